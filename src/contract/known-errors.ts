@@ -11,6 +11,7 @@ export const known_errors = {
   request_exists: [115, 'Yêu cầu đã tồn tại.'],
   no_right: [169, 'Bạn không có quyền thực hiện thao tác này.'],
   changed_by_other: [9001, 'Dữ liệu đã được người khác thay đổi sau khi bạn mở. Không có gì bị ghi đè.'],
+  prize_changes: [9015, 'Kết quả mới làm đổi thưởng của các đơn đã tính: hãy xem chênh lệch trước khi xác nhận.'],
   password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
 } as const
 

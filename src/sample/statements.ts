@@ -57,7 +57,9 @@ export async function addStatements(db: Db): Promise<void> {
     db,
   )
   for (const [n, { partner_id, user_id }] of agents.entries()) {
-    await sql`update partner set debt_limit = ${5_000_000 * (6 - n)}, statement_period = 2 where partner_id = ${partner_id}`.execute(db) // unscoped: at the start
+    await sql`update partner set debt_limit = ${5_000_000 * (6 - n)}, statement_period = 2 where partner_id = ${partner_id}`.execute(
+      db,
+    ) // unscoped: at the start
     await addPayments(db, { maker, approver }, partner_id, n)
     const operator = user_id === null ? null : actAs(db, statementService, { user_id, base_id: null, partner_id })
     const [first, last] = days as [(typeof days)[0], (typeof days)[0]]

@@ -10,7 +10,13 @@ import { clock } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { agentLedger, balanceOf, commissionLedger, lockAgent, tillLedger } from '#features/orders/payment/agent-ledger.server.ts'
+import {
+  agentLedger,
+  balanceOf,
+  commissionLedger,
+  lockAgent,
+  tillLedger,
+} from '#features/orders/payment/agent-ledger.server.ts'
 import { figuresOf } from './figures.server.ts'
 import {
   most_statement_days,

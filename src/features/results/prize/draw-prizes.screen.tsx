@@ -1,21 +1,18 @@
 /** The tab 'Tính thưởng' of a result: how far it is, what was won, and what a corrected result changed. */
-import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { useRights } from '#web/session/rights.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
-import { Heading, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Progress } from '#web/ui/message/progress.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { transactionPage } from '#features/orders/pages.contract.ts'
+import { ChangesTable } from './changes-table.screen.tsx'
 import { DrawPrizes, drawPrizes, runStatus, type DrawPrizesRow } from './prize-run.contract.ts'
 
-const Link = createLink(TextLink)
 /** Nothing tells of each batch. */
 const look_every_ms = 5_000
 
@@ -27,7 +24,12 @@ export default function DrawPrizesTab({ period_id }: { period_id: number }) {
   return (
     <Stack gap={4}>
       <RunState run={run} />
-      {changes.length > 0 && <Changes changes={changes} />}
+      {changes.length > 0 && (
+        <Stack gap={2}>
+          <Heading level={3}>Chênh lệch sau khi mở lại</Heading>
+          <ChangesTable label="Chênh lệch sau khi mở lại" changes={changes} whatToDo={whatToDo} />
+        </Stack>
+      )}
       {tiers.length > 0 && <Tiers tiers={tiers} />}
       {shops.length > 0 && <Shops shops={shops} />}
     </Stack>
@@ -102,46 +104,6 @@ function Shops({ shops }: { shops: DrawPrizesRow['shops'] }) {
           { key: 'pos_name', head: 'Điểm bán', width: 200, grow: true, cell: ({ pos_name }) => pos_name },
           { key: 'prizes', head: 'Số giải', width: 84, align: 'right', cell: ({ prizes }) => numberText(prizes) },
           { key: 'gross', head: 'Tiền thưởng', width: 140, align: 'right', cell: ({ gross }) => moneyText(gross) },
-        ]}
-      />
-    </Stack>
-  )
-}
-
-/** Which orders a corrected result makes richer or poorer; of a paid prize what is owed or overpaid. */
-function Changes({ changes }: { changes: DrawPrizesRow['changes'] }) {
-  const { can } = useRights()
-  return (
-    <Stack gap={2}>
-      <Heading level={3}>Chênh lệch sau khi mở lại</Heading>
-      <Table
-        label="Chênh lệch sau khi mở lại"
-        rows={changes}
-        rowKey={({ order_id }) => order_id}
-        columns={[
-          {
-            key: 'order_id',
-            head: 'Đơn',
-            width: 150,
-            grow: true,
-            cell: ({ order_id }) =>
-              can(transactionPage.view) ? (
-                <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
-                  {order_id}
-                </Link>
-              ) : (
-                order_id
-              ),
-          },
-          { key: 'before', head: 'Trước', width: 130, align: 'right', cell: ({ before }) => moneyText(before) },
-          {
-            key: 'after',
-            head: 'Sau',
-            width: 130,
-            align: 'right',
-            cell: ({ after }) => (after === null ? 'chưa tính' : moneyText(after)),
-          },
-          { key: 'what', head: 'Việc cần làm', width: 190, cell: whatToDo },
         ]}
       />
     </Stack>

@@ -55,6 +55,18 @@ const Change = z.object({
   is_paid: flag('Đã trả'),
 })
 
+/** What a corrected result would change, told before it is confirmed. */
+export const PrizeChanges = z.object({
+  /** The same for the same changes. */
+  digest: text('Chênh lệch', 64),
+  orders: count('Đơn đổi thưởng', most),
+  more: money('Thêm'),
+  less: money('Bớt'),
+  /** Those with the largest differences. */
+  changes: list('Chênh lệch', Change, most_changes),
+})
+export type PrizeChanges = z.output<typeof PrizeChanges>
+
 export const DrawPrizes = z.object({
   /** Null until they were asked for. */
   run: z.nullable(PrizeRun),

@@ -1,6 +1,9 @@
 /** The second person keys the result in again without having seen it; what differs is shown digit by digit. */
-import { useAct } from '#web/action/act.tsx'
-import { useRead } from '#web/call/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { areaOf, invalidate, useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -11,6 +14,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { Progress } from '#web/ui/message/progress.tsx'
 import { whyNot } from '#contract/lifecycle.ts'
 import {
@@ -23,6 +27,8 @@ import {
 } from '#features/results/result/draw-result.contract.ts'
 import { secondGroups } from '#features/results/result/entry.rules.ts'
 import { ResultTimeline } from '#features/results/result/result-timeline.screen.tsx'
+import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
+import ChangesDialog from './changes-dialog.screen.tsx'
 import { Differences } from './differences.screen.tsx'
 import { DrawFacts, Steps } from './draw-facts.screen.tsx'
 import { AmountFields, SheetForm } from './sheet-form.screen.tsx'
@@ -52,18 +58,29 @@ interface ConfirmationProps {
 function Confirmation({ detail, how, onDone }: ConfirmationProps) {
   const { me } = useRights()
   const { result: row, differences } = detail
+  const { result_id } = row
   const groups = secondGroups(row.category, row.open_date, how)
   const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
-  const confirm = useAct(result.confirm, {
-    done: 'Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.',
+  const [changes, setChanges] = useState<PrizeChanges | null>(null)
+  const client = useQueryClient()
+  const confirm = useWrite(result.confirm, {
     invalidates: ['cms/period'],
-    onDone: () => {
+    onSuccess: () => {
+      toast.success('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')
       sheet.drop()
       onDone()
     },
+    onFailure: (failure) => {
+      const isSeen = failure instanceof Refusal && failure.error === 'prize_changes'
+      setChanges(isSeen ? (failure.data!.changes as PrizeChanges) : null)
+      if (isSeen) return
+      showFailure(failure)
+      void invalidate(client, [areaOf(result.confirm)])
+    },
   })
+  const send = (accept_changes: string | null) =>
+    confirm.mutate({ result_id, numbers: sheet.numbers, published: sheet.published, accept_changes })
   const refused = whyNot(resultLife.moves.confirm, row, me)?.message
-  const { result_id } = row
   const differing = new Set(differences.map(({ key }) => key))
   const asideOf = (key: string) =>
     differing.has(key) ? <Text tone="danger">Khác</Text> : differences.length > 0 && <Text tone="green">Khớp</Text>
@@ -79,7 +96,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
               variant="primary"
               busy={confirm.pending}
               whyNot={refused ?? whyNotConfirm(sheet)}
-              onClick={() => confirm.mutate({ result_id, numbers: sheet.numbers, published: sheet.published })}
+              onClick={() => send(null)}
             >
               Xác nhận và tính thưởng
             </Button>
@@ -93,6 +110,14 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
         </Banner>
       )}
       <DrawFacts draw={row} />
+      {changes && (
+        <ChangesDialog
+          changes={changes}
+          saving={confirm.pending}
+          onConfirm={() => send(changes.digest)}
+          onClose={() => setChanges(null)}
+        />
+      )}
       <Split fill side="right" aside={<Aside detail={detail} how={how} />}>
         <Stack gap={3}>
           <Panel

@@ -283,9 +283,14 @@ export const result = calls('cms/result', {
   confirm: write('POST confirm', {
     title: 'Xác nhận kết quả',
     may: resultPage.approve,
-    input: z.object({ ...one, ...entry }),
+    input: z.object({
+      ...one,
+      ...entry,
+      /** Of a result that was reopened: the changes that were seen, by their digest. */
+      accept_changes: optional(text('Chênh lệch đã xem', 64)),
+    }),
     output: Result,
-    errors: [...changeGuards, 'entries_differ', 'period_closed'],
+    errors: [...changeGuards, 'entries_differ', 'prize_changes', 'period_closed'],
   }),
   /** Asks for a wrong result to be opened again; a second person does. */
   reopen: write('POST reopen', {
@@ -293,14 +298,14 @@ export const result = calls('cms/result', {
     may: resultPage.approve,
     input: z.object({ ...one, reason: reason() }),
     output: Result,
-    errors: [...changeGuards, 'request_pending'],
+    errors: [...changeGuards, 'request_pending', 'period_already_drawn'],
   }),
   confirmReopen: write('POST confirm_reopen', {
     title: 'Đồng ý mở lại kết quả',
     may: resultPage.approve,
     input: z.object(request),
     output: Result,
-    errors: [...changeGuards, 'request_not_found'],
+    errors: [...changeGuards, 'request_not_found', 'period_already_drawn'],
   }),
   /** Also by whoever asked: to withdraw harms nobody. */
   rejectReopen: write('POST reject_reopen', {

@@ -11,6 +11,8 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { revokePrizes } from '#features/results/prize/prize-run.server.ts'
+import { previewChanges } from '#features/results/prize/preview-changes.server.ts'
+import { drawTerms } from '#features/results/prize/prize-terms.server.ts'
 import { confirmResult, keepSecondEntry } from './confirm-result.server.ts'
 import {
   result,
@@ -138,6 +140,8 @@ export default serve(result, {
       await keepSecondEntry(db, row, { ...second, differences }, me.user_id)
       fail('entries_differ', { differences }, { keep: true })
     }
+    const changes = await previewChanges(db, row.period_id, row)
+    if (changes && changes.digest !== input.accept_changes) fail('prize_changes', { changes })
     await confirmResult(db, row, me.user_id, enqueue)
     await enqueue(db, alarm_job, {}, alarm_job)
     return (await resultOf(db, me, row.result_id))!
@@ -146,6 +150,7 @@ export default serve(result, {
   reopen: async ({ db, me, input: { result_id, reason }, fail }) => {
     const row = await lockOfHeadOffice(db, me, result_id, fail)
     if (row.status !== resultStatus.confirmed) refuse(whyNot(resultLife.moves.reopen, row, null), fail)
+    await assertClaimable(db, row, fail)
     if (row.reopen_asked_at !== null) fail('request_pending', { message: 'Đã có yêu cầu mở lại kết quả này.' })
     await db
       .updateTable('draw_result')
@@ -160,6 +165,7 @@ export default serve(result, {
     const { db, me, fail } = context
     const row = await lockRequested(context)
     refuse(whyNot(resultLife.moves.reopen, row, me), fail)
+    await assertClaimable(db, row, fail)
     await moveLocked(db, 'draw_result', { result_id: row.result_id }, resultLife.moves.reopen, {
       ...no_request,
       reopened_by: me.user_id,
@@ -243,6 +249,18 @@ async function changeEntry(
   })
   const { numbers, published } = entry
   await noteStep(db, result_id, { act: resultAct.changed, made_by: me.user_id, numbers, published })
+}
+
+/** Once prizes of the draw are not paid any more, its result is closed. */
+async function assertClaimable(db: Db, { period_id }: OwnResult, fail: Fail<'period_already_drawn'>): Promise<void> {
+  const terms = await drawTerms(db, period_id)
+  const { rows } = await sql<{ until: string | null }>`
+    select to_char(${terms?.claim_until ?? null}::date, 'DD/MM/YYYY') as until where ${terms?.claim_until ?? null}::date < current_date`.execute(
+    db,
+  )
+  const until = rows[0]?.until
+  if (until != null)
+    fail('period_already_drawn', { message: `Hạn lĩnh thưởng đã hết ngày ${until}: kết quả không mở lại được.` })
 }
 
 async function lockOfHeadOffice(

@@ -1,0 +1,55 @@
+/** Which orders a corrected result makes richer or poorer. */
+import { createLink } from '@tanstack/react-router'
+import { moneyText } from '#contract/money-text.ts'
+import { useRights } from '#web/session/rights.ts'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import type { DrawPrizesRow } from './prize-run.contract.ts'
+
+const Link = createLink(TextLink)
+
+export type PrizeChangeRow = DrawPrizesRow['changes'][number]
+
+interface ChangesTableProps {
+  label: string
+  changes: readonly PrizeChangeRow[]
+  /** What follows for the order. */
+  whatToDo: (change: PrizeChangeRow) => string
+}
+
+export function ChangesTable({ label, changes, whatToDo }: ChangesTableProps) {
+  const { can } = useRights()
+  return (
+    <Table
+      label={label}
+      rows={changes}
+      rowKey={({ order_id }) => order_id}
+      columns={[
+        {
+          key: 'order_id',
+          head: 'Đơn',
+          width: 150,
+          grow: true,
+          cell: ({ order_id }) =>
+            can(transactionPage.view) ? (
+              <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
+                {order_id}
+              </Link>
+            ) : (
+              order_id
+            ),
+        },
+        { key: 'before', head: 'Trước', width: 130, align: 'right', cell: ({ before }) => moneyText(before) },
+        {
+          key: 'after',
+          head: 'Sau',
+          width: 130,
+          align: 'right',
+          cell: ({ after }) => (after === null ? 'chưa tính' : moneyText(after)),
+        },
+        { key: 'what', head: 'Việc cần làm', width: 190, cell: whatToDo },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+/** What a corrected result would change, order by order, before it is confirmed: nothing is written. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import { appraiser, type Appraise } from './appraise.rules.ts'
+import { MissingAmount } from './pay.rules.ts'
+import { drawTerms, isReady } from './prize-terms.server.ts'
+import type { PlayedLine } from './prize.rules.ts'
+import { most_changes, type PrizeChanges } from './prize-run.contract.ts'
+
+type Change = PrizeChanges['changes'][number]
+
+interface Line extends PlayedLine {
+  order_id: number
+  status: number
+  /** What the order had won before the result was reopened, in đồng. */
+  before: number
+}
+
+const { done, lost, paying_reward, rewarded } = orderStatus
+const orders_at_once = 5_000
+
+/**
+ * Decides every order of a draw whose result was reopened by these numbers.
+ * @returns null where nothing was calculated before, where nothing would change, and where the prizes cannot be told yet: the run then says why
+ */
+export async function previewChanges(db: Db, period_id: number, result: DrawResult): Promise<PrizeChanges | null> {
+  const { rows } = await sql<{ revoked_at: string }>`
+    select revoked_at from prize_run where period_id = ${period_id} and recounts`.execute(db)
+  const terms = rows.length > 0 ? await drawTerms(db, period_id) : undefined
+  const draw = terms && { ...terms, result }
+  if (!draw || !isReady(draw)) return null
+  try {
+    return summed(await changesBy(db, { period_id, revoked_at: rows[0]!.revoked_at }, appraiser(draw)))
+  } catch (error) {
+    if (error instanceof MissingAmount) return null
+    throw error
+  }
+}
+
+async function changesBy(
+  db: Db,
+  { period_id, revoked_at }: { period_id: number; revoked_at: string },
+  appraise: Appraise,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (let last = 0; ;) {
+    // unscoped: a result counts for all orders of its draw
+    const { rows: lines } = await sql<Line>`
+      with next as materialized (
+        select o.order_id, o.status, o.reward from sale_order o
+        where o.period_id = ${period_id} and o.order_id > ${last}::bigint and o.status in (${done}, ${lost}, ${paying_reward}, ${rewarded})
+        order by o.order_id limit ${orders_at_once})
+      select n.order_id, n.status, coalesce(c.before, n.reward) as before, l.play_type, l.numbers, l.series, l.quantity
+      from next n left join prize_change c on c.order_id = n.order_id and c.period_id = ${period_id} and c.taken_at = ${revoked_at}::timestamptz,
+        lateral (select play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l
+      order by n.order_id`.execute(db)
+    if (lines.length === 0) return changes
+    const orders = new Map<number, Change>()
+    for (const line of lines) {
+      const { order_id, status, before } = line
+      const gross = appraise(line)?.gross ?? 0
+      const known = orders.get(order_id)
+      if (known) known.after = known.after! + gross
+      else
+        orders.set(order_id, {
+          order_id,
+          status,
+          before,
+          after: gross,
+          is_paid: status === paying_reward || status === rewarded,
+        } as Change)
+    }
+    changes.push(...[...orders.values()].filter(({ before, after }) => before !== after))
+    last = lines.at(-1)!.order_id
+  }
+}
+
+function summed(all: Change[]): PrizeChanges | null {
+  if (all.length === 0) return null
+  const sum = (of: (change: Change) => number) => all.reduce((total, one) => total + Math.max(0, of(one)), 0)
+  const text = JSON.stringify(all.map(({ order_id, status, before, after }) => [order_id, status, before, after]))
+  return {
+    digest: createHash('sha256').update(text).digest('hex'),
+    orders: all.length,
+    more: sum(({ before, after }) => after! - before),
+    less: sum(({ before, after }) => before - after!),
+    changes: all
+      .toSorted((a, b) => Math.abs(b.after! - b.before) - Math.abs(a.after! - a.before) || a.order_id - b.order_id)
+      .slice(0, most_changes),
+  }
+}

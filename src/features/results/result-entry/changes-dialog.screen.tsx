@@ -1,0 +1,43 @@
+/** Before a corrected result counts: which orders win something else by it, and what that comes to. */
+import { moneyText } from '#contract/money-text.ts'
+import { numberText } from '#web/value/format.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { ChangesTable, type PrizeChangeRow } from '#features/results/prize/changes-table.screen.tsx'
+import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
+
+interface ChangesDialogProps {
+  changes: PrizeChanges
+  saving: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export default function ChangesDialog({ changes, saving, onConfirm, onClose }: ChangesDialogProps) {
+  const { orders, more, less, changes: rows } = changes
+  const left = orders - rows.length
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Kết quả mới làm đổi thưởng"
+      description={`${numberText(orders)} đơn đổi thưởng: thêm ${moneyText(more)}, bớt ${moneyText(less)}. Chưa có gì được ghi.`}
+      saveLabel="Đã xem, xác nhận kết quả"
+      saving={saving}
+      onSubmit={onConfirm}
+      onClose={onClose}
+    >
+      <Stack>
+        <ChangesTable label="Các đơn đổi thưởng" changes={rows} whatToDo={whatFollows} />
+        {left > 0 && <Text tone="muted">{`Và ${numberText(left)} đơn chênh lệch nhỏ hơn.`}</Text>}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** A prize that was paid is never changed by itself. */
+function whatFollows({ before, after, is_paid }: PrizeChangeRow): string {
+  if (!is_paid) return 'Đổi theo kết quả mới'
+  return after! > before ? `Đã trả, thiếu ${moneyText(after! - before)}` : `Đã trả thừa ${moneyText(before - after!)}`
+}
