@@ -8,7 +8,7 @@ import { product } from '#features/results/product/product.contract.ts'
 import { result } from '#features/results/result/draw-result.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, setGamePeriod } from '../../../testing/orders.ts'
-import { drawPrizes, runStatus } from './prize-run.contract.ts'
+import { drawPrizes, runStatus, type PrizeChanges } from './prize-run.contract.ts'
 
 let office: Office
 let an: Person
@@ -84,7 +84,10 @@ test('a reopened result takes the prize back, and the corrected one tells what h
   })
   const corrected = { main: ['01', ...drawn.slice(1)] }
   await an.call(result.update, { result_id, numbers: corrected })
-  await binh.call(result.confirm, { result_id, numbers: corrected })
+  const refused = await binh.raw(result.confirm, { result_id, numbers: corrected })
+  const { changes } = refused.body.data as { changes: PrizeChanges }
+  expect(changes).toMatchObject({ orders: 1, more: 0, less: 360_000 })
+  await binh.call(result.confirm, { result_id, numbers: corrected, accept_changes: changes.digest })
   await untilDone()
   // Two of its three numbers are left.
   expect(await stateOf(orders[0]!)).toEqual({ status: orderStatus.won, reward: 40_000 })
