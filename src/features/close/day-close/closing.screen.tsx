@@ -59,7 +59,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
       <PageHeader
         title={dayClosePage.title}
         aside={
-          <Row gap={1}>
+          <Row gap={1} wrap={false}>
             <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => setDay(addDays(day, -1))} />
             <Field label="Ngày" labelHidden width="sm">
               <DateInput value={day} max={today()} onChange={(next) => next && setDay(next)} />

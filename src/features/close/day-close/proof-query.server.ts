@@ -1,5 +1,6 @@
 /** One statement for all proofs of a day: everything that it reads is of one moment, whatever else is written meanwhile. */
 import { sql, type RawBuilder } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { most_findings, type FoundDifference } from './day-close.contract.ts'
 
@@ -31,8 +32,14 @@ export async function readFigures<N extends string>(
     ([name, query]) => sql`${figuresOf(query, day)} as ${sql.ref(name)}`,
   )
   const { rows } = await sql<Record<N, ProofFigures>>`with ${sql.join(sources)} select ${sql.join(columns)}`.execute(db)
-  return rows[0]!
+  const read = rows[0]!
+  for (const { findings } of Object.values<ProofFigures>(read))
+    for (const finding of findings) finding.title = withMoney(finding.title)
+  return read
 }
+
+/** The database writes '270000 đ', people read '270.000 đ'. */
+const withMoney = (title: string) => title.replaceAll(/\d{4,} đ/g, (money) => moneyText(Number.parseInt(money, 10)))
 
 function figuresOf({ facts, lines, findings }: ProofQuery, day: string) {
   const found = findings(day)

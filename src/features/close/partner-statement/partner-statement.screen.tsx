@@ -63,13 +63,13 @@ function Statements() {
         noun="bảng đối soát"
         columns={[
           { key: 'statement_code', width: 96 },
-          { key: 'partner_name', width: 190, excel: ['partner_code', 'partner_name'] },
+          { key: 'partner_name', width: 190, narrow: 1, excel: ['partner_code', 'partner_name'] },
           { key: 'from_date', width: 100 },
           { key: 'to_date', width: 100 },
-          { key: 'status', width: 144 },
-          { key: 'amount', width: 128, narrow: 2 },
+          { key: 'status', width: 144, narrow: 3 },
+          { key: 'amount', width: 128 },
           { key: 'commission', width: 112 },
-          { key: 'closing_debt', width: 128, narrow: 3 },
+          { key: 'closing_debt', width: 128, narrow: 2 },
           { key: 'due', width: 140 },
           { key: 'paid', width: 120 },
           { key: 'open_disputes', width: 110 },
