@@ -19,7 +19,8 @@ const order_link = (column = 'order_id') => sql`'/lich-su-giao-dich?keyword=' ||
  */
 export const orderSources = (day: string) => [
   sql`paid as materialized (
-    select o.order_id, o.category, o.payment_vendor_id, o.amount, o.fee, -f.amount as taken, g.amount as received, x.amount as fee_posted
+    select o.order_id, o.category, o.payment_vendor_id, o.amount, o.fee, -f.amount as taken, g.amount as received, x.amount as fee_posted,
+      case when t.kind = 5 then t.transfer_id end as pay_id, case when x.kind = 8 and o.fee > 0 then x.transfer_id end as fee_id
     from sale_order o
     left join ledger_transfer t on t.ref = 'order:' || o.order_id || ':pay'
     left join ledger_entry f on f.transfer_id = t.transfer_id and f.account_id = t.from_account
@@ -27,17 +28,26 @@ export const orderSources = (day: string) => [
     left join ledger_transfer x on x.ref = 'order:' || o.order_id || ':fee'
     where o.order_id >= ${first(day, -1)} and o.order_id < ${first(day, 1)} and ${within('o.paid_at', day)})`,
   sql`refunded as materialized (
-    select o.order_id, o.order_day, o.total, coalesce(g.amount, 0) + coalesce(x.amount, 0) as returned, coalesce(t.amount, 0) + coalesce(x.amount, 0) as posted
+    select o.order_id, o.order_day, o.total, coalesce(g.amount, 0) + coalesce(x.amount, 0) as returned, coalesce(t.amount, 0) + coalesce(x.amount, 0) as posted,
+      case when t.kind = 6 then t.transfer_id end as back_id, case when x.kind = 6 then x.transfer_id end as fee_back_id
     from sale_order o
     left join ledger_transfer t on t.ref = 'order:' || o.order_id || ':refund'
     left join ledger_entry g on g.transfer_id = t.transfer_id and g.account_id = t.to_account
     left join ledger_transfer x on x.ref = 'order:' || o.order_id || ':refund-fee'
     where ${within('o.refunded_at', day)})`,
+  // Nearly all postings are those of the orders above: only the others are looked up one by one.
+  sql`unexplained as materialized (
+    select t.ref, t.kind, t.amount, t.reason from ledger_transfer t
+    where ${within('t.at', day)} and t.phase in (1, 3) and t.kind in (5, 6, 8) and not exists (
+      select from (
+        select pay_id as transfer_id from paid union all select fee_id from paid
+        union all select back_id from refunded union all select fee_back_id from refunded) e
+      where e.transfer_id = t.transfer_id))`,
   sql`stray as materialized (
     select t.ref, t.kind, t.amount, t.reason
-    from ledger_transfer t left join lateral (
+    from unexplained t left join lateral (
       select paid_at, refunded_at, fee from sale_order where order_id = substring(t.ref from '^order:(\\d{1,15}):')::bigint offset 0) o on true
-    where ${within('t.at', day)} and t.phase in (1, 3) and t.kind in (5, 6, 8) and case t.kind
+    where case t.kind
       when 5 then t.ref !~ '^order:\\d{1,15}:pay$' or o.paid_at is null
       when 6 then t.ref !~ '^order:\\d{1,15}:refund(-fee)?$' or o.refunded_at is null
       else t.ref ~ '^order:' and (t.ref !~ '^order:\\d{1,15}:fee$' or o.paid_at is null or o.fee = 0) end)`,
