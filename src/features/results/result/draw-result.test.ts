@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawnPeriods } from '../../../testing/drawn-periods.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, setGamePeriod } from '../../../testing/orders.ts'
-import { fillDraw } from '../../../testing/prizes.ts'
-import { dayFromNow, setPeriod } from '../../../testing/tickets.ts'
+import { setGamePeriod } from '../../../testing/orders.ts'
 import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { periodCancel } from '#features/results/period/cancel.contract.ts'
 import { period, periodStatus } from '#features/results/period/period.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
-import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
-import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { result, resultAct, resultConfig, resultStatus } from './draw-result.contract.ts'
 import { sheets } from '../../../testing/sheets.ts'
@@ -21,6 +17,7 @@ let checker: Person
 let other: Person
 beforeAll(async () => {
   office = await openOffice()
+  drawnPeriod = drawnPeriods(office)
   maker = await office.hire([...resultPage.rights, ...periodPage.rights])
   checker = await office.hire([...resultPage.rights, ...periodPage.rights])
   other = await office.hire([...resultPage.rights])
@@ -38,20 +35,7 @@ const claimDays = (days: number) =>
 const hcm = 21
 const southern = sheets.hcm
 const typo = { ...southern, special: ['040598'] }
-let days_ago = 30
-
-/** A draw of the station that took place, each time on another day. */
-async function drawnPeriod(area_id = hcm): Promise<{ period_id: number; area_id: number; open_date: string }> {
-  const open_date = await dayFromNow(office.db, -++days_ago)
-  await setPeriod(office, area_id, open_date, 'returns_over')
-  const { rows } = await asProgram(office.db, 'program test', (db) =>
-    sql<{ period_id: number }>`
-      update draw_period set open_at = ${open_date}::date - 1, return_until = ${open_date}::date, stop_at = ${open_date}::date,
-        print_at = ${open_date}::date, draw_at = ${open_date}::date + time '16:15'
-      where area_id = ${area_id} and open_date = ${open_date} returning period_id`.execute(db),
-  )
-  return { period_id: rows[0]!.period_id, area_id, open_date }
-}
+let drawnPeriod: ReturnType<typeof drawnPeriods>
 
 /** All of these sheets are the same, which is told. */
 const accepted = { accept_warnings: true }
@@ -254,51 +238,6 @@ describe('after confirming', () => {
     await expect(checker.call(result.confirm, { result_id, numbers: southern })).rejects.toMatchObject({ code: 122 })
     await checker.call(result.update, { result_id, numbers: typo, ...accepted })
     expect(await maker.call(result.confirm, { result_id, numbers: typo })).toMatchObject({ numbers: typo })
-  })
-
-  test('is closed once prizes of the draw are not paid any more', async () => {
-    const { result_id } = await confirmed()
-    const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
-    await claimDays(30)
-    const decided = { result_id, reopen_asked_at: reopen_asked_at! }
-    await expect(other.call(result.confirmReopen, decided)).rejects.toMatchObject({ code: 144 })
-    const late = { result_id: (await confirmed()).result_id, reason: 'Sai' }
-    await expect(checker.call(result.reopen, late)).rejects.toMatchObject({ code: 144 })
-    await claimDays(365)
-    expect(await other.call(result.confirmReopen, decided)).toMatchObject({ status: resultStatus.reopened })
-  })
-
-  test('a corrected one is confirmed once its second person has seen which orders win something else', async () => {
-    const { result_id, period_id } = await confirmed()
-    const pos = await openPos(office)
-    await fillDraw(office.db, period_id, pos, 1_000)
-    const run = async () => {
-      await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
-      await runPrizes(office.db, period_id)
-    }
-    await run()
-    const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
-    await other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! })
-    const numbers = { ...southern, eighth: [southern.eighth[0] === '32' ? '33' : '32'] }
-    await checker.call(result.update, { result_id, numbers, ...accepted })
-    const refused = await maker.raw(result.confirm, { result_id, numbers })
-    expect(refused.body.error.code).toBe(9015)
-    const { changes } = refused.body.data as { changes: PrizeChanges }
-    // Each last two digits stand on ten of a thousand tickets.
-    expect(changes).toMatchObject({ orders: 20, more: 10 * 100_000, less: 10 * 100_000 })
-    const stale = await maker.raw(result.confirm, { result_id, numbers, accept_changes: 'x' })
-    expect(stale.body.error.code).toBe(9015)
-    await maker.call(result.confirm, { result_id, numbers, accept_changes: changes.digest })
-    await runPrizes(office.db, period_id)
-    const { rows } = await sql<{ order_id: number; before: number; after: number }>`
-      select order_id, before, after from prize_change where period_id = ${period_id} and before <> after order by order_id`.execute(
-      office.db,
-    )
-    expect(rows).toEqual(
-      changes.changes
-        .map(({ order_id, before, after }) => ({ order_id, before, after }))
-        .toSorted((a, b) => a.order_id - b.order_id),
-    )
   })
 
   test('a request to open it again is withdrawn, and is not the one that was made after it', async () => {

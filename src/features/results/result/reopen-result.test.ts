@@ -1,0 +1,92 @@
+/** A result that was confirmed wrongly: until when it is opened again, and what is seen before the corrected one counts. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
+import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
+import { drawnPeriods } from '../../../testing/drawn-periods.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos } from '../../../testing/orders.ts'
+import { fillDraw } from '../../../testing/prizes.ts'
+import { sheets } from '../../../testing/sheets.ts'
+import { result, resultStatus } from './draw-result.contract.ts'
+
+const southern = sheets.hcm
+const accepted = { accept_warnings: true }
+
+let office: Office
+let maker: Person
+let checker: Person
+let other: Person
+let drawnPeriod: ReturnType<typeof drawnPeriods>
+beforeAll(async () => {
+  office = await openOffice()
+  drawnPeriod = drawnPeriods(office)
+  ;[maker, checker, other] = [
+    await office.hire(resultPage.rights),
+    await office.hire(resultPage.rights),
+    await office.hire(resultPage.rights),
+  ]
+})
+afterAll(() => office.close())
+beforeEach(() => claimDays(365))
+
+/** How long prizes of southern draws are paid. */
+const claimDays = (days: number) =>
+  asProgram(office.db, 'program test', (db) =>
+    sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db),
+  )
+
+async function confirmed() {
+  const { period_id } = await drawnPeriod()
+  const { result_id } = await maker.call(result.add, { period_id, numbers: southern, ...accepted })
+  return checker.call(result.confirm, { result_id, numbers: southern })
+}
+
+test('is closed once prizes of the draw are not paid any more', async () => {
+  const { result_id } = await confirmed()
+  const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
+  await claimDays(30)
+  const decided = { result_id, reopen_asked_at: reopen_asked_at! }
+  await expect(other.call(result.confirmReopen, decided)).rejects.toMatchObject({ code: 144 })
+  const late = { result_id: (await confirmed()).result_id, reason: 'Sai' }
+  await expect(checker.call(result.reopen, late)).rejects.toMatchObject({ code: 144 })
+  await claimDays(365)
+  expect(await other.call(result.confirmReopen, decided)).toMatchObject({ status: resultStatus.reopened })
+})
+
+test('a corrected one is confirmed once its second person has seen which orders win something else', async () => {
+  const { result_id, period_id } = await confirmed()
+  const pos = await openPos(office)
+  await fillDraw(office.db, period_id, pos, 1_000)
+  const run = async () => {
+    await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+    await runPrizes(office.db, period_id)
+  }
+  await run()
+  const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
+  await other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! })
+  const numbers = { ...southern, eighth: [southern.eighth[0] === '32' ? '33' : '32'] }
+  await checker.call(result.update, { result_id, numbers, ...accepted })
+  const refused = await maker.raw(result.confirm, { result_id, numbers })
+  expect(refused.body.error.code).toBe(9015)
+  const { changes } = refused.body.data as { changes: PrizeChanges }
+  // Each last two digits stand on ten of a thousand tickets.
+  expect(changes).toMatchObject({ orders: 20, more: 10 * 100_000, less: 10 * 100_000 })
+  const stale = await maker.raw(result.confirm, { result_id, numbers, accept_changes: 'x' })
+  expect(stale.body.error.code).toBe(9015)
+  await maker.call(result.confirm, { result_id, numbers, accept_changes: changes.digest })
+  await runPrizes(office.db, period_id)
+  const { rows } = await sql<{ order_id: number; before: number; after: number }>`
+    select order_id, before, after from prize_change where period_id = ${period_id} and before <> after order by order_id`.execute(
+    office.db,
+  )
+  expect(rows).toEqual(
+    changes.changes
+      .map(({ order_id, before, after }) => ({ order_id, before, after }))
+      .toSorted((a, b) => a.order_id - b.order_id),
+  )
+})

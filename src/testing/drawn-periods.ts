@@ -1,0 +1,23 @@
+/** Draws that took place on days that are over, for tests of results. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Office } from './office.ts'
+import { dayFromNow, setPeriod, stations } from './tickets.ts'
+
+/** Gives a draw of the station that took place, each time on another day, more than a month ago. */
+export function drawnPeriods(office: Office) {
+  let days_ago = 30
+  return async (
+    area_id: number = stations.tphcm,
+  ): Promise<{ period_id: number; area_id: number; open_date: string }> => {
+    const open_date = await dayFromNow(office.db, -++days_ago)
+    await setPeriod(office, area_id, open_date, 'returns_over')
+    const { rows } = await asProgram(office.db, 'program test', (db) =>
+      sql<{ period_id: number }>`
+        update draw_period set open_at = ${open_date}::date - 1, return_until = ${open_date}::date, stop_at = ${open_date}::date,
+          print_at = ${open_date}::date, draw_at = ${open_date}::date + time '16:15'
+        where area_id = ${area_id} and open_date = ${open_date} returning period_id`.execute(db),
+    )
+    return { period_id: rows[0]!.period_id, area_id, open_date }
+  }
+}
