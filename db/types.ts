@@ -76,6 +76,19 @@ export interface Alarm {
   version: Generated<number>;
 }
 
+export interface AlarmMail {
+  alarm_id: number;
+  alarm_mail_id: Generated<number>;
+  email: string;
+  fault: string | null;
+  next_try_at: Generated<string>;
+  raised_at: string;
+  sent_at: string | null;
+  status: Generated<number>;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface AlarmReceiver {
   alarm_receiver_id: Generated<number>;
   group_id: number | null;
@@ -2145,6 +2158,7 @@ export interface DB {
   account_check_item: AccountCheckItem;
   account_handling: AccountHandling;
   alarm: Alarm;
+  alarm_mail: AlarmMail;
   alarm_receiver: AlarmReceiver;
   alarm_rule: AlarmRule;
   app_user: AppUser;

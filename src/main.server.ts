@@ -39,6 +39,7 @@ import { openPace } from '#server/door/rate-limit.ts'
 import { buildServer } from '#server/door/http.ts'
 import { cronJob, openJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { assertPortFree, listenFault } from '#server/door/listen.ts'
+import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
 import { watchBacklog, watchPools } from '#server/program/metrics.ts'
@@ -91,6 +92,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
   await prepare(main)
+  useMail(config.mail)
   useVaultKey(vaultKeyFor(config.card_key, data_dir))
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)

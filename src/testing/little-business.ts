@@ -19,6 +19,7 @@ import { baseUser } from '#features/tickets/base-user/base-user.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { noteMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
@@ -176,6 +177,7 @@ async function leaveCashback(db: Db): Promise<void> {
 async function leaveAlarms(db: Db): Promise<void> {
   await noteGatewayAnswer(db, 'bank', null)
   await lookForAlarms(db)
+  await noteMails(db)
 }
 
 async function userId(db: Db, user_name: StaffName): Promise<number> {

@@ -37,5 +37,5 @@ export default {
   ],
   fingerprints: { alarms: alarmsFingerprint },
   queuedJobs: alarmJobs,
-  cronJobs: (context) => [alarmCronJob(context)],
+  cronJobs: (context, enqueue) => [alarmCronJob(context, enqueue)],
 } satisfies Area

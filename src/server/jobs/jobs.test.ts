@@ -132,6 +132,28 @@ test('work is done once its transaction has committed, and never when it was rol
   await running.close()
 })
 
+test('work that is asked for while it is under way is done once more, where it is work of that kind', async () => {
+  const gate = Promise.withResolvers<void>()
+  const runs = { 'test.again': 0, 'test.once': 0 }
+  const jobOf = (name: keyof typeof runs) =>
+    queuedJob(name, { title: 'Xem', again_after: name === 'test.again', run: () => (runs[name]++, gate.promise) })
+  const running = await startJobs([], [jobOf('test.again'), jobOf('test.once')])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  const ask_all = () =>
+    inWriteTransaction(db, async (trx) => {
+      for (const name of Object.keys(runs)) await running.enqueue(trx, name, {}, 'a')
+    })
+  await ask_all()
+  expect(await waitUntil(async () => runs['test.again'] === 1 && runs['test.once'] === 1, 20_000)).toBe(true)
+  for (let n = 0; n < 3; n++) await ask_all()
+  gate.resolve()
+  expect(await waitUntil(async () => runs['test.again'] === 2 && (await settled()), 20_000)).toBe(true)
+  expect(runs).toEqual({ 'test.again': 2, 'test.once': 1 })
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
 test('work that fails is tried again', async () => {
   let runs = 0
   const stubborn = queuedJob<{ n: number }>('test.stubborn', {

@@ -44,6 +44,8 @@ export interface QueuedJob {
   readonly at_once: number
   /** How long after a failure it is tried again; each time after that twice as long, up to five minutes. */
   readonly retry_delay_s: number
+  /** What is asked for while one of the same key is under way is done once more when that one has ended. */
+  readonly again_after: boolean
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
@@ -64,20 +66,21 @@ interface QueuedJobTerms<D extends object> {
   title: string
   at_once?: number
   retry_delay_s?: number
+  again_after?: boolean
   /** Where it throws it is tried again, later each time, and it runs again after a crash: so twice must do no harm. */
   run: (data: D, task: Task) => Promise<void>
 }
 
 export function queuedJob<D extends object>(
   name: string,
-  { title, at_once = 1, retry_delay_s = 2, run }: QueuedJobTerms<D>,
+  { title, at_once = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobTerms<D>,
 ): QueuedJob {
-  return { name, title, at_once, retry_delay_s, run: run as QueuedJob['run'] }
+  return { name, title, at_once, retry_delay_s, again_after, run: run as QueuedJob['run'] }
 }
 
 /**
  * Asks for a job within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
- * way, another is not added. With `after_s` it begins so many seconds later.
+ * way, another is not added, unless the job is one that is done again after. With `after_s` it begins so many seconds later.
  */
 export type Enqueue = (db: Db, name: string, data: object, key: string, when?: { after_s?: number }) => Promise<void>
 
@@ -133,8 +136,11 @@ export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs>
     retentionSeconds: ninety_days,
     deleteAfterSeconds: ninety_days,
   })
-  for (const { name, retry_delay_s } of queues)
-    await keepQueue(boss, name, 'exclusive', { ...queued_job_terms, retryDelay: retry_delay_s })
+  for (const { name, retry_delay_s, again_after } of queues)
+    await keepQueue(boss, name, again_after ? 'stately' : 'exclusive', {
+      ...queued_job_terms,
+      retryDelay: retry_delay_s,
+    })
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
     await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
   }

@@ -105,6 +105,28 @@ test.each([
   expect(() => read(env)).toThrow(/^((?!bí-mật).)*$/)
 })
 
+test('mail needs a server and a sender, and a user a password; on this machine it may go without TLS', () => {
+  const mail = { SMTP_HOST: 'smtp.example.vn', SMTP_FROM: 'canhbao@example.vn' }
+  expect(read({}).mail).toBeNull()
+  expect(read(mail).mail).toMatchObject({ port: 587, user: null, is_local: false })
+  expect(read({ ...mail, SMTP_HOST: '127.0.0.1', SMTP_PORT: '25' }).mail).toMatchObject({ port: 25, is_local: true })
+  const wrongs: Record<string, string>[] = [
+    { SMTP_HOST: 'smtp.example.vn' },
+    { ...mail, SMTP_USER: 'a' },
+    { ...mail, SMTP_FROM: 'Cảnh báo' },
+    { SMTP_USER: 'a', SMTP_PASSWORD: 'bí-mật' },
+  ]
+  for (const wrong of wrongs) expect(() => read(wrong)).toThrow(/^(?!.*bí-mật).*SMTP_/)
+})
+
+test('the key of cards is 32 bytes as base64', () => {
+  const CARD_KEY = Buffer.alloc(32, 7).toString('base64')
+  expect(read({}).card_key).toBeNull()
+  expect(read({ CARD_KEY }).card_key).toEqual(Buffer.alloc(32, 7))
+  for (const wrong of ['bí-mật', CARD_KEY.slice(4), `${CARD_KEY}AAAA`])
+    expect(() => read({ CARD_KEY: wrong })).toThrow(/CARD_KEY((?!bí-mật).)*$/)
+})
+
 test('only --empty is understood', () => {
   expect(read({}, ['--empty']).empty).toBe(true)
   expect(() => read({}, ['--emtpy'])).toThrow('--emtpy')

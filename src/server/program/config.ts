@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { hostsOf } from '#server/database/address.ts'
 import type { BankSettings, MomoSettings, TelecomSettings } from '#server/gateways/settings.ts'
+import type { MailSettings } from '#server/mail/mail.ts'
 import { StartError } from './start-error.ts'
 
 export const project_dir = dirname(dirname(dirname(import.meta.dirname)))
@@ -44,6 +45,8 @@ export type Config = {
   bank: BankSettings | null
   /** mobile money of the telecom, which pays to phone numbers and says whose they are; null: it is not asked */
   telecom: TelecomSettings | null
+  /** through which alarms are told by mail; null: they are shown on screen only */
+  mail: MailSettings | null
   /** encrypts the numbers of prepaid cards; null: the program makes one and keeps it under data_dir */
   card_key: Buffer | null
   /** of Google Maps; without it places are typed as coordinates */
@@ -84,6 +87,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     momo: readMomo(env),
     bank: readBank(env),
     telecom: readTelecom(env),
+    mail: readMail(env),
     card_key: readKey(env, 'CARD_KEY'),
     map_key: text(env, 'GOOGLE_MAPS_KEY'),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
@@ -215,6 +219,21 @@ function readTelecom(env: Env): Config['telecom'] {
       checks_per_second,
     }
   )
+}
+
+function readMail(env: Env): MailSettings | null {
+  const given = readAll(env, 'Máy chủ thư', ['SMTP_HOST', 'SMTP_FROM'])
+  const user = readAll(env, 'Tài khoản máy chủ thư', ['SMTP_USER', 'SMTP_PASSWORD'])
+  const port = readWhole(env, 'SMTP_PORT', 587, 1, 65_535)
+  if (!given) {
+    if (user) throw new StartError('SMTP_USER có mà còn thiếu SMTP_HOST, SMTP_FROM.')
+    return null
+  }
+  const { SMTP_HOST: host, SMTP_FROM: from } = given
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(from))
+    throw new StartError(`SMTP_FROM phải là một địa chỉ thư, ví dụ canhbao@example.vn, nhưng đang là “${from}”.`)
+  const { SMTP_USER = null, SMTP_PASSWORD = null } = user ?? {}
+  return { host, port, from, user: SMTP_USER, password: SMTP_PASSWORD, is_local: isLoopback(host) }
 }
 
 /** What speaks of money does not go in the clear, except to this machine. */

@@ -73,6 +73,7 @@ export default function AlarmConfigScreen() {
           name={kindName(rule.kind)}
           start={start.values}
           receivers={receivers.data}
+          mailFrom={read.data.mail_from}
         />
       </Stack>
     </Split>

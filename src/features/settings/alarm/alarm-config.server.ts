@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { mailFrom } from '#server/mail/mail.ts'
 import { stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -12,7 +13,7 @@ import {
   versionsOf,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { limitFaults, limitNames, type AlarmKind, type Limits } from './alarm.rules.ts'
+import { alarm_mail_job, limitFaults, limitNames, type AlarmKind, type Limits } from './alarm.rules.ts'
 import { alarmRows } from './alarm.query.server.ts'
 import { raiseAndClose } from './look-for-alarms.server.ts'
 
@@ -64,7 +65,7 @@ export default serve(alarmConfig, {
     return readConfig(db)
   },
 
-  try: async ({ db, me, input: { kind }, fail }) => {
+  try: async ({ db, me, input: { kind }, enqueue, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     const { rows } = await sql<{ alarm_id: number }>`
       insert into alarm as a (kind, subject, title, detail, url, user_id)
@@ -72,6 +73,7 @@ export default serve(alarmConfig, {
       on conflict (kind, subject) where closed_at is null do update
         set raised_at = clock_timestamp(), acknowledged_at = null, acknowledged_by = null, version = a.version + 1
       returning alarm_id`.execute(db)
+    if (mailFrom() !== null) await enqueue(db, alarm_mail_job, {}, alarm_mail_job)
     return (await alarmRows(db, me).where('a.alarm_id', '=', rows[0]!.alarm_id).executeTakeFirst())!
   },
 })
@@ -88,7 +90,7 @@ async function readConfig(db: Db) {
     from alarm_rule r order by r.kind`.execute(db)
   const versionOf = await versionsOf(db, setting)
   const items = rows.map((row) => ({ ...row, version: versionOf(String(row.kind)) }))
-  return { items, history: await changesOf(db, setting) }
+  return { items, history: await changesOf(db, setting), mail_from: mailFrom() }
 }
 
 function plain({ status, groups, users, ...row }: AlarmRuleRow) {

@@ -33,9 +33,10 @@ interface Props {
   /** What the history hands back; null to begin with what holds. */
   start: RuleValues | null
   receivers: { groups: readonly Receiver[]; users: readonly Receiver[] }
+  mailFrom: string | null
 }
 
-export default function AlarmEditor({ rule, name, start, receivers }: Props) {
+export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: Props) {
   const { can } = useRights()
   const mayChange = can(alarmConfig.update)
   const now = valuesOf(rule)
@@ -43,7 +44,10 @@ export default function AlarmEditor({ rule, name, start, receivers }: Props) {
   const [reason, setReason] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
   const trial = useAct(alarmConfig.try, {
-    done: 'Đã gửi cảnh báo thử: xem ở trang chủ.',
+    done:
+      mailFrom === null
+        ? 'Đã gửi cảnh báo thử: xem ở trang chủ.'
+        : 'Đã gửi cảnh báo thử: xem ở trang chủ và trong hộp thư của bạn.',
     invalidates: ['cms/alarm'],
   })
   const save = useWrite(alarmConfig.update, {
@@ -137,6 +141,13 @@ export default function AlarmEditor({ rule, name, start, receivers }: Props) {
             disabled={!mayChange}
           />
         </Field>
+        <FullWidth>
+          <Text size="sm" tone="muted">
+            {mailFrom === null
+              ? 'Chưa cấu hình máy chủ thư (SMTP): cảnh báo chỉ hiện trên màn hình.'
+              : `Ai được báo và có email thì nhận cả thư, gửi từ ${mailFrom}.`}
+          </Text>
+        </FullWidth>
         {mayChange && (
           <FullWidth>
             <Field label="Lý do" error={fields.reason}>

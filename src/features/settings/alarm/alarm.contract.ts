@@ -49,7 +49,12 @@ export type AlarmRuleRow = z.output<typeof AlarmRule>
 
 const Receiver = z.object({ id: id(), name: text('Tên', 200) })
 
-const AlarmConfig = z.object({ items: list('Cảnh báo', AlarmRule, 20), history: history() })
+const AlarmConfig = z.object({
+  items: list('Cảnh báo', AlarmRule, 20),
+  history: history(),
+  /** Mail goes to whoever is told, from this address; null where no mail is sent. */
+  mail_from: z.nullable(text('Thư gửi từ', 254)),
+})
 
 export const Alarm = z.object({
   alarm_id: id('STT'),
@@ -89,7 +94,7 @@ export const alarmConfig = calls('cms/config/alarm', {
     output: AlarmConfig,
     errors: ['no_right', 'changed_by_other', 'groups_not_found', 'user_not_found'],
   }),
-  /** Raises an alarm of this kind for whoever tries it, and nobody else. */
+  /** Raises an alarm of this kind for whoever tries it, and nobody else; by mail too. */
   try: write('POST try', {
     title: 'Thử cảnh báo',
     may: alarmTab.update,

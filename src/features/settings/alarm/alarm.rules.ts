@@ -15,7 +15,9 @@ export const alarmKind = {
 export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
 
 /** The job that looks for alarms: whoever changes what one is about asks for it, and need not wait for the clock. */
-export const alarm_job = 'alarm.look'
+export const alarm_job = 'alarm.look_soon'
+/** The job that sends mail about them. */
+export const alarm_mail_job = 'alarm.mail'
 
 export const limitNames = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
 export type LimitName = (typeof limitNames)[number]

@@ -1,0 +1,120 @@
+/** Alarms by mail: to whom the screen tells them, once each, and again when the server of mail would not. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { useMail } from '#server/mail/mail.ts'
+import { openWatch, type Watch } from '../../../testing/alarms.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
+import { alarmConfig, alarms } from './alarm.contract.ts'
+import { sendMails } from './alarm-mail.server.ts'
+import { alarmKind } from './alarm.rules.ts'
+
+let office: Office
+let smtp: TestSmtp
+let watch: Watch
+let clerk: Person
+let outsider: Person
+
+const mailOf = ({ user_name }: Person) => `${user_name.toLowerCase()}@example.vn`
+const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+
+beforeAll(async () => {
+  office = await openOffice()
+  smtp = await openSmtp()
+  watch = await openWatch(office)
+  clerk = await office.hire([])
+  outsider = await office.hire([])
+  for (const one of [watch.an, watch.admin, clerk, outsider])
+    await inDb(sql`update app_user set email = ${mailOf(one)} where user_id = ${one.user_id}`)
+  await watch.warnBelow(0)
+})
+beforeEach(async () => {
+  useMail(smtp.settings)
+  smtp.mails.length = 0
+  await watch.warnBelow(0)
+  await watch.look()
+  await inDb(sql`delete from alarm_mail`)
+  await watch.setRule(alarmKind.fund_low, { groups: [], users: [] })
+})
+afterAll(async () => {
+  useMail(null)
+  await smtp.close()
+  await office.close()
+})
+
+const send = () => sendMails(office.db)
+/** As if the time of the next try had come. */
+const later = () => inDb(sql`update alarm_mail set next_try_at = clock_timestamp() where status = 1`)
+const told = () => smtp.mails.flatMap(({ to }) => to).toSorted()
+const states = async () => {
+  const { rows } = await sql<{ status: number; tries: number; fault: string | null }>`
+    select distinct status, tries, fault from alarm_mail order by 1, 2`.execute(office.db)
+  return rows
+}
+const raise = async () => {
+  await watch.warnBelow(5_000_000_000)
+  await watch.look()
+  return (await watch.openOf(alarmKind.fund_low, watch.admin)).length
+}
+
+test('whoever is named is told, once each, however many programs look at once', async () => {
+  await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
+  const raised = await raise()
+  const seen = (await clerk.call(alarms.list, { is_open: true })).items
+  await Promise.all(Array.from({ length: 20 }, send))
+  await send()
+  expect(seen.length).toBeGreaterThan(0)
+  expect(told()).toEqual(Array.from({ length: seen.length }, () => mailOf(clerk)))
+  expect(raised).toBe(0)
+  expect(smtp.mails[0]).toMatchObject({ from: 'canhbao@example.vn' })
+  expect(smtp.mails[0]!.data).toContain('Subject: ')
+  expect(await states()).toEqual([{ status: 2, tries: 1, fault: null }])
+})
+
+test('nobody named: whoever sees the settings of alarms and has an address', async () => {
+  const raised = await raise()
+  await send()
+  const expected = [watch.an, watch.admin].flatMap((one) => Array.from({ length: raised }, () => mailOf(one)))
+  expect(told()).toEqual(expected.toSorted())
+})
+
+test('a server that refuses is tried again, later each time, stops no alarm, and is given up at last', async () => {
+  await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
+  smtp.refuse(1_000)
+  await raise()
+  await send()
+  await send()
+  expect(smtp.mails).toEqual([])
+  expect(await states()).toMatchObject([{ status: 1, tries: 1, fault: expect.stringContaining('try again later') }])
+  expect((await clerk.call(alarms.list, { is_open: true })).items.length).toBeGreaterThan(0)
+  smtp.refuse(0)
+  await later()
+  await send()
+  expect(await states()).toEqual([{ status: 2, tries: 2, fault: null }])
+  expect(told().length).toBeGreaterThan(0)
+  // A server that is not there at all.
+  await inDb(sql`delete from alarm_mail`)
+  useMail({ ...smtp.settings, port: 1 })
+  for (let n = 0; n < 9; n++) {
+    await send()
+    await later()
+  }
+  expect(await states()).toMatchObject([{ status: 3, tries: 8 }])
+  useMail(smtp.settings)
+})
+
+test('a trial goes to whoever tries it, each time; without a server nothing is noted and the screen says so', async () => {
+  const try_it = () => watch.an.call(alarmConfig.try, { kind: alarmKind.result_late })
+  await try_it()
+  await send()
+  await try_it()
+  await send()
+  expect(told()).toEqual([mailOf(watch.an), mailOf(watch.an)])
+  expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: 'canhbao@example.vn' })
+  useMail(null)
+  expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: null })
+  await try_it()
+  await send()
+  expect(told()).toHaveLength(2)
+})

@@ -1,0 +1,50 @@
+/** Mail through the business's own SMTP server, where one is configured. */
+import { createTransport, type Transporter } from 'nodemailer'
+
+export interface MailSettings {
+  host: string
+  port: number
+  user: string | null
+  password: string | null
+  /** the sender's address */
+  from: string
+  /** a server on this machine may do without TLS */
+  is_local: boolean
+}
+
+const longest_ms = 15_000
+/** The port on which a connection is encrypted from its first byte. */
+const tls_port = 465
+
+let sender: { from: string; transport: Transporter } | null = null
+
+/** Without settings nothing is sent. */
+export function useMail(settings: MailSettings | null): void {
+  sender?.transport.close()
+  sender = settings && { from: settings.from, transport: transportOf(settings) }
+}
+
+function transportOf({ host, port, user, password, is_local }: MailSettings): Transporter {
+  const secure = port === tls_port
+  return createTransport({
+    host,
+    port,
+    secure,
+    // The password and what the business is alarmed about are not sent in the clear beyond this machine.
+    requireTLS: !secure && !is_local,
+    ignoreTLS: is_local && !secure,
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: longest_ms,
+    greetingTimeout: longest_ms,
+    socketTimeout: longest_ms,
+  })
+}
+
+/** The address that mail comes from; null where none is sent. */
+export const mailFrom = (): string | null => sender?.from ?? null
+
+/** @throws Error when the server did not take it */
+export async function sendMail(mail: { to: string; subject: string; text: string }): Promise<void> {
+  if (!sender) throw new Error('No SMTP server is configured')
+  await sender.transport.sendMail({ from: sender.from, ...mail })
+}

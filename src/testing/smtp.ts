@@ -1,0 +1,73 @@
+/** A small SMTP server on loopback: it keeps what it takes, and refuses what it is told to. */
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { MailSettings } from '#server/mail/mail.ts'
+
+export interface TestMail {
+  from: string
+  to: string[]
+  /** Headers and text as they came. */
+  data: string
+}
+
+export interface TestSmtp {
+  settings: MailSettings
+  mails: TestMail[]
+  /** So many of the next mails are refused for now. */
+  refuse(count: number): void
+  close(): Promise<void>
+}
+
+export async function openSmtp(): Promise<TestSmtp> {
+  const mails: TestMail[] = []
+  let refused = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    talk(socket, (mail) => {
+      if (refused > 0) {
+        refused--
+        return '451 try again later'
+      }
+      mails.push(mail)
+      return '250 taken'
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    settings: { host: '127.0.0.1', port, user: null, password: null, from: 'canhbao@example.vn', is_local: true },
+    mails,
+    refuse: (count) => (refused = count),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function talk(socket: Socket, take: (mail: TestMail) => string): void {
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  let mail: TestMail = { from: '', to: [], data: '' }
+  let [rest, in_data] = ['', false]
+  const answer = (line: string) => {
+    if (in_data) {
+      if (line !== '.') return void (mail.data += `${line}\n`)
+      in_data = false
+      say(take(mail))
+      mail = { from: '', to: [], data: '' }
+      return
+    }
+    const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
+    if (/^MAIL FROM/i.test(line)) mail.from = address
+    if (/^RCPT TO/i.test(line)) mail.to.push(address)
+    in_data = /^DATA/i.test(line)
+    say(in_data ? '354 go on' : /^QUIT/i.test(line) ? '221 bye' : '250 ok')
+  }
+  say('220 test')
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\r\n')
+    rest = lines.pop()!
+    for (const line of lines) answer(line)
+  })
+}
