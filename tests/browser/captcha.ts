@@ -16,10 +16,11 @@ export async function solve(page: Page): Promise<void> {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, captcha_id } } })
   })
-  // The picture that the page had asked for before may come first.
-  const answered = page.waitForResponse(
-    async (response) => response.url().includes('/account/captcha?') && (await response.text()).includes(captcha_id),
-  )
+  // The picture that the page had asked for before may come first, and that of the page before has no body any more.
+  const answered = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/account/captcha?')) return false
+    return (await response.text().catch(() => '')).includes(captcha_id)
+  })
   await page.getByRole('button', { name: 'Đổi hình khác' }).click()
   await answered
   await page.getByLabel('Mã xác nhận').fill(characters)
