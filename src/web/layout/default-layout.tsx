@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { MenuItem } from '#web/session/rights.ts'
-import { listenForShortcuts, type Shell } from '#web/palette/shortcuts.ts'
+import type { Shown } from '#web/palette/above.tsx'
 import { Avatar } from '#web/ui/picture/avatar.tsx'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -18,9 +18,8 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
-const Palette = lazyPart(() => import('#web/palette/palette.tsx'), { wanted: ({ open }) => open })
-const LaterIcons = lazyPart(() => import('#web/ui/icon/later-icons.tsx'))
-const ShortcutsDialog = lazyPart(() => import('#web/palette/shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
+/** Comes after the first paint. */
+const Above = lazyPart(() => import('#web/palette/above.tsx'))
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
@@ -38,10 +37,8 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
-  const [above, setAbove] = useState<Above>(null)
-  useEffect(() => listenForShortcuts({ open: (what) => setAbove((now) => (now === what ? null : what)) }), [])
+  const [above, setAbove] = useState<Shown>(null)
   useVisits(menu)
-  const closeAbove = () => setAbove(null)
   const closeAccount = () => setAccountOpen(false)
   const openShortcuts = () => {
     closeAccount()
@@ -97,14 +94,10 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
       <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
         {account({ close: closeAccount, openShortcuts })}
       </Drawer>
-      <LaterIcons />
-      <Palette open={above === 'palette'} onClose={closeAbove} menu={menu} />
-      <ShortcutsDialog open={above === 'shortcuts'} onClose={closeAbove} />
+      <Above shown={above} onShow={setAbove} menu={menu} />
     </div>
   )
 }
-
-type Above = Parameters<Shell['open']>[0] | null
 
 /** Ctrl+K offers first what was open before. */
 function useVisits(menu: readonly MenuItem[]) {

@@ -1,6 +1,7 @@
 /** 'Phím tắt': every key that does something here. */
 import { useState } from 'react'
-import { keysOf, setSingleKeys, shortcuts, singleKeysOn } from './shortcuts.ts'
+import { keysOf } from './keys.ts'
+import { setSingleKeys, shortcuts, singleKeysOn } from './shortcuts.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'

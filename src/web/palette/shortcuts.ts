@@ -4,30 +4,20 @@
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
+import { isMac, pageKey, paletteKey, recordKeys, addKey, saveKey, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
 }
 
-export interface Shortcut {
-  key: string
-  /** Together with Ctrl, or ⌘ on a Mac; without it the key counts only for whoever is not typing. */
-  ctrl?: boolean
-  label: string
+export interface Shortcut extends Key {
   /** Counts only while a record is open and nothing stands above it. */
   ofRecord?: boolean
   run: (shell: Shell) => void
 }
 
-/** On the button that adds to the page, and on the one that saves it where there is no form. */
-export const addKey = 'N'
-export const saveKey = 'Control+S'
-/** In the head of an open record. */
-export const recordKeys = { next: 'J', previous: 'K' } as const
-export const pageKey = 'Control+Enter'
-
 export const shortcuts: readonly Shortcut[] = [
-  { key: 'k', ctrl: true, label: 'Tìm trang, bản ghi', run: (shell) => shell.open('palette') },
+  { ...paletteKey, run: (shell) => shell.open('palette') },
   { key: 's', ctrl: true, label: 'Lưu những gì đang sửa', run: save },
   { key: 'j', label: 'Bản ghi sau', ofRecord: true, run: () => pressInRecord(recordKeys.next) },
   { key: 'k', label: 'Bản ghi trước', ofRecord: true, run: () => pressInRecord(recordKeys.previous) },
@@ -37,13 +27,6 @@ export const shortcuts: readonly Shortcut[] = [
   { key: 'r', label: 'Tải lại dữ liệu', run: () => void queryClient.invalidateQueries() },
   { key: '?', label: 'Xem các phím tắt', run: (shell) => shell.open('shortcuts') },
 ]
-
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-
-/** As they are printed on the keyboard. */
-export function keysOf({ key, ctrl }: Shortcut): string[] {
-  return [...(ctrl ? [isMac ? '⌘' : 'Ctrl'] : []), key.length === 1 ? key.toUpperCase() : 'Enter']
-}
 
 export function listenForShortcuts(shell: Shell): () => void {
   function hear(event: KeyboardEvent) {

@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
-import { pageKey, recordKeys } from '#web/palette/shortcuts.ts'
+import { pageKey, recordKeys } from '#web/palette/keys.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
