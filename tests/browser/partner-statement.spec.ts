@@ -1,4 +1,6 @@
-// An agent's statement by two people: prepared by the head office, disputed by the agent's operator.
+// An agent's statement by three people: prepared by the head office, disputed by the agent's operator, answered, confirmed by
+// both, and printed.
+import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { runningUrl } from '#server/database/embedded.ts'
@@ -43,8 +45,9 @@ async function openAgent(user_names: readonly string[]): Promise<{ name: string 
 }
 
 test('what the head office prepares is disputed by the agent’s operator', async ({ browser, page, request }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const an = await hire(request, office)
+  const binh = await hire(request, office)
   const chi = await hire(request, operator)
   const { name } = await openAgent([chi.user_name])
   const windows = () =>
@@ -85,5 +88,48 @@ test('what the head office prepares is disputed by the agent’s operator', asyn
     await dialog.getByRole('textbox').fill('Sổ của đại lý chỉ có một đơn')
     await dialog.getByRole('button', { name: 'Khiếu nại' }).click()
     await expect(operators.getByText('Đã gửi khiếu nại.', { exact: false }).first()).toBeVisible()
+  })
+
+  const seconds = await windows()
+  await signIn(seconds, binh.user_name, password)
+  const say = async (window: Page, button: string, verb: string, note: string) => {
+    await window.getByRole('button', { name: button, exact: true }).click()
+    const dialog = window.getByRole('dialog', { name: new RegExp(`${verb} · ${code}`) })
+    await dialog.getByRole('textbox').fill(note)
+    await dialog.getByRole('button', { name: verb, exact: true }).click()
+  }
+  const confirm = async (window: Page, label: string) => {
+    await window.getByRole('button', { name: label, exact: true }).click()
+    const dialog = window.getByRole('alertdialog', { name: `Xác nhận ${code}` })
+    await expect(dialog).toContainText('Đại lý còn nợ 18.800 đ')
+    await dialog.getByRole('button', { name: label, exact: true }).click()
+  }
+
+  await test.step('the head office answers it, and only who disputed it ends it', async () => {
+    await seconds.goto(page_url)
+    await seconds.getByRole('row').filter({ hasText: code }).click()
+    await say(seconds, 'Trả lời', 'Trả lời', 'Đơn thứ hai bán lúc 10 giờ, xem danh sách đơn')
+    await expect(seconds.getByText('Đã gửi trả lời.').first()).toBeVisible()
+    await expect(seconds.getByRole('button', { name: 'Đồng ý, kết thúc' })).toHaveAttribute('aria-disabled', 'true')
+    await operators.reload()
+    const thread = operators.getByRole('region', { name: 'Trao đổi' })
+    await expect(thread).toContainText('Đơn thứ hai bán lúc 10 giờ, xem danh sách đơn')
+    await say(operators, 'Đồng ý, kết thúc', 'Kết thúc khiếu nại', 'Đã thấy đủ hai đơn')
+    await expect(operators.getByText('Đã kết thúc khiếu nại.').first()).toBeVisible()
+  })
+
+  await test.step('both confirm: the figures stay, and the paper says the debt in words', async () => {
+    await confirm(operators, 'Xác nhận cho đại lý')
+    await expect(operators.getByText(`Đã xác nhận ${code}, chờ bên kia.`)).toBeVisible()
+    await seconds.reload()
+    await confirm(seconds, 'Xác nhận cho trụ sở')
+    await expect(seconds.getByText(`Hai bên đã xác nhận: ${code} đã chốt và ghi sổ.`)).toBeVisible()
+    await seconds.getByRole('button', { name: 'Thao tác khác' }).last().click()
+    await seconds.getByRole('menuitem', { name: 'Bản in A4' }).click()
+    const paper = seconds.getByRole('dialog', { name: `Bản in ${code}` })
+    await expect(paper).toContainText('Bằng chữ: Mười tám nghìn tám trăm đồng')
+    await expect(paper).toContainText(chi.user_name)
+    await expect(paper).toContainText(binh.user_name)
+    expect(await faults(seconds)).toEqual([])
   })
 })

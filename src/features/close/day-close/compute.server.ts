@@ -1,5 +1,6 @@
 /** Computes a day's closing: its proofs, their digest, and how things stand besides. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { DayProof } from './day-close.contract.ts'
 import { balanceSources, depositsProof, fundsProof, gatewaysProof, walletsProof } from './balance-proofs.server.ts'
@@ -25,6 +26,8 @@ const queries: Record<ProofName, ProofQuery> = {
 
 /** The proofs of a day, all of one moment: a single statement reads them. */
 export async function computeProofs(db: Db, day: string): Promise<DayProof[]> {
+  // A large day on a busy machine takes longer than any other call may, and joins its orders in memory.
+  await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`.execute(db)
   const sources = [...orderSources(day), ...balanceSources(day), ...drawSources(day)]
   return proofsOf(day, await readFigures(db, day, sources, queries))
 }

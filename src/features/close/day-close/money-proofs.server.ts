@@ -40,7 +40,7 @@ export const orderSources = (day: string) => [
     select t.ref, t.kind, t.amount, t.reason from ledger_transfer t
     where ${within('t.at', day)} and t.phase in (1, 3) and t.kind in (5, 6, 8) and not exists (
       select from (
-        select pay_id as transfer_id from paid union all select fee_id from paid
+        select pay_id as transfer_id from paid where pay_id is not null union all select fee_id from paid where fee_id is not null
         union all select back_id from refunded union all select fee_back_id from refunded) e
       where e.transfer_id = t.transfer_id))`,
   sql`stray as materialized (
