@@ -18,7 +18,10 @@ export function defaultPreference(identity: string | null): Preference {
   return { columns: null, widths: {}, pinned: identity === null ? [] : [identity], density: 'comfortable' }
 }
 
-export function usePreference(call: Call, identity: string | null): [Preference, (next: Preference) => void] {
+export function usePreference(
+  call: Pick<Call, 'name'>,
+  identity: string | null,
+): [Preference, (next: Preference) => void] {
   const client = useQueryClient()
   const list_name = call.name
   const [copy, setCopy] = useState(() => readCopy(list_name, identity))

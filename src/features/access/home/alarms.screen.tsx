@@ -17,7 +17,7 @@ import { alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.t
 const PageLink = createLink(TextLink)
 
 /** As many as are read before all are wanted. */
-const few = 4
+const few = 3
 const most_shown = 100
 
 export default function Alarms() {
@@ -28,14 +28,13 @@ export default function Alarms() {
     done: 'Đã ghi nhận bạn biết cảnh báo này.',
     invalidates: ['cms/config'],
   })
-  if (!data || data.items.length === 0) return null
-  const { items, total = items.length } = data
+  const { items, total } = data ?? { items: [], total: 0 }
   return (
     <Panel
       title="Cảnh báo"
       actions={
         <Text tone="muted" size="sm">
-          {`${numberText(total)} đang mở`}
+          {data && `${numberText(total ?? items.length)} đang mở`}
         </Text>
       }
       footer={
@@ -46,25 +45,28 @@ export default function Alarms() {
         )
       }
     >
-      <RecordList
-        items={items.slice(0, is_whole ? most_shown : few).map((alarm) => ({
-          key: alarm.alarm_id,
-          icon: 'alert',
-          title: alarm.title,
-          badge: badgeOf(alarm),
-          lines: [alarm.detail, sinceText(alarm)],
-          action: (
-            <Row wrap={false}>
-              {!alarm.is_trial && pageAllowed(alarm.url) && <PageLink to={alarm.url}>Mở trang</PageLink>}
-              {alarm.acknowledged_at === null && (
-                <Button size="sm" onClick={() => acknowledge.mutate({ alarm_id: alarm.alarm_id })}>
-                  Đã biết
-                </Button>
-              )}
-            </Row>
-          ),
-        }))}
-      />
+      {items.length === 0 && <Text tone="muted">{data ? 'Không có cảnh báo nào đang mở.' : '\u00a0'}</Text>}
+      {items.length > 0 && (
+        <RecordList
+          items={items.slice(0, is_whole ? most_shown : few).map((alarm) => ({
+            key: alarm.alarm_id,
+            icon: 'alert',
+            title: alarm.title,
+            badge: badgeOf(alarm),
+            lines: [alarm.detail, sinceText(alarm)],
+            action: (
+              <Row wrap={false}>
+                {!alarm.is_trial && pageAllowed(alarm.url) && <PageLink to={alarm.url}>Mở trang</PageLink>}
+                {alarm.acknowledged_at === null && (
+                  <Button size="sm" onClick={() => acknowledge.mutate({ alarm_id: alarm.alarm_id })}>
+                    Đã biết
+                  </Button>
+                )}
+              </Row>
+            ),
+          }))}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,83 +1,87 @@
-import { createLink } from '@tanstack/react-router'
-import { roleNames, type Role } from '#contract/page.ts'
+import { Fragment, useState } from 'react'
+import { isHeadOffice } from '#contract/person.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { agoText } from '#web/value/ago.ts'
 import { useRead } from '#web/call/api.ts'
 import { momentText } from '#web/value/format.ts'
-import { menuIcon } from '#web/layout/menu-icon.ts'
-import { useRights, type MenuItem } from '#web/session/rights.ts'
+import { usePreference } from '#web/list/use-preference.ts'
+import { useRights, type Rights } from '#web/session/rights.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
-import { Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { LinkCard } from '#web/ui/action/link-card.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { salesViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { Dashboard } from './dashboard.screen.tsx'
 import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
+import { WaitingPanel } from './waiting-panel.screen.tsx'
 
-const Card = createLink(LinkCard)
 const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
+const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
+const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { wanted: ({ open }) => open })
+
+const names = {
+  waiting: 'Đang chờ bạn',
+  alarms: 'Cảnh báo',
+  today: 'Kinh doanh trong ngày',
+  account: 'Tài khoản của bạn',
+} as const
+type CardKey = keyof typeof names
 
 export default function HomeScreen() {
   const rights = useRights()
   const queues = useQueues(rights)
-  return (
-    <Stack gap={5}>
-      <PageHeader title={`Xin chào, ${rights.me.full_name}`} subtitle={todayText()} />
-      {rights.can(salesViews) && <Dashboard />}
-      <Alarms />
-      {queues.length > 0 && <Waiting queues={queues} />}
-      <Pages menu={rights.menu} />
-      <OwnAccount />
-    </Stack>
-  )
-}
-
-function Waiting({ queues }: { queues: readonly Queue[] }) {
-  const nothing = queues.every(({ total }) => total === 0)
-  return (
-    <Stack gap={2}>
-      <Heading>Đang chờ bạn</Heading>
-      {nothing && <Text tone="muted">Không có việc nào đang chờ.</Text>}
-      {!nothing && (
-        <Grid columns={3} even>
-          {queues
-            .filter(({ total }) => total !== 0)
-            .map(({ url, search, title, explanation, total }) => (
-              <Card key={title} to={url} search={search} title={title} figure={total?.toLocaleString('vi-VN') ?? '…'}>
-                {explanation}
-              </Card>
-            ))}
-        </Grid>
-      )}
-    </Stack>
-  )
-}
-
-/** Each heading of the menu with the pages under it, and what may be done there. */
-function Pages({ menu }: { menu: readonly MenuItem[] }) {
-  const pagesOf = (heading: MenuItem) =>
-    menu.filter((item) => item.page_url !== '/' && item.page_url !== '' && item.parent_id === heading.id)
-  const headings = menu.filter((item) => item.parent_id === 0 && pagesOf(item).length > 0)
-  if (headings.length === 0) {
-    return <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
+  const [arranging, setArranging] = useState(false)
+  const [preference, prefer] = usePreference({ name: 'home' }, null)
+  const possible = (Object.keys(names) as CardKey[]).filter((key) => isPossible(key, rights, queues))
+  const shown = preference.columns
+    ? preference.columns.filter((key): key is CardKey => possible.includes(key as CardKey))
+    : possible
+  const cards = [...shown, ...possible.filter((key) => !shown.includes(key))].map((key) => ({ key, name: names[key] }))
+  const partOf = (key: CardKey) => {
+    if (key === 'waiting') return <WaitingPanel queues={queues} />
+    if (key === 'alarms') return <Alarms />
+    return key === 'today' ? <Dashboard /> : <OwnAccount />
   }
-  return headings.map((heading) => (
-    <Stack key={heading.id} gap={2}>
-      <Heading>{heading.page_name}</Heading>
-      <Grid columns={3}>
-        {pagesOf(heading).map((page) => (
-          <Card key={page.id} to={page.page_url} title={page.page_name} icon={menuIcon(page)}>
-            {rolesText(page)}
-          </Card>
-        ))}
-      </Grid>
+  return (
+    <Stack gap={3}>
+      <PageHeader
+        title={`Xin chào, ${rights.me.full_name}`}
+        subtitle={todayText()}
+        actions={<IconButton icon="settings" label="Sắp xếp trang chủ" bordered onClick={() => setArranging(true)} />}
+      />
+      {isHeadOffice(rights.me) && rights.can(baseStorePage.add) && <FirstDay />}
+      {rights.menu.length <= 1 && (
+        <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
+      )}
+      {shown.map((key, at) =>
+        key === 'waiting' && shown[at + 1] === 'alarms' ? (
+          <Split key={key} side="right" aside={<Alarms />}>
+            {partOf(key)}
+          </Split>
+        ) : (
+          !(key === 'alarms' && shown[at - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
+        ),
+      )}
+      <Arrange
+        open={arranging}
+        onClose={() => setArranging(false)}
+        cards={cards}
+        shown={shown}
+        onChange={(columns) => prefer({ ...preference, columns })}
+      />
     </Stack>
-  ))
+  )
+}
+
+function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): boolean {
+  if (key === 'waiting') return queues.length > 0
+  return key !== 'today' || can(salesViews)
 }
 
 /** What is known of the person's own account and its sign-ins, as far as the rights reach. */
@@ -104,15 +108,6 @@ function OwnAccount() {
       <DescriptionList columns={3} items={items} />
     </Panel>
   )
-}
-
-/** 'Xem, Thêm, Sửa': the rights on a page in words. */
-function rolesText({ role_list }: MenuItem): string {
-  return role_list
-    .split(',')
-    .map((role) => roleNames[Number(role) as Role])
-    .filter(Boolean)
-    .join(', ')
 }
 
 function todayText(): string {

@@ -68,6 +68,8 @@ function useSlips({ can }: Rights): Queue[] {
       url: importApprovalPage.url,
       search: {},
       title: 'Phiếu nhập vé chờ duyệt',
+      since: 'created_at',
+      sum: 'amount',
       explanation: 'Vé vào kho khi bạn duyệt',
     },
   )
@@ -79,6 +81,8 @@ function useSlips({ can }: Rights): Queue[] {
       url: groupApprovalPage.url,
       search: {},
       title: 'Phiếu cặp nguyên chờ duyệt',
+      since: 'created_at',
+      sum: 'amount',
       explanation: 'Cặp vào kho khi bạn duyệt',
     },
   )
@@ -94,6 +98,8 @@ function useAdjustments({ can }: Rights): Queue[] {
       url: walletPage.url,
       search: { tab: 'adjustments' },
       title: 'Điều chỉnh số dư chờ duyệt',
+      since: 'created_at',
+      sum: 'amount',
       explanation: 'Tiền vào, ra ví khi bạn duyệt',
     },
   )
@@ -108,7 +114,14 @@ function useDeposits({ can }: Rights): Queue[] {
     statement.list,
     { status: lineStatus.waiting },
     // The page begins with those that wait.
-    { url, search: {}, title: 'Tiền vào cần xử lý', explanation: 'Chưa xác định được khách nạp' },
+    {
+      url,
+      search: {},
+      title: 'Tiền vào cần xử lý',
+      since: 'at',
+      sum: 'credit',
+      explanation: 'Chưa xác định được khách nạp',
+    },
   )
   const requests = useQueue(
     enabled,
@@ -118,6 +131,8 @@ function useDeposits({ can }: Rights): Queue[] {
       url,
       search: { tab: 'requests', status: String(matched) },
       title: 'Nạp tiền chờ xác nhận lần hai',
+      since: 'created_at',
+      sum: 'amount',
       explanation: 'Tiền vào ví khi bạn xác nhận',
     },
   )
@@ -137,13 +152,25 @@ function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawalW
     enabled,
     call,
     { status: waiting },
-    { ...of(waiting), title: `Rút tiền ${to} chờ xử lý`, explanation: 'Tiền được chi khi bạn xử lý' },
+    {
+      ...of(waiting),
+      title: `Rút tiền ${to} chờ xử lý`,
+      since: 'created_at',
+      sum: 'amount',
+      explanation: 'Tiền được chi khi bạn xử lý',
+    },
   )
   const inDoubt = useQueue(
     enabled,
     call,
     { status: unknown },
-    { ...of(unknown), title: `Rút tiền ${to} nghi vấn`, explanation: 'Chưa rõ cổng chi trả đã chi hay chưa' },
+    {
+      ...of(unknown),
+      title: `Rút tiền ${to} nghi vấn`,
+      since: 'created_at',
+      sum: 'amount',
+      explanation: 'Chưa rõ cổng chi trả đã chi hay chưa',
+    },
   )
   return [...toProcess, ...inDoubt]
 }
@@ -155,7 +182,14 @@ function useFunds({ can }: Rights): Queue[] {
     enabled,
     funds.adjustments,
     { status: adjustmentStatus.waiting },
-    { url, search: { tab: 'adjustments' }, title: 'Nạp, rút quỹ chờ duyệt', explanation: 'Ghi sổ khi bạn duyệt' },
+    {
+      url,
+      search: { tab: 'adjustments' },
+      title: 'Nạp, rút quỹ chờ duyệt',
+      since: 'created_at',
+      sum: 'amount',
+      explanation: 'Ghi sổ khi bạn duyệt',
+    },
   )
   const low = useQueue(
     enabled,
@@ -186,34 +220,28 @@ interface OrderQueue {
 /** Orders that people work on: those to be taken, and those for which it is too late. */
 function useOrders({ can }: Rights, { page, handling: ofHandling, title }: OrderQueue): Queue[] {
   const enabled = can(page.work) && can(page.view)
-  const { data } = useRead(
+  const { data, isError: isFailed } = useRead(
     transactionProcess.summary,
     { handling: ofHandling, open_only: true },
     { enabled, ...counting },
   )
   if (!enabled) return []
-  const { url } = page
+  const rows = (search: Queue['search'], total: number | undefined) => ({ url: page.url, search, total, isFailed })
   return [
     {
-      url,
-      search: {},
+      ...rows({}, data?.waiting),
       title: `${title} chờ nhận`,
       explanation: 'In hoặc chụp vé, rồi tải ảnh lên',
-      total: data?.waiting,
     },
     {
-      url,
-      search: { status: String(processStatus.late) },
+      ...rows({ status: String(processStatus.late) }, data?.late),
       title: `${title} quá hạn`,
       explanation: 'Hết giờ mà chưa có vé, cần báo lỗi để hoàn tiền',
-      total: data?.late,
     },
     {
-      url,
-      search: { status: String(processStatus.cancelled) },
+      ...rows({ status: String(processStatus.cancelled) }, data?.cancelled),
       title: `${title} của kỳ đã hủy`,
       explanation: 'Kỳ quay đã hủy, tiền đang được hoàn',
-      total: data?.cancelled,
     },
   ]
 }
@@ -259,6 +287,8 @@ function useReports({ can, me }: Rights): Queue[] {
       url: refundPage.url,
       search: { status: String(refunding) },
       title: 'Chờ hoàn tiền',
+      since: 'ended_at',
+      sum: 'refund_amount',
       explanation: 'Xác nhận khi nguồn thanh toán đã hoàn cho khách',
     },
   )
@@ -292,6 +322,7 @@ function useAccounts({ can }: Rights): Queue[] {
       url,
       search: { status: String(waiting) },
       title: 'Yêu cầu mở tài khoản',
+      since: 'created_at',
       explanation: 'Chờ bạn duyệt và gán nhóm',
     },
   )

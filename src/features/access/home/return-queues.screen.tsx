@@ -23,6 +23,8 @@ export function useReturnQueues({ can }: Rights): Queue[] {
       url,
       search: { tab: 'slips', status: String(status) },
       title: 'Phiếu hoàn vé chờ xác nhận',
+      since: 'created_at',
+      sum: 'amount',
       explanation: 'Vé về đài khi bạn xác nhận trước giờ chốt',
     },
   )

@@ -1,0 +1,58 @@
+/** Which parts of the first page the person wants, and in which order. */
+import { Button } from '#web/ui/action/button.tsx'
+import { SortableList } from '#web/ui/choice/sortable-list.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+
+/** A part of the page that a person may hide or put elsewhere. */
+interface Card {
+  key: string
+  name: string
+}
+
+interface ArrangeProps {
+  open: boolean
+  onClose: () => void
+  /** All of them, in the person's order. */
+  cards: readonly Card[]
+  /** The keys of those that are shown, in their order; null: as the page has them. */
+  shown: readonly string[]
+  onChange: (shown: string[] | null) => void
+}
+
+export default function Arrange({ open, onClose, cards, shown, onChange }: ArrangeProps) {
+  const chosen = (keys: readonly string[]) => keys.filter((key) => shown.includes(key))
+  const toggle = (key: string, isShown: boolean) =>
+    onChange(isShown ? [...shown, key] : shown.filter((one) => one !== key))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Sắp xếp trang chủ"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => onChange(null)}>Khôi phục mặc định</Button>
+          <Button variant="primary" onClick={onClose}>
+            Xong
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Text tone="muted">Chỉ áp dụng cho bạn, ở mọi máy mà bạn đăng nhập.</Text>
+        <SortableList
+          label="Các phần của trang chủ"
+          items={cards.map(({ key, name }) => ({
+            key,
+            name,
+            aside: <Checkbox label="Hiện" checked={shown.includes(key)} onChange={(isShown) => toggle(key, isShown)} />,
+          }))}
+          onChange={(keys) => onChange(chosen(keys))}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+/** What a new business does first, each step with the way to it, done when it is. Nothing of it once all are done. */
+import { createLink } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { InputOf } from '#contract/call.ts'
+import { useRead } from '#web/call/api.ts'
+import { remember, remembered } from '#web/layout/preference.ts'
+import type { ListCall } from '#web/list/use-list-answer.ts'
+import { useRights } from '#web/session/rights.ts'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { StepList, type Step } from '#web/ui/show/step-list.tsx'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { bankConfig, bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
+import { depositBankPage, posPage } from '#features/partners/pages.contract.ts'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { productDisplay } from '#features/settings/product-display/product-display.contract.ts'
+import { systemConfigPage } from '#features/settings/pages.contract.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { baseStorePage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+
+const PageLink = createLink(LinkButton)
+
+/** All was done when it was last looked at: a business that sells is not asked about its first day again. */
+const over = 'first-day-over'
+
+export default function FirstDay() {
+  if (remembered(over) !== null) return null
+  return <Steps />
+}
+
+function Steps() {
+  const steps = useSteps()
+  const isKnown = steps.every(({ isKnown: known }) => known)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const isOver = isKnown && done === steps.length
+  useEffect(() => {
+    if (isOver) remember(over, '1')
+  }, [isOver])
+  if (!isKnown || isOver) return null
+  return (
+    <Panel
+      flush
+      title="Bắt đầu bán vé"
+      actions={<Text tone="muted" size="sm">{`${done} / ${steps.length} bước đã xong`}</Text>}
+    >
+      <StepList steps={steps} />
+    </Panel>
+  )
+}
+
+interface KnownStep extends Step {
+  isKnown: boolean
+}
+
+/** In the order in which each needs the one before it; without those that the person may not look at. */
+function useSteps(): KnownStep[] {
+  const stores = useStep(baseStore.list, {
+    title: 'Tạo kho vé',
+    note: 'Vé nhập về nằm ở kho cho đến khi bán.',
+    url: baseStorePage.url,
+  })
+  const stations = useRead(baseStore.list, { page_size: 100 })
+  const has_stations = stations.data?.items.some(({ area_ids }) => area_ids.length > 0)
+  const areas = stepOf(has_stations, {
+    title: 'Giao đài cho kho',
+    note: 'Mỗi đài do một kho phụ trách: mở kho, chọn Đài phụ trách.',
+    url: baseStorePage.url,
+  })
+  return [
+    ...stores,
+    areas,
+    ...useStep(
+      account.list,
+      { title: 'Mời nhân viên', note: 'Chọn nhóm quyền cho từng người: kho, duyệt vé, kế toán.', url: accountPage.url },
+      { more_than: 1 },
+    ),
+    ...useStep(
+      bankConfig.list,
+      { title: 'Khai báo ngân hàng nạp tiền', note: 'Khách chuyển tiền vào tài khoản này.', url: depositBankPage.url },
+      { filter: { type: bankConfigType.deposit } },
+    ),
+    ...useStep(pos.list, {
+      title: 'Thêm điểm bán',
+      note: 'Mỗi đơn cần một điểm bán: thêm từng điểm, hoặc nhập cả danh sách từ tệp.',
+      url: posPage.url,
+    }),
+    ...useStep(ticketImport.list, {
+      title: 'Nhập vé vào kho',
+      note: 'Lập phiếu nhập vé; người thứ hai duyệt phiếu.',
+      url: ticketPage.url,
+    }),
+    ...useStep(productDisplay.list, {
+      title: 'Chọn sản phẩm hiện trên ứng dụng',
+      note: 'Khách chỉ mua được những gì được hiển thị.',
+      url: systemConfigPage.url,
+    }),
+  ]
+}
+
+interface StepWords {
+  title: string
+  note: string
+  url: string
+}
+
+/** Done once the list has rows; none where the person may not see the list. */
+function useStep<C extends ListCall>(
+  call: C,
+  words: StepWords,
+  { filter, more_than = 0 }: { filter?: Partial<InputOf<C>>; more_than?: number } = {},
+): KnownStep[] {
+  const { can, pageAllowed } = useRights()
+  const enabled = can(call) && pageAllowed(words.url)
+  const { data } = useRead<ListCall>(call, { ...filter, page_size: 1 }, { enabled })
+  return enabled ? [stepOf(data && (data.total ?? data.items.length) > more_than, words)] : []
+}
+
+function stepOf(isDone: boolean | undefined, { title, note, url }: StepWords): KnownStep {
+  const action = (
+    <PageLink size="sm" to={url}>
+      Mở
+    </PageLink>
+  )
+  return { key: title, title, note, isDone: isDone === true, isKnown: isDone !== undefined, action }
+}

@@ -1,0 +1,119 @@
+/** What waits for the person, the oldest first: how much, for how much money, and since when. */
+import { createLink } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { counting, useRead } from '#web/call/api.ts'
+import type { ListCall } from '#web/list/use-list-answer.ts'
+import { lengthText } from '#web/value/ago.ts'
+import { numberText } from '#web/value/format.ts'
+import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { QueueLine, QueueLines, QueueLinesSkeleton } from '#web/ui/action/queue-line.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import type { Queue } from './queue.screen.tsx'
+
+const Line = createLink(QueueLine)
+const Begin = createLink(LinkButton)
+
+const day_ms = 86_400_000
+/** As many as are read before all are wanted. */
+const few = 7
+
+export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
+  const open = queues.filter(({ total }) => total !== 0)
+  const [since, setSince] = useState<Readonly<Record<string, string | null>>>({})
+  const found = useCallback(
+    (title: string, moment: string | null) => setSince((all) => ({ ...all, [title]: moment })),
+    [],
+  )
+  const [isWhole, setWhole] = useState(false)
+  // Lines that sorted themselves while their ages arrive would move away under a press.
+  const [isReady, setReady] = useState(false)
+  const isKnown = ({ title, total, isFailed, oldest }: Queue) =>
+    isFailed === true || total === 0 || (total !== undefined && (!oldest || title in since))
+  if (!isReady && queues.every(isKnown)) setReady(true)
+  const lines = open
+    .filter((queue) => isReady && isKnown(queue))
+    .map((queue) => ({ ...queue, age: ageOf(since[queue.title]) }))
+    // What is not told by its age stands below, as the areas have it.
+    .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
+  const [first] = lines
+  const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
+  return (
+    <Panel
+      flush
+      title="Đang chờ bạn"
+      actions={
+        first && (
+          <>
+            <Text tone="muted" size="sm">{`${numberText(count)} việc, lâu nhất ở trên`}</Text>
+            <Begin size="sm" variant="primary" to={first.url} search={first.search as never}>
+              Bắt đầu từ việc lâu nhất
+            </Begin>
+          </>
+        )
+      }
+      footer={
+        lines.length > few && (
+          <Button size="sm" variant="quiet" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - few)} loại việc`}
+          </Button>
+        )
+      }
+    >
+      {open.map(
+        ({ title, oldest, total }) =>
+          oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={found} />,
+      )}
+      {!isReady && <QueueLinesSkeleton lines={few} />}
+      {isReady && lines.length > 0 && (
+        <QueueLines>
+          {lines
+            .slice(0, isWhole ? lines.length : few)
+            .map(({ title, url, search, explanation, total, amount, age }) => (
+              <li key={title}>
+                <Line
+                  to={url}
+                  search={search as never}
+                  figure={total === undefined ? '…' : numberText(total)}
+                  title={title}
+                  note={explanation}
+                  amount={amount === undefined ? undefined : moneyText(amount)}
+                  age={age === null ? undefined : `lâu nhất ${lengthText(age)}`}
+                  isOld={age !== null && age >= day_ms}
+                />
+              </li>
+            ))}
+        </QueueLines>
+      )}
+      {isReady && lines.length === 0 && (
+        <EmptyState
+          kind="empty"
+          icon="check-circle"
+          title="Không có việc nào đang chờ"
+          message="Khi có phiếu cần duyệt hay tiền cần chi, việc lâu nhất đứng đầu ở đây."
+        />
+      )}
+    </Panel>
+  )
+}
+
+const ageOf = (moment: string | null | undefined) => (moment ? Date.now() - Date.parse(moment) : null)
+
+interface OldestProps {
+  title: string
+  oldest: NonNullable<Queue['oldest']>
+  onFound: (title: string, moment: string | null) => void
+}
+
+/** Looks for the row that has waited longest, and draws nothing. */
+function Oldest({ title, oldest: { call, input, column }, onFound }: OldestProps) {
+  const { data, isPending } = useRead<ListCall>(call, input, counting)
+  const moment = (data?.items[0] as Record<string, unknown> | undefined)?.[column]
+  const found = typeof moment === 'string' ? moment : null
+  useEffect(() => {
+    if (!isPending) onFound(title, found)
+  }, [onFound, isPending, title, found])
+  return null
+}

@@ -1,0 +1,49 @@
+/** Work that waits, a line for each kind, which leads to it: how much, for how much money, and since when. */
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import css from './queue-line.module.css'
+
+/** Around the lines. */
+export function QueueLines({ children }: { children: ReactNode }) {
+  return <ul className={css.lines}>{children}</ul>
+}
+
+/** In their place, while it is not known which come first. */
+export function QueueLinesSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className={css.skeleton}>
+      <Skeleton lines={lines} />
+    </div>
+  )
+}
+
+export type QueueLineProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style' | 'title'> & {
+  figure: string
+  title: string
+  note: string
+  amount?: string | undefined
+  /** How long the first of it has waited. */
+  age?: string | undefined
+  /** So long that it should be done first. */
+  isOld?: boolean
+}
+
+/** The router's createLink() wraps it. */
+export function QueueLine({ figure, title, note, amount, age, isOld, ...rest }: QueueLineProps) {
+  return (
+    <a {...rest} className={css.line}>
+      <span className={css.figure}>{figure}</span>
+      <span className={css.words}>
+        <span className={css.title}>{title}</span>
+        <span className={css.note}>{note}</span>
+      </span>
+      <span className={css.amount}>{amount}</span>
+      <span className={cx(css.age, isOld && css.old)}>{age}</span>
+      <span className={css.go}>
+        <Icon name="chevron-right" size={14} />
+      </span>
+    </a>
+  )
+}

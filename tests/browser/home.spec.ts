@@ -1,0 +1,51 @@
+// The first page of a person: what waits for them, oldest first, and only the parts they want.
+import { faults, sidewaysScroll } from './faults.ts'
+import { expect, sample_password, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+test('what waits stands first, the oldest on top, and leads to its rows', async ({ page }) => {
+  await signIn(page, 'quantri', sample_password)
+  await page.goto('/')
+  const waiting = page.getByRole('region', { name: 'Đang chờ bạn' })
+  const ages = waiting.getByText(/^lâu nhất \d/)
+  await expect.poll(() => ages.count()).toBeGreaterThan(3)
+  const minutesOf = (age: string) => {
+    const of = (unit: string) => Number(new RegExp(`(\\d+) ${unit}`).exec(age)?.[1] ?? 0)
+    return of('ngày') * 1440 + of('giờ') * 60 + of('phút')
+  }
+  await expect
+    .poll(async () => {
+      const minutes = (await ages.allInnerTexts()).map(minutesOf)
+      return minutes.every((one, at) => at === 0 || one <= minutes[at - 1]!)
+    })
+    .toBe(true)
+  expect(await faults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const first = waiting.getByRole('listitem').first().getByRole('link')
+  const address = await first.getAttribute('href')
+  await waiting.getByRole('link', { name: 'Bắt đầu từ việc lâu nhất' }).click()
+  await expect(page).toHaveURL(new RegExp(address!.split('?')[0]!))
+})
+
+test('a part that is hidden stays hidden for that person', async ({ page }) => {
+  await signIn(page, 'ketoan', sample_password)
+  await page.goto('/')
+  const own = page.getByRole('region', { name: 'Tài khoản của bạn' })
+  await expect(own).toBeVisible()
+  await page.getByRole('button', { name: 'Sắp xếp trang chủ' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sắp xếp trang chủ' })
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/cms/list_preference/update'))
+  await dialog.getByRole('listitem').filter({ hasText: 'Tài khoản của bạn' }).getByRole('checkbox').uncheck()
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Xong' }).click()
+  await expect(own).toHaveCount(0)
+  await saved
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Đang chờ bạn' })).toBeVisible()
+  await expect(own).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sắp xếp trang chủ' }).click()
+  await dialog.getByRole('button', { name: 'Khôi phục mặc định' }).click()
+  await expect(own).toBeVisible()
+})
