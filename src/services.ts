@@ -15,7 +15,7 @@ import rewards from '#features/rewards/rewards.server.ts'
 import settings from '#features/settings/settings.server.ts'
 import tickets from '#features/tickets/tickets.server.ts'
 import wallets from '#features/wallets/wallets.server.ts'
-import type { Area } from '#server/area.ts'
+import type { Area, QuickAct } from '#server/area.ts'
 import type { CronJob, Enqueue, JobContext, QueuedJob } from '#server/jobs/jobs.ts'
 import type { Fingerprints } from '#server/live/live.ts'
 import type { Answered } from '#server/serve.ts'
@@ -52,9 +52,15 @@ export const menu: readonly MenuGroup[] = [
   ...access.menu,
 ]
 
+/** What Ctrl+K begins. */
+export const quickActs: readonly QuickAct[] = areas.flatMap((area) => area.quickActs ?? [])
+
 export const services: readonly Answered[] = [
   ...areas.flatMap((area) => area.services.flat()),
-  ...searchOver(areas.flatMap(({ search = [] }) => search)),
+  ...searchOver(
+    areas.flatMap(({ search = [] }) => search),
+    quickActs,
+  ),
 ]
 
 /** Spread one by one, so that the types tell which topic nobody watches. */

@@ -5,6 +5,7 @@ import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
 import { auditScript } from './scripts.ts'
+import { quickActs } from '../../src/services.ts'
 
 const password = 'Mận-hồng-2026'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Tìm nhanh' })
@@ -114,9 +115,9 @@ test('who has no right to a page finds neither it nor what it shows', async ({ p
   await page.goto('/')
   await openPalette(page)
   await page.keyboard.type('nhom nguoi dung')
-  await expect(palette(page).getByText('Không tìm thấy trang hay bản ghi nào.')).toBeVisible()
+  await expect(palette(page).getByText('Không tìm thấy trang, việc hay bản ghi nào.')).toBeVisible()
   await field(page).fill(written)
-  await expect(palette(page).getByText('Không tìm thấy trang hay bản ghi nào.')).toBeVisible()
+  await expect(palette(page).getByText('Không tìm thấy trang, việc hay bản ghi nào.')).toBeVisible()
   await field(page).fill('nhat ky')
   await expect(finds(page)).toHaveCount(1)
 })
@@ -220,6 +221,50 @@ test('keys without Ctrl work for whoever is not typing, and can be switched off'
   await expect(shortcuts).toBeHidden()
   await page.keyboard.press('?')
   await expect(shortcuts).toBeVisible()
+})
+
+test('what the features bring is begun from anywhere, each by who has the right, and the light is turned', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/')
+  await expect(heading(page, 'Xin chào')).toBeVisible()
+  for (const { page: of, call } of quickActs) {
+    await openPalette(page)
+    await page.keyboard.type(call.title)
+    await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: call.title }).first().click()
+    await expect(page).toHaveURL(new RegExp(of.url))
+    // A group is written beside the list of groups.
+    const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
+    await expect(editor.first(), call.title).toBeVisible()
+    await page.goto('/')
+  }
+  await openPalette(page)
+  await page.keyboard.type('sang/toi')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  const viewer = await newPerson(request, { password, group: 'Duyệt chi' })
+  await signIn(page, viewer.user_name, password)
+  await page.goto('/')
+  await openPalette(page)
+  await page.keyboard.type('thêm pos')
+  await expect(palette(page).getByText('Không tìm thấy trang, việc hay bản ghi nào.')).toBeVisible()
+})
+
+test('a record that was open is offered again, and forgotten with the session', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tai-khoan?keyword=quantri')
+  await page.locator('tbody tr').first().click()
+  const name = 'Nguyễn Thị Hằng'
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Đóng' }).click()
+  await openPalette(page)
+  const opened = palette(page).getByRole('group', { name: 'Bản ghi vừa xem' }).getByRole('option')
+  await expect(opened).toHaveText([new RegExp(name)])
+  await opened.click()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
 })
 
 for (const [colorScheme, width] of [

@@ -20,11 +20,19 @@ const FoundGroup = z.object({
   more: flag('Còn nữa'),
 })
 
+/** A task that the person may begin from anywhere. */
+const QuickAct = z.object({ label: z.string(), page_url: z.string(), page_name: text('Trang', 100) })
+
 export const recordSearch = calls('cms/search', {
   find: read('GET find', {
     title: 'Tìm nhanh bản ghi',
     may: 'user',
     input: z.object({ keyword: text('Từ khóa', 100, shortestKeyword) }),
     output: list('Nhóm kết quả', FoundGroup),
+  }),
+  quickActs: read('GET quick_acts', {
+    title: 'Việc làm được từ ô tìm nhanh',
+    may: 'user',
+    output: list('Việc', QuickAct),
   }),
 })

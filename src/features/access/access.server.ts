@@ -1,4 +1,6 @@
 import type { Area } from '#server/area.ts'
+import { account } from './account/account.contract.ts'
+import { group } from './group/group.contract.ts'
 import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
 import { accountPage } from './account/account.contract.ts'
 import accounts from './account/account.server.ts'
@@ -24,6 +26,10 @@ export default {
     },
   ],
   services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews],
+  quickActs: [
+    { page: accountPage, call: account.add },
+    { page: groupPage, call: group.add },
+  ],
   search: [accountSearch, groupSearch],
   fingerprints: { accounts: accountsFingerprint },
 } satisfies Area

@@ -1,13 +1,16 @@
 import type { Area } from '#server/area.ts'
+import { partnerStatement } from './partner-statement/partner-statement.contract.ts'
 import { prepareDaysJob } from './day-close/day-close.jobs.ts'
 import books from './day-close/books.server.ts'
 import dayCloses from './day-close/day-close.server.ts'
 import payments from './partner-payment/partner-payment.server.ts'
 import { statementJob } from './partner-statement/partner-statement.jobs.ts'
 import statements from './partner-statement/partner-statement.server.ts'
+import { partnerStatementPage } from './pages.contract.ts'
 
 /** The page of closing the day stands in the menu beside the first page, that of statements beside the agents. */
 export default {
   services: [dayCloses, books, statements, payments],
+  quickActs: [{ page: partnerStatementPage, call: partnerStatement.prepare }],
   cronJobs: (context) => [prepareDaysJob(context), statementJob(context)],
 } satisfies Area

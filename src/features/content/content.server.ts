@@ -1,4 +1,13 @@
 import type { Area } from '#server/area.ts'
+import { banner } from './banner/banner.contract.ts'
+import { popup } from './popup/popup.contract.ts'
+import { configFile } from './config-file/config-file.contract.ts'
+import { link } from './link/link.contract.ts'
+import { maintenance } from './maintenance/maintenance.contract.ts'
+import { tag } from './tag/tag.contract.ts'
+import { food } from './food/food.contract.ts'
+import { post } from './post/post.contract.ts'
+import { foodRule } from './food-rule/food-rule.contract.ts'
 import banners from './banner/banner.server.ts'
 import configFiles from './config-file/config-file.server.ts'
 import files from './file/file.server.ts'
@@ -41,5 +50,16 @@ export default {
     },
   ],
   services: [banners, files, popups, configFiles, links, works, tags, foods, posts, foodRules],
+  quickActs: [
+    { page: bannerPage, call: banner.add },
+    { page: popupPage, call: popup.add },
+    { page: configFilePage, call: configFile.add },
+    { page: linkPage, call: link.add },
+    { page: maintenancePage, call: maintenance.add },
+    { page: tagPage, call: tag.add },
+    { page: foodPage, call: food.add },
+    { page: postPage, call: post.add },
+    { page: foodRulePage, call: foodRule.add },
+  ],
   cronJobs: (context) => [unusedPicturesJob(context)],
 } satisfies Area

@@ -1,4 +1,6 @@
 import type { Area } from '#server/area.ts'
+import { groupVip } from './group-vip/group-vip.contract.ts'
+import { cashback } from './cashback/cashback.contract.ts'
 import { cashbackJob } from './cashback/cashback.jobs.ts'
 import cashbacks from './cashback/cashback.server.ts'
 import fees from './fee/fee-calls.server.ts'
@@ -9,5 +11,9 @@ import { cashbackPage, customerGroupPage } from './pages.contract.ts'
 export default {
   menu: [{ title: 'Khách hàng', icon: 'users', pages: [customerGroupPage, cashbackPage] }],
   services: [groups, members, fees, cashbacks],
+  quickActs: [
+    { page: customerGroupPage, call: groupVip.add },
+    { page: cashbackPage, call: cashback.add },
+  ],
   cronJobs: (context) => [cashbackJob(context)],
 } satisfies Area

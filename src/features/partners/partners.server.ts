@@ -1,4 +1,6 @@
 import type { Area } from '#server/area.ts'
+import { pos } from './pos/pos.contract.ts'
+import { partner } from './partner/partner.contract.ts'
 import { partnerStatementPage } from '#features/close/pages.contract.ts'
 import banks from './bank/bank.server.ts'
 import bankConfigs from './bank-config/bank-config.server.ts'
@@ -8,7 +10,7 @@ import { dataPermissionPage, partnerPage, posPage } from './pages.contract.ts'
 import discounts from './merchant-discount/merchant-discount.server.ts'
 import partners from './partner/partner.server.ts'
 import { partnerSearch } from './partner/partner-find.server.ts'
-import pos from './pos/pos.server.ts'
+import posCalls from './pos/pos.server.ts'
 import { posSearch } from './pos/pos-find.server.ts'
 import posGroups from './pos-group/pos-group.server.ts'
 import usersOfPos from './user-pos/user-pos.server.ts'
@@ -21,6 +23,10 @@ export default {
       pages: [posPage, partnerPage, partnerStatementPage, dataPermissionPage],
     },
   ],
-  services: [partners, pos, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs, discounts],
+  services: [partners, posCalls, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs, discounts],
+  quickActs: [
+    { page: posPage, call: pos.add },
+    { page: partnerPage, call: partner.add },
+  ],
   search: [posSearch, partnerSearch],
 } satisfies Area

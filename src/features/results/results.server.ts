@@ -1,4 +1,5 @@
 import type { Area } from '#server/area.ts'
+import { result } from './result/draw-result.contract.ts'
 import { checkPage, megaPowerPage, periodPage, resultPage, sheetPage } from './pages.contract.ts'
 import { resultFeedJob } from './feed/feed.jobs.ts'
 import feeds from './feed/feed.server.ts'
@@ -34,6 +35,7 @@ export default {
     prizeTables,
     drawPrizes,
   ],
+  quickActs: [{ page: resultPage, call: result.add }],
   search: [checkSearch],
   fingerprints: { periods: periodsFingerprint, results: resultsFingerprint },
   queuedJobs: prizeJobs,

@@ -1,4 +1,6 @@
 import type { Area } from '#server/area.ts'
+import { rewardBatch } from './batch/batch.contract.ts'
+import { accountCheck } from './account-check/account-check.contract.ts'
 import { accountCheckJobs, accountCheckResumeJob } from './account-check/account-check.jobs.ts'
 import accountChecks from './account-check/account-check.server.ts'
 import { batchJobs, tendBatchesJob } from './batch/batch.jobs.ts'
@@ -10,10 +12,15 @@ import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
 import pushes from './push/push.server.ts'
 import rewards from './reward/reward.server.ts'
 import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
+import { accountCheckPage, rewardBatchPage } from './pages.contract.ts'
 
 /** Its pages stand in the menu of the wallets. */
 export default {
   services: [rewards, pushes, batches, accountChecks, cards],
+  quickActs: [
+    { page: rewardBatchPage, call: rewardBatch.create },
+    { page: accountCheckPage, call: accountCheck.create },
+  ],
   fingerprints: { rewards: rewardsFingerprint },
   queuedJobs: (context) => [
     ...rewardJobs(context),

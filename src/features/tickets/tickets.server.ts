@@ -1,4 +1,8 @@
 import type { Area } from '#server/area.ts'
+import { xsktTicket } from './xskt-ticket/xskt-ticket.contract.ts'
+import { ticketImport } from './ticket-import/ticket-import.contract.ts'
+import { ticketGroup } from './ticket-group/ticket-group.contract.ts'
+import { baseStore } from './base-store/base-store.contract.ts'
 import baseStores from './base-store/base-store.server.ts'
 import baseUsers from './base-user/base-user.server.ts'
 import { calendarJob } from './draw-area/calendar.server.ts'
@@ -65,6 +69,12 @@ export default {
     storeRemains,
     unsoldTickets,
     unsoldPrizes,
+  ],
+  quickActs: [
+    { page: ticketPage, call: xsktTicket.add },
+    { page: storeTicketPage, call: ticketImport.create },
+    { page: ticketGroupPage, call: ticketGroup.add },
+    { page: baseStorePage, call: baseStore.add },
   ],
   search: [ticketSearch],
   fingerprints: { tickets: slipsFingerprint },

@@ -1,10 +1,10 @@
 import { IconButton } from '#web/ui/action/icon-button.tsx'
-import { useTheme } from './use-theme.ts'
+import { isDark, useTheme } from './use-theme.ts'
 
 /** Turns between light and dark, from whichever of them is seen now. */
 export function ThemeButton() {
   const [theme, setTheme] = useTheme()
-  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark = isDark(theme)
   return (
     <IconButton
       icon={dark ? 'sun' : 'moon'}

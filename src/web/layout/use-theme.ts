@@ -8,6 +8,11 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, currentTheme), choose]
 }
 
+/** Whether the page is dark now, chosen or by the system. */
+export function isDark(theme: Theme): boolean {
+  return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
 function choose(theme: Theme) {
   setTheme(theme)
   for (const listener of listeners) listener()

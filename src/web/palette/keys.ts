@@ -16,6 +16,23 @@ export const paletteKey: Key = { key: 'k', ctrl: true, label: 'Tìm trang, bản
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
+let early: KeyboardEvent | undefined
+addEventListener('keydown', keepEarly)
+
+function keepEarly(event: KeyboardEvent) {
+  early = event
+  // The browser would look elsewhere itself.
+  if (event.key === paletteKey.key && (event.ctrlKey || event.metaKey)) event.preventDefault()
+}
+
+/** What was pressed last before anybody heard it, for who hears the keys from now on. */
+export function takeEarlyKey(): KeyboardEvent | undefined {
+  removeEventListener('keydown', keepEarly)
+  const pressed = early
+  early = undefined
+  return pressed
+}
+
 /** As they are printed on the keyboard. */
 export function keysOf({ key, ctrl }: Key): string[] {
   return [...(ctrl ? [isMac ? '⌘' : 'Ctrl'] : []), key.length === 1 ? key.toUpperCase() : 'Enter']

@@ -1,4 +1,4 @@
-/** Ctrl+K: goes to any screen of the person's menu and to any record that a feature can find, by keyboard alone. */
+/** Ctrl+K: goes to any screen of the person's menu and any record that a feature can find, and begins tasks, by keyboard alone. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
@@ -77,8 +77,8 @@ function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
         <Icon name="search" />
         <Autocomplete.Input
           className={css.input}
-          aria-label="Tìm trang, bản ghi"
-          placeholder="Trang, tên, mã, số điện thoại"
+          aria-label="Tìm trang, việc, bản ghi"
+          placeholder="Trang, việc, tên, mã, số điện thoại"
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
@@ -103,7 +103,7 @@ function Found({ typed, failed, waiting, onChoose }: FoundProps) {
   return (
     <div className={css.results} aria-busy={waiting || undefined}>
       <Autocomplete.Empty className={css.empty}>
-        {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy trang hay bản ghi nào.')}
+        {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy trang, việc hay bản ghi nào.')}
       </Autocomplete.Empty>
       <Autocomplete.List className={css.list} aria-label="Kết quả">
         {(group: SearchGroup) => (

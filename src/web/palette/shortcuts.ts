@@ -4,7 +4,7 @@
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
-import { isMac, pageKey, paletteKey, recordKeys, addKey, saveKey, type Key } from './keys.ts'
+import { isMac, pageKey, paletteKey, recordKeys, addKey, saveKey, takeEarlyKey, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
@@ -28,15 +28,23 @@ export const shortcuts: readonly Shortcut[] = [
   { key: '?', label: 'Xem các phím tắt', run: (shell) => shell.open('shortcuts') },
 ]
 
+/** A key that was pressed longer ago than this is forgotten. */
+const early_most_ms = 5_000
+
 export function listenForShortcuts(shell: Shell): () => void {
   function hear(event: KeyboardEvent) {
-    if (event.isComposing || event.defaultPrevented || event.altKey) return
+    if (!event.defaultPrevented) act(event)
+  }
+  function act(event: KeyboardEvent) {
+    if (event.isComposing || event.altKey) return
     const shortcut = shortcuts.find((one) => isMeant(one, event))
     if (!shortcut) return
     event.preventDefault()
     if (!event.repeat) shortcut.run(shell)
   }
   addEventListener('keydown', hear)
+  const early = takeEarlyKey()
+  if (early && performance.now() - early.timeStamp < early_most_ms) act(early)
   return () => removeEventListener('keydown', hear)
 }
 

@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { pageKey, recordKeys } from '#web/palette/keys.ts'
+import { rememberRecord } from '#web/palette/recent-records.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -45,6 +46,10 @@ export function RecordDrawer<Row>({ record, title, copy, read, row, children }: 
   const content = useRef<HTMLDivElement>(null)
   const opener = useOpener(record.id)
   const neighbours = useNeighbours(record)
+  const isRead = row !== undefined && record.id !== null
+  useEffect(() => {
+    if (isRead) rememberRecord({ title, url: `${location.pathname}${location.search}` })
+  }, [isRead, title])
   return (
     <Dialog.Root
       open={record.id !== null}

@@ -1,3 +1,5 @@
+import { rightsIn } from '#contract/page.ts'
+import type { QuickAct } from '#server/area.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { serve } from '#server/serve.ts'
 import { holds } from '#server/session/session.ts'
@@ -6,7 +8,7 @@ import { recordSearch } from '#contract/web-calls/search.ts'
 const shown_at_most = 5
 
 /** The search over the records of all features: each page's own search, for whoever may see that page. */
-export default function searchOver(providers: readonly SearchProvider[]) {
+export default function searchOver(providers: readonly SearchProvider[], quickActs: readonly QuickAct[]) {
   return serve(recordSearch, {
     find: async ({ db, me, input }) => {
       const groups = []
@@ -19,5 +21,9 @@ export default function searchOver(providers: readonly SearchProvider[]) {
       }
       return groups
     },
+    quickActs: async ({ me }) =>
+      quickActs
+        .filter(({ page, call }) => holds(me, page.view) && rightsIn(call.may).some((right) => holds(me, right)))
+        .map(({ page, call }) => ({ label: call.title, page_url: page.url, page_name: page.title })),
   })
 }

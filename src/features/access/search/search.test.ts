@@ -83,6 +83,14 @@ test('what was found by something that is not shown otherwise says by what', asy
   expect((await find(admin, 'le mai'))[0]!.items).toMatchObject([{ label: 'Lê Mai', detail: 'mai' }])
 })
 
+test('a task is offered to whoever may do it on a page that they see', async () => {
+  const acts = async (person: Person) => (await person.call(recordSearch.quickActs, {})).map(({ label }) => label)
+  expect(await acts(admin)).toEqual(expect.arrayContaining(['Thêm tài khoản', 'Thêm nhóm người dùng', 'Nhập kết quả']))
+  expect(await acts(await office.hire([accountPage.view, accountPage.add]))).toEqual(['Thêm tài khoản'])
+  expect(await acts(await office.hire([accountPage.view, groupPage.view]))).toEqual([])
+  expect(await acts(await office.hire([accountPage.add]))).toEqual([])
+})
+
 test('two characters are too few', async () => {
   const { body } = await admin.raw(recordSearch.find, { keyword: ' an ' })
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { keyword: 'Không được ít hơn 3 ký tự' } } })
