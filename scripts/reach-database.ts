@@ -14,7 +14,8 @@ import { StartError } from '#server/program/start-error.ts'
 export async function reachDatabase({
   data_dir,
   database_url,
-}: Config): Promise<{ url: string; leave: () => unknown }> {
+  backup_dir,
+}: Pick<Config, 'data_dir' | 'database_url' | 'backup_dir'>): Promise<{ url: string; leave: () => unknown }> {
   if (database_url) {
     await checkExternal(database_url)
     return { url: database_url, leave: () => {} }
@@ -28,7 +29,7 @@ export async function reachDatabase({
   }
   const lock = takeLock(data_dir)
   try {
-    const embedded = await startEmbedded({ data_dir })
+    const embedded = await startEmbedded({ data_dir, backup_dir })
     return { url: embedded.url, leave: () => embedded.stop().finally(lock.release) }
   } catch (error) {
     lock.release()

@@ -22,6 +22,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
+import { newestBackup, takeBackup } from '#server/backup/backup.ts'
 import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
@@ -37,12 +38,12 @@ import { registerHealth } from '#server/door/health.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
 import { openPace } from '#server/door/rate-limit.ts'
 import { buildServer } from '#server/door/http.ts'
-import { cronJob, openJobs, type Jobs } from '#server/jobs/jobs.ts'
+import { cronJob, openJobs, type CronJob, type Jobs } from '#server/jobs/jobs.ts'
 import { assertPortFree, listenFault } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { watchBacklog, watchPools } from '#server/program/metrics.ts'
+import { watchBackups, watchBacklog, watchPools } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
@@ -65,7 +66,7 @@ export function serveProgram(prepareWeb?: PrepareWeb): Promise<void> {
 async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): Promise<void> {
   tell(`Vé Số Back Office ${version}`)
   const config = readConfig()
-  const { data_dir, database_url, host, port } = config
+  const { data_dir, database_url, backup_dir, host, port } = config
   const log = openLog(config.log_level)
 
   const lock = takeLock(data_dir)
@@ -77,7 +78,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const url =
     database_url ??
     (await step('Khởi động PostgreSQL', async (say) => {
-      const embedded = await startEmbedded({ data_dir, say, on_lost: fail })
+      const embedded = await startEmbedded({ data_dir, backup_dir, say, on_lost: fail })
       onStop('PostgreSQL', embedded.stop)
       return embedded.url
     }))
@@ -143,7 +144,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
   const heads = cronJob('audit.heads', { cron: '* * * * *', run: noteHeads })
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
-  await jobs.run([heads, housekeeping(main, chores(jobContext)), ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
+  const own = [heads, housekeeping(main, chores(jobContext)), ...backupJobs(config, url)]
+  await jobs.run([...own, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', () => health.leave())
@@ -151,6 +153,14 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 
   const address = config.public_origin ?? addressOf(host, opened)
   for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
+}
+
+/** Each day at its hour, where a place for backups is set. */
+function backupJobs({ backup_dir, backup_at, backup_keep, data_dir, files_dir }: Config, url: string): CronJob[] {
+  if (backup_dir === null) return []
+  watchBackups(() => newestBackup(backup_dir))
+  const run = async () => void (await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep }))
+  return [cronJob('backup.base', { cron: `${backup_at.minute} ${backup_at.hour} * * *`, run })]
 }
 
 async function updateData(url: string, config: Config, say: Say): Promise<void> {

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { archiving, recovering } from '#server/backup/archive.ts'
 import { runGuarded } from '#server/program/guard.mjs'
 import { machineFault } from '#server/program/machine-fault.mjs'
 import { StartError } from '#server/program/start-error.ts'
@@ -38,13 +39,17 @@ type EmbeddedOptions = {
   port?: number
   /** false: nothing need survive a crash (tests, tools), so it need not wait for the disk */
   durable?: boolean
+  /** where its log is archived, for backups; null: nowhere */
+  backup_dir?: string | null
+  /** begins with a backup's copy and reads the archive up to a moment of Viet Nam's clock, or to its end */
+  recover?: { backup_dir: string; at: string | null }
   say?: (line: string) => void
   /** PostgreSQL crashed again and again: it is not coming back */
   on_lost?: (reason: string) => void
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { data_dir, durable = true, say = () => {}, on_lost = () => {} } = options
+  const { data_dir, durable = true, backup_dir, recover, say = () => {}, on_lost = () => {} } = options
   const place = await findPlace(data_dir)
   const password = readPassword(data_dir, place)
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, password, durable)
@@ -52,8 +57,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await clearLeftovers(place.cluster, say)
   shortenLog(place.log)
 
-  const { port, postmaster } = await startOnFreePort(place, durable, options.port)
-  const keeper = keep(postmaster, { place, port, durable, say, on_lost })
+  const own = recover ? recovering(recover.backup_dir, recover.at) : backup_dir ? archiving(backup_dir, place) : {}
+  const settingsOn = (port: number) => ({ ...commonSettings(port, durable), ...own })
+  const { port, postmaster } = await startOnFreePort(place, settingsOn, options.port)
+  const keeper = keep(postmaster, { place, settings: settingsOn(port), say, on_lost })
   try {
     const url = urlOf(password, port)
     await createDatabase(url)
@@ -130,11 +137,11 @@ function shortenLog(path: string): void {
   if (size > 10 * 2 ** 20) renameSync(path, `${path}.1`)
 }
 
-async function startOnFreePort(place: Place, durable: boolean, wanted?: number) {
+async function startOnFreePort(place: Place, settingsOn: (port: number) => Settings, wanted?: number) {
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (await freePort())
     try {
-      return { port, postmaster: await startPostmaster(place, settings(port, durable)) }
+      return { port, postmaster: await startPostmaster(place, settingsOn(port)) }
     } catch (error) {
       if (!(error instanceof PostmasterError)) throw error
       // Someone else may have taken the port in the moment between choosing and binding it.
@@ -148,15 +155,14 @@ async function startOnFreePort(place: Place, durable: boolean, wanted?: number) 
 
 type Kept = {
   place: Place
-  port: number
-  durable: boolean
+  settings: Settings
   say: (line: string) => void
   on_lost: (reason: string) => void
 }
 
 /** Starts PostgreSQL again on the same port when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
-function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
+function keep(first: Postmaster, { place, settings, say, on_lost }: Kept) {
   const most_crashes = 5
   const forgotten_after = 10 * 60_000
   let current = first
@@ -174,7 +180,7 @@ function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
       say('PostgreSQL dừng đột ngột, đang khởi động lại')
       try {
         await clearLeftovers(place.cluster, say)
-        current = await startPostmaster(place, settings(port, durable))
+        current = await startPostmaster(place, settings)
         if (stopping) await current.stop()
         return true
       } catch {
@@ -210,7 +216,9 @@ function hasRoom({ cluster }: Place): boolean {
   return bavail * bsize >= 64 * 2 ** 20
 }
 
-function settings(port: number, durable: boolean): Record<string, string | number> {
+type Settings = Record<string, string | number>
+
+function commonSettings(port: number, durable: boolean): Settings {
   const common = {
     listen_addresses: '127.0.0.1',
     port,

@@ -92,7 +92,7 @@ function accountOf(name: string): Account | null {
 }
 
 /** Asked by trying, since modes, access lists and mounts all have a say. */
-function canEnter(path: string, account: Account): boolean {
+export function canEnter(path: string, account: Account): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...account, cwd: '/' }).status === 0
 }
 

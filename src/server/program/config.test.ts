@@ -119,6 +119,18 @@ test('mail needs a server and a sender, and a user a password; on this machine i
   for (const wrong of wrongs) expect(() => read(wrong)).toThrow(/^(?!.*bí-mật).*SMTP_/)
 })
 
+test('the embedded database is backed up to a place of its own, at a time of day', () => {
+  expect(read({}).backup_dir).toBeNull()
+  expect(read({ BACKUP_DIR: '/backup', BACKUP_AT: '23:05', BACKUP_KEEP: '30' })).toMatchObject({
+    backup_dir: '/backup',
+    backup_at: { hour: 23, minute: 5 },
+    backup_keep: 30,
+  })
+  for (const wrong of ['2:30', '24:00', '02:60', '02:30:00'])
+    expect(() => read({ BACKUP_AT: wrong })).toThrow('BACKUP_AT')
+  expect(() => read({ BACKUP_DIR: '/backup', DATABASE_URL: 'postgres://a:b@db.example.vn/c' })).toThrow('BACKUP_DIR')
+})
+
 test('the key of cards is 32 bytes as base64', () => {
   const CARD_KEY = Buffer.alloc(32, 7).toString('base64')
   expect(read({}).card_key).toBeNull()

@@ -20,6 +20,12 @@ export type Config = {
   files_dir: string | null
   /** null: the embedded PostgreSQL is used */
   database_url: string | null
+  /** where the embedded PostgreSQL is backed up to; null: nowhere */
+  backup_dir: string | null
+  /** when each day, by the clock of Viet Nam: minute and hour */
+  backup_at: { minute: number; hour: number }
+  /** how many backups are kept */
+  backup_keep: number
   pool_size: number
   admin_password: string | null
   sample_password: string | null
@@ -69,6 +75,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
     files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
     database_url: readDatabaseUrl(env),
+    ...readBackup(env),
     pool_size: readWhole(env, 'POOL_SIZE', 10, 1, 200),
     admin_password: readPassword(env, 'ADMIN_PASSWORD'),
     sample_password: readPassword(env, 'SAMPLE_PASSWORD'),
@@ -153,6 +160,19 @@ function readDatabaseUrl(env: Env): string | null {
   const given = text(env, 'DATABASE_URL')
   if (given !== null) hostsOf(given)
   return given
+}
+
+function readBackup(env: Env): Pick<Config, 'backup_dir' | 'backup_at' | 'backup_keep'> {
+  const dir = text(env, 'BACKUP_DIR')
+  if (dir !== null && text(env, 'DATABASE_URL') !== null)
+    throw new StartError('BACKUP_DIR là cho PostgreSQL nhúng: PostgreSQL ở DATABASE_URL phải có cách sao lưu riêng.')
+  const at = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text(env, 'BACKUP_AT') ?? '02:30')
+  if (!at) throw new StartError(`BACKUP_AT phải là giờ và phút như 02:30, nhưng đang là “${env.BACKUP_AT}”.`)
+  return {
+    backup_dir: dir && resolve(project_dir, dir),
+    backup_at: { hour: Number(at[1]), minute: Number(at[2]) },
+    backup_keep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
+  }
 }
 
 /** All of them or none: half a configuration would only be noticed when it is needed. */

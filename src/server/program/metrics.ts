@@ -111,6 +111,19 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
   gauge('jobs_given_up', 'Work that was given up and waits for a person', 'given_up')
 }
 
+/** Looked up when it is asked: a backup may also be made by the command. */
+export function watchBackups(newest: () => { ended_at: string } | null): Gauge {
+  return new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the newest whole backup was done; 0 when there is none',
+    registers: [registry],
+    collect() {
+      const backup = newest()
+      this.set(backup === null ? 0 : Date.parse(backup.ended_at) / 1_000)
+    },
+  })
+}
+
 /** The page that Prometheus scrapes, and its content type. */
 export async function metricsPage(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }

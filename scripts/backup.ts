@@ -1,0 +1,45 @@
+// `npm run backup`: a backup beside the running program, or of a database that nobody uses. `npm run backup -- list`: which there are.
+import { backupNames, readManifest } from '#server/backup/manifest.ts'
+import { basesDir } from '#server/backup/archive.ts'
+import { takeBackup } from '#server/backup/backup.ts'
+import { readConfig } from '#server/program/config.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { join } from 'node:path'
+import { number } from './prove.ts'
+import { reachDatabase } from './reach-database.ts'
+
+const [act] = process.argv.slice(2)
+
+try {
+  const config = readConfig(process.env, [])
+  const { backup_dir, data_dir, files_dir, backup_keep } = config
+  if (act !== undefined && act !== 'list')
+    throw new StartError('Cách dùng: npm run backup, hoặc npm run backup -- list')
+  if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
+  if (act === 'list') list(backup_dir)
+  else {
+    const since = performance.now()
+    const { url, leave } = await reachDatabase(config)
+    try {
+      const { name, bytes, manifest } = await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep })
+      const seconds = number((performance.now() - since) / 1_000)
+      const parts = `${number(manifest.files.length)} tệp, ${number(manifest.pictures.length)} ảnh, ${number(bytes / 2 ** 20)} MB`
+      console.log(
+        `✓ Bản sao lưu ${name}: ${parts} (${seconds} giây), khóa ${readManifest(join(basesDir(backup_dir), name)).signer}`,
+      )
+    } finally {
+      await leave()
+    }
+  }
+} catch (error) {
+  console.error(error instanceof StartError ? `✗ ${error.message}` : error)
+  process.exitCode = 1
+}
+
+function list(backup_dir: string): void {
+  for (const name of backupNames(backup_dir)) {
+    const { manifest, signer } = readManifest(join(basesDir(backup_dir), name))
+    const ended = new Date(manifest.ended_at).toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+    console.log(`${name}  xong lúc ${ended}, bản ${manifest.program}, từ nhật ký ${manifest.first_wal}, khóa ${signer}`)
+  }
+}

@@ -1,0 +1,52 @@
+// `npm run restore -- --to DIR [--at '2026-11-23 14:59:59'] [--signer KEY]`: the newest backup of BACKUP_DIR, or the one before a moment of
+// Viet Nam's clock, into a new place; every proof there is runs on it at the end.
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { project_dir, readConfig } from '#server/program/config.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { number } from './prove.ts'
+
+const proofs = ['audit', 'ledger', 'stock', 'sales', 'prizes', 'rewards']
+
+try {
+  const { backup_dir } = readConfig(process.env, [])
+  if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
+  const { to, at, signer } = termsOf(process.argv.slice(2))
+  const since = performance.now()
+  const { name, last_change_at, ...made } = await restoreBackup({ backup_dir, data_dir: to, at, signer })
+  const seconds = number((performance.now() - since) / 1_000)
+  console.log(`✓ Đã khôi phục bản ${name} (khóa ${made.signer}) vào ${to} trong ${seconds} giây`)
+  const last = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+  console.log(last ? `  Thay đổi cuối cùng có ở đó: ${last}` : '  Không có thay đổi nào sau bản sao lưu.')
+  const failed = proofs.filter((proof) => !passes(proof, to))
+  if (failed.length > 0) throw new StartError(`Dữ liệu khôi phục không khớp: ${failed.join(', ')}.`)
+  console.log(`  Chạy trên đó: DATA_DIR='${to}' npm start`)
+} catch (error) {
+  console.error(error instanceof StartError ? `✗ ${error.message}` : error)
+  process.exitCode = 1
+}
+
+function termsOf(args: string[]) {
+  const values = valuesOf(args)
+  if (values.to === undefined) throw new StartError('Hãy thêm --to: thư mục dữ liệu mới.')
+  if (values.at !== undefined && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(values.at))
+    throw new StartError('--at phải có dạng 2026-11-23 14:59:59, theo giờ Việt Nam.')
+  return { to: resolve(project_dir, values.to), at: values.at ?? null, signer: values.signer ?? null }
+}
+
+function valuesOf(args: string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args, options: { to: text, at: text, signer: text } }).values
+  } catch {
+    throw new StartError("Cách dùng: npm run restore -- --to DIR [--at '2026-11-23 14:59:59'] [--signer KHÓA]")
+  }
+}
+
+function passes(proof: string, data_dir: string): boolean {
+  const script = join(project_dir, 'scripts', `verify-${proof}.ts`)
+  const env = { ...process.env, DATA_DIR: data_dir, FILES_DIR: '', BACKUP_DIR: '' }
+  return spawnSync(process.execPath, [script], { env, stdio: 'inherit' }).status === 0
+}

@@ -1,0 +1,223 @@
+/**
+ * The real program under load, backed up while it works; then the machine is lost. From the backups alone everything is there that the
+ * archive had, or exactly what there was at a moment, and what was tampered with is refused.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { basesDir, walDir } from '#server/backup/archive.ts'
+import { backupNames } from '#server/backup/manifest.ts'
+import { removePlace } from '#server/database/place.ts'
+import { createClient } from '#server/database/pool.ts'
+import { project_dir } from '#server/program/config.ts'
+import { waitUntil } from '#server/program/process.ts'
+import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { ask } from './testing/ask.ts'
+
+const admin_password = 'Mưa-rào-2026'
+const [data_dir, backup_dir] = [makeDataDir(), makeDataDir()]
+const restored_dirs: string[] = []
+const of_program = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' }
+const written: { name: string; at: number }[] = []
+let program: RunningProgram
+
+async function call(url: string, what: Call, input: object, token?: string) {
+  const { text } = await ask(url + what.path, {
+    method: what.method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ ...input, channel, transid: crypto.randomUUID() }),
+  })
+  return JSON.parse(text) as { error: { code: number }; data: { token: string } }
+}
+
+async function tokenAt(url: string): Promise<string> {
+  const { data } = await call(url, signIn.login, { username: 'admin', password: admin_password, client: 'api' })
+  return data.token
+}
+
+/** One group after the other until it is told to stop; what was acknowledged is noted with its moment. */
+function keepWriting(token: string) {
+  let over = false
+  const ended = (async () => {
+    for (let n = written.length; !over; n = written.length) {
+      const name = `Nhóm sao lưu ${n}`
+      const { error } = await call(
+        program.url,
+        group.add,
+        { group_name: name, description: 'Trong lúc sao lưu' },
+        token,
+      )
+      expect(error.code).toBe(0)
+      written.push({ name, at: Date.now() })
+    }
+  })()
+  return {
+    stop: async () => {
+      over = true
+      await ended
+    },
+  }
+}
+
+async function command(script: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(project_dir, 'scripts', `${script}.ts`), ...args], {
+    env: { ...process.env, ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
+const backup = (env: Record<string, string> = {}) =>
+  command('backup', [], { DATA_DIR: data_dir, BACKUP_DIR: backup_dir, ...env })
+
+async function restore(args: string[] = []) {
+  const to = makeDataDir()
+  restored_dirs.push(to)
+  return { to, ...(await command('restore', ['--to', to, ...args], { BACKUP_DIR: backup_dir })) }
+}
+
+async function groupsIn(dir: string): Promise<Set<string>> {
+  const running = await startProgram({ data_dir: dir, env: of_program, args: ['--empty'] })
+  try {
+    const client = createClient(databaseUrl(dir))
+    await client.connect()
+    const { rows } = await client.query<{ group_name: string }>('select group_name from user_group')
+    await client.end()
+    // It is a program that works: whoever had an account signs in and writes on.
+    const token = await tokenAt(running.url)
+    const { error } = await call(
+      running.url,
+      group.add,
+      { group_name: 'Sau khi khôi phục', description: 'Chạy tiếp' },
+      token,
+    )
+    expect(error.code).toBe(0)
+    return new Set(rows.map(({ group_name }) => group_name))
+  } finally {
+    expect(await running.stop()).toBe(0)
+  }
+}
+
+/** All that was acknowledged until now is in the archive. */
+async function archiveAll(): Promise<void> {
+  const client = createClient(databaseUrl(data_dir))
+  await client.connect()
+  const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
+  await client.end()
+  const isThere = () => readdirSync(walDir(backup_dir)).includes(`${rows[0]!.file}.gz`)
+  expect(await waitUntil(isThere, 60_000)).toBe(true)
+}
+
+/** The clock of Viet Nam, to the second. */
+const clock = (at: number) => new Date(at + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+let moment = 0
+
+beforeAll(async () => {
+  // PostgreSQL's own account goes through it.
+  chmodSync(backup_dir, 0o711)
+  program = await startProgram({ data_dir, env: { ...of_program, BACKUP_DIR: backup_dir }, args: ['--empty'] })
+  const token = await tokenAt(program.url)
+  const writer = keepWriting(token)
+  const first = await backup()
+  if (first.code !== 0) throw new Error(first.output)
+  await sleep(2_000)
+  await writer.stop()
+  // To the second: nothing is written around the moment that is gone back to.
+  await sleep(1_100)
+  moment = Math.floor(Date.now() / 1_000) * 1_000
+  await sleep(1_100)
+  const late = keepWriting(token)
+  await sleep(1_000)
+  await late.stop()
+  await archiveAll()
+  await program.killBoth9()
+  removePlace(data_dir)
+}, 300_000)
+
+afterAll(() => {
+  for (const dir of [data_dir, backup_dir, ...restored_dirs]) removePlace(dir)
+})
+
+test('from the backups alone everything is there that was acknowledged', async () => {
+  const { to, code, output } = await restore()
+  expect(code, output).toBe(0)
+  expect(output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
+  const there = await groupsIn(to)
+  expect(written.filter(({ name }) => !there.has(name))).toEqual([])
+}, 300_000)
+
+test('a restore to a moment has what there was then, and nothing of later', async () => {
+  const [before, after] = [written.filter(({ at }) => at <= moment), written.filter(({ at }) => at > moment)]
+  expect(Math.min(before.length, after.length)).toBeGreaterThan(0)
+  const { to, code, output } = await restore(['--at', clock(moment)])
+  expect(code, output).toBe(0)
+  const there = await groupsIn(to)
+  expect(before.filter(({ name }) => !there.has(name))).toEqual([])
+  expect(after.filter(({ name }) => there.has(name))).toEqual([])
+}, 300_000)
+
+test('a moment that the archive has not reached, or that no backup goes back to, is refused', async () => {
+  const late = await restore(['--at', clock(Date.now() + 86_400_000)])
+  expect(late).toMatchObject({ code: 1 })
+  expect(late.output).toContain('Nhật ký lưu lại chưa tới')
+  const early = await restore(['--at', '2026-01-01 00:00:00'])
+  expect(early.output).toContain('Không có bản sao lưu nào từ trước 2026-01-01 00:00:00')
+  const wrong = await restore(['--signer', '0123456789abcdef'])
+  expect(wrong.output).toMatch(/do khóa [\da-f]{16} ký, không phải 0123456789abcdef/)
+}, 120_000)
+
+test('a backup that was changed is not restored', async () => {
+  const base = join(basesDir(backup_dir), backupNames(backup_dir)[0]!)
+  const password = join(base, 'beside', 'postgres.password.zst')
+  const kept = readFileSync(password)
+  writeFileSync(password, readFileSync(join(base, 'cluster', 'PG_VERSION.zst')))
+  expect((await restore()).output).toContain('Tệp beside/postgres.password của bản sao lưu bị hỏng')
+  writeFileSync(password, kept)
+  const manifest = join(base, 'manifest.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('postgres.password', 'postgres.passwort'))
+  expect((await restore()).output).toContain('đã bị sửa: chữ ký không khớp')
+}, 120_000)
+
+test('old backups go with the log that only they needed, and a directory serves one database only', async () => {
+  const other = makeDataDir()
+  restored_dirs.push(other)
+  const foreign = await command('backup', [], { DATA_DIR: other, BACKUP_DIR: backup_dir })
+  expect(foreign.output).toContain('Không có dữ liệu trong')
+  const own = makeDataDir()
+  restored_dirs.push(own)
+  const running = await startProgram({ data_dir: other, env: { ...of_program, BACKUP_DIR: own }, args: ['--empty'] })
+  try {
+    const env = { DATA_DIR: other, BACKUP_DIR: own, BACKUP_KEEP: '1' }
+    for (const times of [1, 2]) {
+      const { code, output } = await command('backup', [], env)
+      expect(code, output).toBe(0)
+      expect(backupNames(own)).toHaveLength(1)
+      if (times === 1) await sleep(1_100)
+    }
+    const [name] = backupNames(own)
+    const { manifest } = JSON.parse(readFileSync(join(basesDir(own), name!, 'manifest.json'), 'utf8')) as {
+      manifest: string
+    }
+    const { first_wal } = JSON.parse(manifest) as { first_wal: string }
+    expect(readdirSync(walDir(own)).toSorted()[0]!.slice(0, 24) >= first_wal).toBe(true)
+    const misplaced = await command('backup', [], { ...env, BACKUP_DIR: backup_dir })
+    expect(misplaced.output).toContain('Chương trình đang chạy mà không có BACKUP_DIR này')
+  } finally {
+    await running.stop()
+  }
+  const again = await command('backup', [], { DATA_DIR: other, BACKUP_DIR: backup_dir })
+  expect(again.output).toContain('giữ bản sao lưu của cơ sở dữ liệu khác')
+  rmSync(join(own, 'cluster.txt'))
+}, 300_000)

@@ -1,0 +1,74 @@
+/**
+ * Where the backups of the embedded PostgreSQL lie, and how its write-ahead log gets there while it runs: each segment once, whole,
+ * compressed, and on the disk before PostgreSQL may forget it.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canEnter, giveDirectory, type Place } from '#server/database/place.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
+
+/** What is not yet full is archived after this time: so much can be lost with the machine's disk, and no more. */
+const longest_segment_s = 60
+
+export const walDir = (backup_dir: string) => join(backup_dir, 'wal')
+export const basesDir = (backup_dir: string) => join(backup_dir, 'base')
+/** Pictures never change: all backups share one copy of each. */
+export const picturesDir = (backup_dir: string) => join(backup_dir, 'files')
+
+/** The settings with which a PostgreSQL archives its log. */
+export function archiving(backup_dir: string, place: Place): Record<string, string | number> {
+  prepareArchive(backup_dir, place)
+  const file = `${quoted(walDir(backup_dir))}/%f.gz`
+  // A segment that is there was archived whole before a crash: the same name never means another content within one cluster.
+  const command = `test -f ${file} || { gzip -1 -c "%p" > ${file}.new && sync ${file}.new && mv ${file}.new ${file}; }`
+  return { wal_level: 'replica', archive_mode: 'on', archive_timeout: longest_segment_s, archive_command: command }
+}
+
+/** The settings with which a PostgreSQL reads its log back, up to a moment of Viet Nam's clock or to its end. */
+export function recovering(backup_dir: string, at: string | null): Record<string, string> {
+  const file = `${quoted(walDir(backup_dir))}/%f.gz`
+  return {
+    restore_command: `test -f ${file} && gzip -dc ${file} > "%p"`,
+    recovery_target_action: 'promote',
+    hot_standby: 'off',
+    ...(at !== null && { recovery_target_time: at }),
+  }
+}
+
+/** PostgreSQL's own account writes here; a directory belongs to one cluster for ever, since segments are told apart by name only. */
+function prepareArchive(backup_dir: string, place: Place): void {
+  const wal = walDir(backup_dir)
+  try {
+    if (spawnSync('gzip', ['--version']).status !== 0)
+      throw new StartError('Máy này không có gzip mà BACKUP_DIR cần: hãy cài gói gzip.')
+    mkdirSync(basesDir(backup_dir), { recursive: true, mode: 0o700 })
+    giveDirectory(wal, place.account)
+    const mark = join(backup_dir, 'cluster.txt')
+    const id = systemIdOf(place.cluster)
+    if (!existsSync(mark)) writeWhole(mark, `${id}\n`)
+    else if (readFileSync(mark, 'utf8').trim() !== id)
+      throw new StartError(`${backup_dir} giữ bản sao lưu của cơ sở dữ liệu khác: hãy đặt BACKUP_DIR khác.`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(`Không ghi được vào BACKUP_DIR ${backup_dir} (${code}): hãy chuyển sang nơi ghi được.`)
+  }
+  if (place.account && !canEnter(wal, place.account))
+    throw new StartError(
+      `Tài khoản của PostgreSQL không vào được ${backup_dir}: hãy mở quyền đi qua các thư mục cha (chmod o+x).`,
+    )
+}
+
+/** The number that a cluster got when it was made; its control file begins with it. */
+export function systemIdOf(cluster: string): string {
+  return readFileSync(join(cluster, 'global', 'pg_control'))
+    .readBigUInt64LE(0)
+    .toString()
+}
+
+/** For the shell, and for PostgreSQL, which replaces what follows a percent sign. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`
+}

@@ -1,0 +1,195 @@
+/**
+ * A copy of the embedded database and of everything that belongs to it, made while the program works: the cluster's files as PostgreSQL's own
+ * protocol for this allows, and from the archive the log that makes them one state.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createClient } from '#server/database/pool.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { version } from '#server/program/version.ts'
+import { basesDir, picturesDir, systemIdOf, walDir } from './archive.ts'
+import { forEachOf, pack, packed_ending } from './copy.ts'
+import { backupNames, readManifest, writeManifest, type KeptFile, type Manifest } from './manifest.ts'
+
+export interface BackupPlace {
+  /** Of the embedded PostgreSQL that runs. */
+  url: string
+  data_dir: string
+  files_dir: string | null
+  backup_dir: string
+  /** How many backups are kept; what only older ones need goes. */
+  keep: number
+}
+
+export interface Backup {
+  name: string
+  manifest: Manifest
+  /** Packed, on the disk. */
+  bytes: number
+}
+
+/** Made anew by every start, or only of use to the processes that run now. */
+const left_out = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal'])
+const emptied = new Set([
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_replslot',
+])
+const is_temporary = /^(pgsql_tmp|pg_internal\.init)/
+const beside_cluster = ['postgres.password', 'audit-heads.log']
+
+export const cluster_dir = 'cluster'
+export const beside_dir = 'beside'
+export const uploads_dir = 'uploads'
+
+/** @throws StartError where the running program archives nothing, or the archive takes nothing */
+export async function takeBackup({ url, data_dir, files_dir, backup_dir, keep }: BackupPlace): Promise<Backup> {
+  const cluster = realpathSync(join(data_dir, 'postgres'))
+  const begun_at = new Date()
+  const name = begun_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const draft = join(basesDir(backup_dir), `${name}.new`)
+  const client = createClient(url)
+  await client.connect()
+  try {
+    const { archive_command } = (await client.query('show archive_command')).rows[0] as { archive_command: string }
+    if (!archive_command.includes(walDir(backup_dir).replaceAll('%', '%%')))
+      throw new StartError('Chương trình đang chạy mà không có BACKUP_DIR này: hãy khởi động lại nó với BACKUP_DIR.')
+    const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(hashtext('backup')) as free`)
+    if (!rows[0]!.free) throw new StartError('Một bản sao lưu khác đang được tạo: hãy đợi nó xong.')
+    clearDrafts(backup_dir)
+    mkdirSync(draft, { recursive: true, mode: 0o700 })
+    await client.query(`select pg_backup_start($1, true)`, [name])
+    const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)
+    const { labelfile, last_wal } = await endBackup(client)
+    files.push(await keepText(labelfile, draft))
+    for (const file of beside_cluster)
+      if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
+    const home = files_dir ?? data_dir
+    files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
+    const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))
+    const first_wal = /\(file ([\dA-F]{24})\)/.exec(labelfile)![1]!
+    const manifest: Manifest = {
+      program: version,
+      system_id: systemIdOf(cluster),
+      begun_at: begun_at.toISOString(),
+      ended_at: new Date().toISOString(),
+      first_wal,
+      last_wal,
+      files,
+      pictures,
+    }
+    writeManifest(draft, manifest, data_dir)
+    renameSync(draft, join(basesDir(backup_dir), name))
+    forgetOld(backup_dir, keep)
+    return { name, manifest, bytes: bytesOf(join(basesDir(backup_dir), name), files) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until the archive has everything that the copy needs. */
+async function endBackup(client: ReturnType<typeof createClient>): Promise<{ labelfile: string; last_wal: string }> {
+  await client.query(`set statement_timeout = '2min'`)
+  const { rows } = await client
+    .query<{ labelfile: string; last_wal: string }>(
+      `select labelfile, pg_walfile_name(lsn) as last_wal from pg_backup_stop(true)`,
+    )
+    .catch((error: Error) => {
+      throw new StartError(`Kho lưu nhật ký của PostgreSQL không nhận tệp trong hai phút (${error.message}).`)
+    })
+  return rows[0]!
+}
+
+async function copyTree(root: string, dir: string, to: string, name: string): Promise<KeptFile[]> {
+  const files: KeptFile[] = []
+  const paths = existsSync(dir) ? listed(root, dir) : []
+  await forEachOf(paths, async (path) => {
+    const kept = await pack(join(root, path), join(to, path))
+    if (kept) files.push({ path: join(name, path), ...kept })
+  })
+  return files
+}
+
+function listed(root: string, dir: string): string[] {
+  const is_top = dir === root
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if ((is_top && left_out.has(entry.name)) || is_temporary.test(entry.name)) return []
+    const path = join(dir, entry.name)
+    if (!entry.isDirectory()) return entry.isFile() ? [path.slice(root.length + 1)] : []
+    return is_top && emptied.has(entry.name) ? [] : listed(root, path)
+  })
+}
+
+async function keepFile(from: string, draft: string, path: string, files: KeptFile[]): Promise<void> {
+  const kept = await pack(from, join(draft, path))
+  if (kept) files.push({ path, ...kept })
+}
+
+/** What PostgreSQL reads first in the copy: from where its log has to be read again. */
+async function keepText(labelfile: string, draft: string): Promise<KeptFile> {
+  const path = join(cluster_dir, 'backup_label')
+  const plain = join(draft, 'backup_label')
+  writeFileSync(plain, labelfile, { mode: 0o600 })
+  const kept = await pack(plain, join(draft, path))
+  rmSync(plain)
+  return { path, ...kept! }
+}
+
+function copyPictures(from: string, to: string): string[] {
+  if (!existsSync(from)) return []
+  const paths = listed(from, from)
+  for (const path of paths) {
+    const copy = join(to, path)
+    if (existsSync(copy)) continue
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
+    copyFileSync(join(from, path), `${copy}.new`)
+    renameSync(`${copy}.new`, copy)
+  }
+  return paths
+}
+
+/** What a backup that was broken off has left. */
+function clearDrafts(backup_dir: string): void {
+  for (const name of readdirSync(basesDir(backup_dir)))
+    if (name.endsWith('.new')) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
+}
+
+/** Backups beyond the newest ones, with the log and the pictures that only they needed. */
+function forgetOld(backup_dir: string, keep: number): void {
+  const names = backupNames(backup_dir)
+  for (const name of names.slice(0, -keep)) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
+  const kept = names.slice(-keep).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
+  // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
+  const oldest = segmentOf(kept[0]!.first_wal)
+  for (const file of readdirSync(walDir(backup_dir)))
+    if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
+  const pictures = new Set(kept.flatMap((manifest) => manifest.pictures))
+  const mirror = picturesDir(backup_dir)
+  if (existsSync(mirror))
+    for (const path of listed(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
+}
+
+const segmentOf = (wal: string) => wal.slice(8, 24)
+
+const bytesOf = (dir: string, files: readonly KeptFile[]) =>
+  files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
+
+/** When the newest whole backup began and ended, as it says itself; null where there is none. */
+export function newestBackup(backup_dir: string): Manifest | null {
+  const name = backupNames(backup_dir).at(-1)
+  return name === undefined ? null : readManifest(join(basesDir(backup_dir), name)).manifest
+}

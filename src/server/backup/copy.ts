@@ -1,0 +1,51 @@
+/** Files on their way into a backup and out of it: packed, with the hash of what they hold. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+
+export const packed_ending = '.zst'
+
+/** Null when the file is gone: PostgreSQL removes files while they are copied, and its log says so. */
+export async function pack(from: string, to: string): Promise<{ bytes: number; sha256: string } | null> {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  const { through, digest } = counted()
+  try {
+    const target = createWriteStream(`${to}${packed_ending}`, { flush: true, mode: 0o600 })
+    await pipeline(createReadStream(from), through, createZstdCompress(), target)
+    return digest()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+export async function unpack(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  const { through, digest } = counted()
+  const target = createWriteStream(to, { flush: true, mode: 0o600 })
+  await pipeline(createReadStream(`${from}${packed_ending}`), createZstdDecompress(), through, target)
+  return digest()
+}
+
+function counted() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const through = new PassThrough().on('data', (part: Buffer) => {
+    hash.update(part)
+    bytes += part.length
+  })
+  return { through, digest: () => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+/** Does it for all, a few at a time. */
+export async function forEachOf<T>(all: readonly T[], work: (one: T) => Promise<void>, at_once = 4): Promise<void> {
+  const left = all.values()
+  await Promise.all(
+    Array.from({ length: at_once }, async () => {
+      for (const one of left) await work(one)
+    }),
+  )
+}

@@ -1,0 +1,71 @@
+/** What a backup says of itself: which files it has, from which moment, and who made it. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#server/program/start-error.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
+import { basesDir } from './archive.ts'
+
+export interface KeptFile {
+  /** Below the backup's own directory, without the ending that says how it is packed. */
+  path: string
+  bytes: number
+  sha256: string
+}
+
+export interface Manifest {
+  /** The version of the program. */
+  program: string
+  system_id: string
+  /** Moments, ISO 8601. A restore can go to any moment from the second one on. */
+  begun_at: string
+  ended_at: string
+  /** The segments of the write-ahead log without which the copy is none. */
+  first_wal: string
+  last_wal: string
+  files: KeptFile[]
+  /** Paths below FILES_DIR/files. */
+  pictures: string[]
+}
+
+const file_name = 'manifest.json'
+
+/** Signed with a key that lies beside the data, not beside the backups. */
+export function writeManifest(dir: string, manifest: Manifest, data_dir: string): void {
+  const key = createPrivateKey(readKey(data_dir))
+  const text = JSON.stringify(manifest)
+  const public_key = createPublicKey(key).export({ type: 'spki', format: 'pem' })
+  const signature = sign(null, Buffer.from(text), key).toString('base64')
+  writeWhole(join(dir, file_name), JSON.stringify({ manifest: text, public_key, signature }))
+}
+
+/** @throws StartError where it was changed after it had been written. `signer` is what its key is known by. */
+export function readManifest(dir: string): { manifest: Manifest; signer: string } {
+  const { manifest, public_key, signature } = JSON.parse(readFileSync(join(dir, file_name), 'utf8')) as {
+    manifest: string
+    public_key: string
+    signature: string
+  }
+  if (!verify(null, Buffer.from(manifest), createPublicKey(public_key), Buffer.from(signature, 'base64')))
+    throw new StartError(`Bản sao lưu ${dir} đã bị sửa: chữ ký không khớp.`)
+  const signer = createHash('sha256').update(public_key).digest('hex').slice(0, 16)
+  return { manifest: JSON.parse(manifest) as Manifest, signer }
+}
+
+/** The names of the backups that are whole, oldest first. */
+export function backupNames(backup_dir: string): string[] {
+  const bases = basesDir(backup_dir)
+  if (!existsSync(bases)) return []
+  return readdirSync(bases)
+    .filter((name) => existsSync(join(bases, name, file_name)) && !name.endsWith('.new'))
+    .toSorted()
+}
+
+function readKey(data_dir: string): string {
+  const path = join(data_dir, 'backup-key.pem')
+  if (!existsSync(path)) {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    writeWhole(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  }
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,125 @@
+/** From a backup and the archive to a data directory on which the program starts, as everything was at a moment. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { findPlace, giveDirectory } from '#server/database/place.ts'
+import { createClient } from '#server/database/pool.ts'
+import { takeLock } from '#server/program/lock.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { basesDir, picturesDir } from './archive.ts'
+import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
+import { forEachOf, unpack } from './copy.ts'
+import { backupNames, readManifest, type KeptFile, type Manifest } from './manifest.ts'
+
+export interface RestoreTerms {
+  backup_dir: string
+  /** A new place; nothing may be there. */
+  data_dir: string
+  /** '2026-11-23 14:59:59' by the clock of Viet Nam; null: as far as the archive goes. */
+  at: string | null
+  /** What the maker's key must be known by; null: whoever made it. */
+  signer: string | null
+}
+
+export interface Restored {
+  name: string
+  signer: string
+  /** The last change that is there; null where none came after the copy. */
+  last_change_at: Date | null
+}
+
+/** @throws StartError with what a person can do, the new place then holds nothing that could pass for whole. */
+export async function restoreBackup({ backup_dir, data_dir, at, signer: wanted }: RestoreTerms): Promise<Restored> {
+  if (existsSync(data_dir) && readdirSync(data_dir).length > 0)
+    throw new StartError(`${data_dir} không trống: hãy khôi phục vào thư mục mới.`)
+  const { name, manifest, signer } = chosenBackup(backup_dir, at)
+  if (wanted !== null && wanted !== signer)
+    throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${wanted}.`)
+  const lock = takeLock(data_dir)
+  try {
+    await unpackAll(join(basesDir(backup_dir), name), manifest, data_dir)
+    bringPictures(backup_dir, manifest, data_dir)
+    return { name, signer, last_change_at: await replay(backup_dir, data_dir, at) }
+  } finally {
+    lock.release()
+  }
+}
+
+/** The newest that was whole at that moment: the log goes forward only. */
+function chosenBackup(backup_dir: string, at: string | null) {
+  const backups = backupNames(backup_dir).map((name) => ({ name, ...readManifest(join(basesDir(backup_dir), name)) }))
+  if (backups.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
+  const latest = at === null ? Infinity : Date.parse(`${at.replace(' ', 'T')}+07:00`)
+  const chosen = backups.findLast(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
+  if (chosen) return chosen
+  const first = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+  throw new StartError(`Không có bản sao lưu nào từ trước ${at}: bản cũ nhất xong lúc ${first}.`)
+}
+
+async function unpackAll(base: string, manifest: Manifest, data_dir: string): Promise<void> {
+  const place = await findPlace(data_dir)
+  giveDirectory(place.cluster, place.account)
+  const targets: [dir: string, to: string][] = [
+    [cluster_dir, place.cluster],
+    [beside_dir, data_dir],
+    [uploads_dir, join(data_dir, uploads_dir)],
+  ]
+  await forEachOf(manifest.files, async (file: KeptFile) => {
+    const [dir, to] = targets.find(([one]) => file.path.startsWith(`${one}/`))!
+    const { bytes, sha256 } = await unpack(join(base, file.path), join(to, file.path.slice(dir.length + 1)))
+    if (bytes !== file.bytes || sha256 !== file.sha256)
+      throw new StartError(`Tệp ${file.path} của bản sao lưu bị hỏng: hãy dùng bản sao lưu khác.`)
+  })
+  for (const dir of made_by_start) mkdirSync(join(place.cluster, dir), { recursive: true })
+  writeFileSync(join(place.cluster, 'recovery.signal'), '')
+  chmodSync(place.cluster, 0o700)
+  if (!place.account) return
+  const { uid, gid } = place.account
+  const { status } = spawnSync('chown', ['-R', `${uid}:${gid}`, place.cluster])
+  if (status !== 0) throw new StartError(`Không giao được ${place.cluster} cho tài khoản của PostgreSQL.`)
+}
+
+/** Directories that PostgreSQL wants to find, and whose content belonged to processes that are gone. */
+const made_by_start = [
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+]
+
+function bringPictures(backup_dir: string, { pictures }: Manifest, data_dir: string): void {
+  for (const path of pictures) {
+    const to = join(data_dir, 'files', path)
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+    copyFileSync(join(picturesDir(backup_dir), path), to)
+  }
+}
+
+/** PostgreSQL reads its log again, ends recovery there, and stops in order. */
+async function replay(backup_dir: string, data_dir: string, at: string | null): Promise<Date | null> {
+  const embedded = await startEmbedded({ data_dir, recover: { backup_dir, at } }).catch((error: Error) => {
+    if (!error.message.includes('before configured recovery target')) throw error
+    throw new StartError(`Nhật ký lưu lại chưa tới ${at}: hãy khôi phục không có --at để tới chỗ cuối cùng.`)
+  })
+  try {
+    const client = createClient(embedded.url)
+    await client.connect()
+    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
+    await client.end()
+    return rows[0]!.at === null ? null : new Date(rows[0]!.at)
+  } finally {
+    await embedded.stop()
+  }
+}
