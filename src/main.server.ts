@@ -1,6 +1,7 @@
 // The server program, from its start to its end.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { firstPage, type Sample } from './first-page.ts'
 import { giveSubscribers } from './sample/account-checks.ts'
@@ -34,12 +35,13 @@ import { registerDocs } from '#server/docs/docs-page.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { openFiles, registerFiles, type FileStore } from '#server/files/files.ts'
 import { openGateways, paying, type Gateways } from '#server/gateways/configure.ts'
-import { registerHealth } from '#server/door/health.ts'
+import { registerHealth, registerMetrics } from '#server/door/health.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
 import { openPace } from '#server/door/rate-limit.ts'
 import { buildServer } from '#server/door/http.ts'
+import { buildOperatorDoor } from '#server/door/operator-door.ts'
 import { cronJob, openJobs, type CronJob, type Jobs } from '#server/jobs/jobs.ts'
-import { assertPortFree, listenFault } from '#server/door/listen.ts'
+import { assertPortFree, listen } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
@@ -66,12 +68,14 @@ export function serveProgram(prepareWeb?: PrepareWeb): Promise<void> {
 async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): Promise<void> {
   tell(`Vé Số Back Office ${version}`)
   const config = readConfig()
-  const { data_dir, database_url, backup_dir, host, port } = config
+  const { data_dir, database_url, backup_dir, host } = config
+  const { place, operator_place } = placesOf(config)
   const log = openLog(config.log_level)
 
   const lock = takeLock(data_dir)
   onStop('khóa thư mục dữ liệu', lock.release)
-  await assertPortFree(config)
+  await assertPortFree(place)
+  if (operator_place) await assertPortFree(operator_place)
   const web = prepareWeb ? step('Dựng giao diện web', prepareWeb) : null
   web?.catch(() => {}) // the next step tells it
 
@@ -86,10 +90,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 
   await step('Cập nhật dữ liệu', (say) => updateData(url, config, say))
 
-  const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const pools = createPools(url, { size: config.pool_size, on_error })
+  const pools = poolsOf(url, config, log)
   onStop('kết nối cơ sở dữ liệu', pools.end)
-  watchPools({ main: pools.main, search: pools.search })
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
   await prepare(main)
@@ -118,7 +120,6 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
     await giveSubscribers(main, simulator)
   }
 
-  // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
   const noteHeads = headsWriter(main, headsFile(data_dir))
   await noteHeads()
   onStop('đầu chuỗi nhật ký', noteHeads)
@@ -133,27 +134,54 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   await web
   const server = await doorOf({ config, main, search, files, jobs, gateways, log })
   const health = registerHealth(server, { pool: pools.main })
-  await step('Mở cổng', () =>
-    server.listen({ host, port }).catch((error) => {
-      throw listenFault(error, config)
-    }),
-  )
+  const operators = tellingOfProgram(operator_place ? buildOperatorDoor() : server)
+  await step('Mở cổng', async () => {
+    await listen(server, place)
+    if (operator_place) await listen(operators, operator_place)
+  })
+  if (operator_place) onStop('cổng vận hành', () => operators.close())
   onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
   const { port: opened } = server.server.address() as { port: number }
-  ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
-  const heads = cronJob('audit.heads', { cron: '* * * * *', run: noteHeads })
+  const address = config.public_origin ?? addressOf(host, opened)
+  ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
-  const own = [heads, housekeeping(main, chores(jobContext)), ...backupJobs(config, url)]
+  const own = [housekeeping(main, chores(jobContext)), headsJob(noteHeads), ...backupJobs(config, url)]
   await jobs.run([...own, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', () => health.leave())
   health.enter()
 
-  const address = config.public_origin ?? addressOf(host, opened)
   for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
 }
+
+/** All calls of which the API's pages speak. */
+const documented = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
+
+function tellingOfProgram(server: FastifyInstance): FastifyInstance {
+  registerMetrics(server)
+  registerDocs(server, documented, menu)
+  return server
+}
+
+/** Where it listens: for everybody, and for those who operate it where that is a port of its own. */
+function placesOf({ host, port, operator_port, operator_host }: Config) {
+  const place = { host, port, settings: { host: 'HOST', port: 'PORT' } }
+  if (operator_port === null) return { place, operator_place: null }
+  const settings = { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' }
+  return { place, operator_place: { host: operator_host, port: operator_port, settings } }
+}
+
+function poolsOf(url: string, { pool_size }: Config, log: Logger) {
+  const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const pools = createPools(url, { size: pool_size, on_error })
+  watchPools({ main: pools.main, search: pools.search })
+  return pools
+}
+
+/** The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one. */
+const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
 /** Each day at its hour, where a place for backups is set. */
 function backupJobs({ backup_dir, backup_at, backup_keep, data_dir, files_dir }: Config, url: string): CronJob[] {
@@ -192,7 +220,6 @@ async function doorOf({ config, main, search, files, jobs, gateways, log }: Behi
   const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
   const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict, pace }
   const server = await buildServer({ engine, config, log, services, fingerprints })
-  registerDocs(server, [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)], menu)
   registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
   registerIpn(server, { main, enqueue, gateways, log })
   registerChannel(server, { main, search, strict, log })

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { project_dir } from '#server/program/config.ts'
+import { freePort } from '#server/database/embedded.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
@@ -115,6 +116,18 @@ test("another's PostgreSQL gets the tables and the administrator, but no sample"
   expect(program.output()).not.toMatch(/mẫu|Khởi động PostgreSQL/)
   await running.pop()!.stop()
   await database.drop()
+})
+
+test('what tells of the program has a port of its own where one is set', { timeout: 60_000 }, async () => {
+  const port = await freePort()
+  const program = await start(makeDataDir(), { OPERATOR_PORT: String(port) }, ['--empty'])
+  const statusAt = async (url: string) => (await fetch(url, { headers: { accept: 'application/json' } })).status
+  for (const path of ['/metrics', '/docs', '/openapi.json']) {
+    expect(await statusAt(`http://127.0.0.1:${port}${path}`)).toBe(200)
+    expect(await statusAt(program.url + path)).toBe(404)
+  }
+  expect(await statusAt(`http://127.0.0.1:${port}${signIn.login.path}`)).toBe(404)
+  expect(await statusAt(`${program.url}/healthz`)).toBe(200)
 })
 
 test('a port that is taken is one sentence', { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, createPools, type Pools } from '#server/database/pool.ts'
-import { registerHealth, type Health } from './health.ts'
+import { registerHealth, registerMetrics, type Health } from './health.ts'
 import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
 import { version } from '#server/program/version.ts'
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   pools = createPools(database.url, { size: 2 })
   health = registerHealth(server, { pool: pools.main })
+  registerMetrics(server)
 })
 afterAll(async () => {
   await server.close()

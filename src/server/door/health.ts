@@ -14,7 +14,7 @@ export interface Health {
 
 const longest_answer_ms = 1_000
 
-/** Adds /healthz, /readyz and /metrics. */
+/** Adds /healthz and /readyz. */
 export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Pool }): Health {
   const migrations = readMigrations(migrations_dir).map(({ name }) => name)
   const isMigrated = () =>
@@ -45,10 +45,6 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
       .type('text/plain')
       .send(ready ? 'ok' : stage === 'serving' ? 'database not ready' : stage)
   })
-  server.get('/metrics', async (_request, reply) => {
-    const { type, text } = await metricsPage()
-    return reply.type(type).send(text)
-  })
   return {
     enter: () => {
       stage = 'serving'
@@ -57,4 +53,12 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
       stage = 'leaving'
     },
   }
+}
+
+/** Adds /metrics. */
+export function registerMetrics(server: FastifyInstance): void {
+  server.get('/metrics', async (_request, reply) => {
+    const { type, text } = await metricsPage()
+    return reply.type(type).send(text)
+  })
 }

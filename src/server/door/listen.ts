@@ -1,32 +1,47 @@
 // What can go wrong when the program asks for its address, in words.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Config } from '#server/program/config.ts'
+import type { FastifyInstance } from 'fastify'
 import { StartError } from '#server/program/start-error.ts'
 
+interface Place {
+  host: string
+  port: number
+  /** the settings that say so */
+  settings: { host: string; port: string }
+}
+
 /** Asked before anything is made: somebody who has to choose another port should not wait for a database first. */
-export async function assertPortFree(config: Config): Promise<void> {
+export async function assertPortFree(place: Place): Promise<void> {
   const probe = createServer()
   try {
-    probe.listen(config.port, config.host)
+    probe.listen(place.port, place.host)
     await once(probe, 'listening')
     probe.close()
   } catch (error) {
-    throw listenFault(error, config)
+    throw listenFault(error, place)
   }
 }
 
-export function listenFault(error: unknown, { host, port }: Config): unknown {
+export async function listen(server: FastifyInstance, place: Place): Promise<void> {
+  try {
+    await server.listen({ host: place.host, port: place.port })
+  } catch (error) {
+    throw listenFault(error, place)
+  }
+}
+
+function listenFault(error: unknown, { host, port, settings }: Place): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Cổng ${port} của ${host} đang được chương trình khác dùng: hãy dừng nó hoặc đặt PORT khác.`,
+        `Cổng ${port} của ${host} đang được chương trình khác dùng: hãy dừng nó hoặc đặt ${settings.port} khác.`,
       )
     case 'EACCES':
-      return new StartError(`Không có quyền mở cổng ${port}: hãy đặt PORT từ 1024 trở lên.`)
+      return new StartError(`Không có quyền mở cổng ${port}: hãy đặt ${settings.port} từ 1024 trở lên.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`Máy này không có địa chỉ ${host}: hãy đặt HOST khác.`)
+      return new StartError(`Máy này không có địa chỉ ${host}: hãy đặt ${settings.host} khác.`)
     default:
       return error
   }

@@ -26,6 +26,8 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
   ['HOST', 'http://x'],
+  ['OPERATOR_PORT', 'tám'],
+  ['OPERATOR_HOST', 'http://x'],
   ['POOL_SIZE', '0'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_ORIGIN', 'cms.example.vn'],

@@ -15,6 +15,9 @@ const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type Config = {
   host: string
   port: number
+  /** where /metrics, /docs and /openapi.json are answered instead of beside the calls; null: beside them */
+  operator_port: number | null
+  operator_host: string
   data_dir: string
   /** where uploaded files lie, shared by several programs on one database; null: each has its own under data_dir */
   files_dir: string | null
@@ -70,8 +73,10 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
   if (unknown !== undefined) throw new StartError(`Không hiểu tham số “${unknown}”: chương trình chỉ nhận --empty.`)
   const public_origin = readOrigin(env)
   return {
-    host: readHost(env),
+    host: readHost(env, 'HOST'),
     port: readWhole(env, 'PORT', 8080, 0, 65_535),
+    operator_port: text(env, 'OPERATOR_PORT') === null ? null : readWhole(env, 'OPERATOR_PORT', 0, 0, 65_535),
+    operator_host: readHost(env, 'OPERATOR_HOST'),
     data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
     files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
     database_url: readDatabaseUrl(env),
@@ -126,10 +131,10 @@ function readFlag(env: Env, name: string): boolean {
   throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
 }
 
-function readHost(env: Env): string {
-  const host = text(env, 'HOST') ?? '127.0.0.1'
+function readHost(env: Env, name: string): string {
+  const host = text(env, name) ?? '127.0.0.1'
   if (isIP(host) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) return host
-  throw new StartError(`HOST phải là địa chỉ IP hoặc tên máy, nhưng đang là “${host}”.`)
+  throw new StartError(`${name} phải là địa chỉ IP hoặc tên máy, nhưng đang là “${host}”.`)
 }
 
 /** A password is taken as it is: blanks at its ends belong to it. */

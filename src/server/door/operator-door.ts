@@ -1,0 +1,10 @@
+/** A port of its own for those who operate the program: what stands there is reached neither by customers nor through the public address. */
+import fastify, { type FastifyInstance } from 'fastify'
+import { faultOf, secureHeaders } from './transport.ts'
+
+export function buildOperatorDoor(): FastifyInstance {
+  const server = fastify({ logger: false, requestTimeout: 30_000, forceCloseConnections: true })
+  server.addHook('onSend', async (_request, reply) => secureHeaders(reply, false))
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
+  return server
+}
