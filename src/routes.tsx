@@ -89,6 +89,7 @@ const routeTree = root.addChildren([
     page('/chot-ngay', () => import('#features/close/day-close/day-close.screen.tsx')),
     systemConfig.addChildren([
       configTab('thoi-gian-nhan-don', () => import('#features/settings/order-time/order-time.screen.tsx')),
+      configTab('thoi-han-don-hang', () => import('#features/settings/order-limit/order-limit.screen.tsx')),
       configTab('phi-cong-tt', () => import('#features/settings/payment-fee-gate/payment-fee-gate.screen.tsx')),
       configTab('nguon-tt', () => import('#features/settings/payment-source/payment-source.screen.tsx')),
       configTab('hien-thi-san-pham', () => import('#features/settings/product-display/product-display.screen.tsx')),

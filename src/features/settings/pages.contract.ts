@@ -11,6 +11,8 @@ export const systemConfigPage = page('/cau-hinh-he-thong', 'Cấu hình hệ th�
 
 export const orderTimeTab = tab(systemConfigPage, 'thoi-gian-nhan-don', 'Thời gian nhận đơn', { view: 1, update: 3 })
 
+export const orderLimitTab = tab(systemConfigPage, 'thoi-han-don-hang', 'Thời hạn đơn hàng', { view: 1, update: 3 })
+
 export const paymentFeeGateTab = tab(systemConfigPage, 'phi-cong-tt', 'Phí cổng TT', { view: 1, add: 2, update: 3 })
 
 export const paymentSourceTab = tab(systemConfigPage, 'nguon-tt', 'Nguồn TT', { view: 1, update: 3 })
@@ -37,6 +39,7 @@ export const storeTab = tab(systemConfigPage, 'kho', 'Kho', { view: 1, update: 3
 /** In the order in which they stand. */
 export const systemConfigTabs = [
   orderTimeTab,
+  orderLimitTab,
   paymentFeeGateTab,
   paymentSourceTab,
   productDisplayTab,

@@ -2,7 +2,8 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { AlarmRule } from './alarm/alarm.contract.ts'
 import { KenoResult } from './keno-result/keno-result.contract.ts'
-import { kenoResultTab, productDisplayTab } from './pages.contract.ts'
+import { OrderLimits } from './order-limit/order-limit.contract.ts'
+import { kenoResultTab, orderLimitTab, productDisplayTab } from './pages.contract.ts'
 import { FeeGateRecord } from './payment-fee-gate/payment-fee-gate.contract.ts'
 import { PaymentVendor, paymentVendor } from './payment-vendor/payment-vendor.contract.ts'
 import { ProductDisplay } from './product-display/product-display.contract.ts'
@@ -11,6 +12,11 @@ export const settingRecords: AuditedArea = {
   tables: {
     setting: { title: 'Cấu hình' },
     payment_fee_gate: { title: 'Phí cổng thanh toán', of: FeeGateRecord.Row },
+    sale_config: {
+      title: 'Thời hạn đơn hàng',
+      of: OrderLimits,
+      shown: { may: orderLimitTab.view, key: 'only_row' },
+    },
     order_time: { title: 'Thời gian nhận đơn' },
     alarm_rule: { title: 'Ngưỡng cảnh báo', of: AlarmRule },
     alarm_receiver: { title: 'Người nhận cảnh báo' },

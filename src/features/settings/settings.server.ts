@@ -7,6 +7,7 @@ import config from './config/config.server.ts'
 import kenoResults from './keno-result/keno-result.server.ts'
 import lotteries from './lottery/lottery.server.ts'
 import maxRevenues from './max-revenue/max-revenue.server.ts'
+import orderLimits from './order-limit/order-limit.server.ts'
 import orderPrices from './order-price/order-price.server.ts'
 import orderTimes from './order-time/order-time.server.ts'
 import paymentFeeGates from './payment-fee-gate/payment-fee-gate.server.ts'
@@ -23,6 +24,7 @@ export default {
     kenoResults,
     lotteries,
     orderTimes,
+    orderLimits,
     paymentSources,
     paymentFeeGates,
     productDisplays,

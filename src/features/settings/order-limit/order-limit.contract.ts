@@ -1,0 +1,32 @@
+/** How long an order waits to be paid and worked on, until when its faults are reported, and how many days are searched. */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { count, id, moment, text } from '#contract/fields.ts'
+import { orderLimitTab } from '#features/settings/pages.contract.ts'
+
+const from1 = (label: string, most: number) => count(label, most).check(z.minimum(1, 'Phải từ 1 trở lên'))
+
+const limits = {
+  unpaid_minutes: from1('Chờ thanh toán (phút)', 1_440),
+  hold_minutes: from1('Giữ đơn khi xử lý (phút)', 1_440),
+  report_hours: from1('Báo lỗi sau thanh toán (giờ)', 720),
+  search_days: from1('Khoảng ngày tìm tối đa', 800),
+}
+
+export const OrderLimits = z.object({
+  ...limits,
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+
+export const orderLimit = calls('cms/config/order_limit', {
+  get: read('GET get', { title: 'Thời hạn đơn hàng', may: orderLimitTab.view, output: OrderLimits }),
+  update: write('POST update', {
+    title: 'Sửa thời hạn đơn hàng',
+    may: orderLimitTab.update,
+    input: z.object({ ...limits, version: id('Phiên bản') }),
+    output: OrderLimits,
+    errors: ['changed_by_other', 'no_right'],
+  }),
+})

@@ -1,0 +1,28 @@
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { stamped } from '#server/record/stamp.ts'
+import { serve } from '#server/serve.ts'
+import { orderLimit } from './order-limit.contract.ts'
+
+export default serve(orderLimit, {
+  get: ({ db }) => selectLimits(db),
+
+  update: async ({ db, me, input: { version, ...limits }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    const before = await db.selectFrom('sale_config').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (before.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
+    await db
+      .updateTable('sale_config')
+      .set({ ...limits, ...stamped(me) })
+      .execute()
+    return selectLimits(db)
+  },
+})
+
+const selectLimits = (db: Db) =>
+  db
+    .selectFrom('sale_config as c')
+    .leftJoin('app_user as editor', 'editor.user_id', 'c.updated_by') // unscoped: only a name
+    .select(['c.unpaid_minutes', 'c.hold_minutes', 'c.report_hours', 'c.search_days'])
+    .select(['editor.user_name as updated_by_name', 'c.updated_at', 'c.version'])
+    .executeTakeFirstOrThrow()
