@@ -8,7 +8,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
 import { changeOrder, type OrderChange } from './change-order.server.ts'
-import { is_still_sold } from '#features/orders/order/order-facts.server.ts'
+import { is_late_report, is_still_sold } from '#features/orders/order/order-facts.server.ts'
 import { ordersWhere, findOrder, selectOrder, type OrderRow } from '#features/orders/order/order.query.server.ts'
 import { whyNot, type ErrorOf, type OrderAct, type StateError } from './order-act.rules.ts'
 
@@ -57,6 +57,7 @@ export function ordersForAct(db: Db, me: Me) {
     'o.reported_from',
     sql<string>`greatest(o.paid_at, o.reported_at, o.rejected_at)`.as('reportable_since'),
     is_still_sold.as('is_still_sold'),
+    is_late_report.as('is_late_report'),
   ])
 }
 

@@ -6,7 +6,7 @@ import { show } from '#web/value/kinds.tsx'
 import { Changes } from '#web/ui/show/changes.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { useRead } from '#web/call/api.ts'
-import { phoneText } from '#web/value/format.ts'
+import { momentText, phoneText } from '#web/value/format.ts'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { upload } from '#web/call/upload.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -24,6 +24,8 @@ import {
   type SeenOrder,
   type TransactionRow,
 } from '#features/orders/order/order-row.screen.tsx'
+import { drawShape } from '#features/results/result/draw-shape.rules.ts'
+import { seriesCount } from '#features/results/result/entry.rules.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import { whyNot, type OrderAct } from './order-act.rules.ts'
 import { OrderDetail, orders, reportPicture, Transaction } from '#features/orders/order/transaction.contract.ts'
@@ -56,7 +58,13 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
   const run = (reason: string) => {
     if (act === 'report') report.mutate({ ...seen, reason, without_image: picture === null })
     else if (act === 'reject_report') reject.mutate({ ...seen, reason })
-    else change.mutate({ ...seen, status: orderLife.moves[act].to, note: reason })
+    else
+      change.mutate({
+        ...seen,
+        status: orderLife.moves[act].to,
+        note: reason,
+        ...(act === 'accept_report' && detail && { result_version: detail.draw_result?.version ?? 0 }),
+      })
   }
   return (
     <ReasonDialog
@@ -80,6 +88,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       onClose={onClose}
     >
       {detail ? <OrderSummary row={detail} act={act} /> : <Mono>{order_id}</Mono>}
+      {detail && (detail.is_drawn || detail.is_late_report) && <AfterDraw row={detail} act={act} />}
       {changed && <ChangedMeanwhile before={row} now={changed} by={detail?.updated_by_name} />}
       <Banner kind={act === 'accept_report' ? 'warning' : 'info'}>{words.means}</Banner>
     </ReasonDialog>
@@ -131,6 +140,35 @@ function ChangedMeanwhile({
       <Stack gap={2}>
         {lines.length > 0 ? <Changes lines={lines} /> : 'Ghi chú, ảnh hoặc người xử lý đã khác.'}
         <Text>Nội dung bạn nhập vẫn còn. Hãy xem lại rồi thực hiện lần nữa.</Text>
+      </Stack>
+    </Banner>
+  )
+}
+
+/** What was drawn, before anybody opens a report of a ticket whose draw is over, or gives its money back. */
+function AfterDraw({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
+  const { draw_result: result } = row
+  return (
+    <Banner
+      kind="warning"
+      title={act === 'report' ? 'Mở báo lỗi sau giờ quay' : `${row.reported_by_name ?? ''} báo lỗi sau giờ quay`.trim()}
+    >
+      <Stack gap={2}>
+        <Text>
+          {`Kỳ ${row.period_code} quay lúc ${momentText(row.draw_at)}. Vé đã mua: ${row.numbers}.`}{' '}
+          {act === 'report' && 'Người thứ hai của trụ sở chính xem kết quả rồi mới duyệt.'}
+        </Text>
+        {result?.numbers ? (
+          <DescriptionList
+            items={drawShape(row.category, seriesCount(row.open_date)).map(({ key, label }) => ({
+              label,
+              value: <Mono>{(result.numbers?.[key] ?? []).join('  ')}</Mono>,
+              wide: true,
+            }))}
+          />
+        ) : (
+          <Text>{result ? 'Kết quả đang chờ xác nhận.' : 'Chưa có kết quả.'}</Text>
+        )}
       </Stack>
     </Banner>
   )

@@ -1,5 +1,5 @@
 /** Why something cannot be done to an order now: the screen shows it, the server refuses with it. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { isHeadOffice, whyOneHead, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
 import { orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
@@ -25,7 +25,11 @@ interface Reported {
 
 /** What decides about each act, beside the order's status. */
 interface FactsOf {
-  report: Pick<OrderInWork, 'taken_by' | 'taken_by_name' | 'is_lapsed'> & { is_report_open: boolean }
+  report: Pick<OrderInWork, 'taken_by' | 'taken_by_name' | 'is_lapsed'> & {
+    is_report_open: boolean
+    /** It has its ticket, and its draw was drawn. */
+    is_drawn: boolean
+  }
   reject_report: Reported
   accept_report: Reported
   refund: object
@@ -94,10 +98,14 @@ type Check<A extends OrderAct> = (order: ActFacts<A>, me: Person) => Refusal<Err
 
 /** A fault is reported by one person and decided on by another; money goes back only by the head office's word. */
 const checks: { readonly [A in OrderAct]: Check<A> } = {
-  report(order, { user_id }) {
-    const is_others = order.status === orderStatus.processing && order.taken_by !== user_id
+  report(order, me) {
+    const is_others = order.status === orderStatus.processing && order.taken_by !== me.user_id
     if (is_others && !order.is_lapsed) return takenByOther(order)
-    return order.is_report_open ? null : { error: 'report_window_expired', message: 'Đã hết thời gian báo lỗi.' }
+    if (!order.is_report_open) return windowExpired('Đã hết thời gian báo lỗi.')
+    // Whoever knows the numbers could give back only what lost.
+    if (order.is_drawn && !isHeadOffice(me))
+      return windowExpired('Kỳ đã quay: chỉ trụ sở chính được mở báo lỗi, và người thứ hai xem kết quả rồi mới duyệt.')
+    return null
   },
   reject_report: whyNotDecide,
   accept_report: (order, me) => whyNotDecide(order, me) ?? whyNotGiveBack(me),
@@ -105,15 +113,30 @@ const checks: { readonly [A in OrderAct]: Check<A> } = {
   finish: (order, { user_id }) => whyNotFinish(order, user_id),
 }
 
+function windowExpired(message: string): Refusal<'report_window_expired'> {
+  return { error: 'report_window_expired', message }
+}
+
+/** Why this order cannot go with many others: after its draw, whoever decides has to see what was drawn. */
+export function whyNotTogether(
+  act: 'report' | 'accept_report' | 'refund',
+  { is_drawn, is_late_report }: { is_drawn: boolean; is_late_report: boolean },
+): Refusal<'report_window_expired' | 'action_invalid'> | null {
+  if (act === 'report' && is_drawn) return windowExpired('Kỳ đã quay: hãy mở báo lỗi từng đơn.')
+  if (act === 'accept_report' && is_late_report)
+    return invalid('Báo lỗi sau giờ quay: hãy mở đơn, xem kết quả rồi duyệt.')
+  return null
+}
+
 function whyNotDecide({ reported_by }: Reported, me: Person): Refusal<'no_right'> | null {
   const message = whyOneHead(reported_by, me, 'Bạn đã báo lỗi đơn này, cần người khác duyệt.')
   return message ? { error: 'no_right', message } : null
 }
 
-function whyNotGiveBack({ partner_id, base_id }: Person): Refusal<'no_right'> | null {
-  return partner_id !== null || base_id !== null
-    ? { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hoàn tiền cho khách.' }
-    : null
+function whyNotGiveBack(me: Person): Refusal<'no_right'> | null {
+  return isHeadOffice(me)
+    ? null
+    : { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hoàn tiền cho khách.' }
 }
 
 export function whyNot<A extends OrderAct>(

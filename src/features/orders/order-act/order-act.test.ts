@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -12,7 +13,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
-import { orders } from '#features/orders/order/transaction.contract.ts'
+import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
 
 let office: Office
 let an: Person
@@ -290,4 +291,48 @@ test('of two persons who decide at the same moment one is told that it is decide
 
 test('the ledger holds after all of it', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
+})
+
+describe('once the draw was drawn', () => {
+  const drawn = async () => {
+    const period_id = await setGamePeriod(office, product.bingo18, 'open')
+    const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
+    const order_id = await sell(office, pos, { category: product.bingo18, period_id, boards: [board] })
+    await asProgram(office.db, 'program test', (db) => {
+      const past = sql<string>`now() - interval '1 minute'`
+      const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
+      return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
+    })
+    return { order_id, period_id }
+  }
+
+  test('an operator opens no report any more; the head office does, for that order alone', async () => {
+    const { order_id } = await drawn()
+    const operator = await office.hire([...transactionPage.rights], { partner_id: pos.partner_id })
+    expect(await refusedBy(operator.call(orders.report, { order_id, ...reason }))).toBe(code('report_window_expired'))
+    const many = { ids: [order_id], expected: 1, action: 'report' as const }
+    expect(await an.call(manyOrders.preview, many)).toMatchObject({ done: 0, skipped: 1 })
+    expect(await an.call(orders.report, { order_id, ...reason })).toMatchObject({ status: status.reported })
+    const together = { ids: [order_id], expected: 1, action: 'accept_report' as const }
+    expect(await binh.call(manyOrders.preview, together)).toMatchObject({ done: 0, skipped: 1 })
+  })
+
+  test('a second person gives its money back once they have seen the result as it is', async () => {
+    const { order_id, period_id } = await drawn()
+    await an.call(orders.report, { order_id, ...reason })
+    const accept = { order_id, status: status.refunding, note: 'Ảnh cho thấy vé hỏng' } as const
+    expect(await refusedBy(binh.call(orders.changeStatus, accept))).toBe(code('request_invalid'))
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into draw_result (period_id, status, source, numbers, version)
+        values (${period_id}, 1, 1, '{"main":["1","2","3"]}', 3)`.execute(db),
+    )
+    const blind = { ...accept, result_version: 0 }
+    expect(await refusedBy(binh.call(orders.changeStatus, blind))).toBe(code('changed_by_other'))
+    const seen = await binh.call(orders.detail, { order_id })
+    expect(seen).toMatchObject({ is_late_report: true, draw_result: { version: 3, numbers: null } })
+    const seeing = { ...accept, result_version: seen.draw_result!.version }
+    expect(await refusedBy(an.call(orders.changeStatus, seeing))).toBe(code('no_right'))
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => binh.call(orders.changeStatus, seeing)))
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  })
 })

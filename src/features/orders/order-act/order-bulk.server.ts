@@ -6,11 +6,11 @@ import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockOrdersForRefund, type OrderForRefund } from '#features/orders/payment/refund.server.ts'
-import { ordersForAct } from './act-on-order.server.ts'
+import { ordersForAct, type OrderForAct } from './act-on-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import { changeOrder } from './change-order.server.ts'
 import { refundChange, moveRefund, reportChange } from './order-changes.server.ts'
-import { whyNot } from './order-act.rules.ts'
+import { whyNot, whyNotTogether } from './order-act.rules.ts'
 
 export type BulkAct = 'report' | 'accept_report' | 'refund'
 
@@ -29,7 +29,7 @@ interface BulkContext {
 /** What would become of each. `filtered` are the numbers that the filter finds; null where orders were named. */
 export async function previewMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
   const { me } = context
-  return runBulk(await chosenOrders(context, filtered), async ({ order }) => whyNot(act, order, me))
+  return runBulk(await chosenOrders(context, filtered), async ({ order }) => whyNotNow(act, order, me))
 }
 
 export async function applyToMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
@@ -48,7 +48,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
   )
   const given_back: OrderForRefund[] = []
   const report = await runBulk(await chosenOrders(context, filtered), async ({ order }) => {
-    const refusal = whyNot(act, order, me)
+    const refusal = whyNotNow(act, order, me)
     if (refusal !== null) return refusal
     const { from } = orderLife.moves[act]
     if (act === 'report') await changeOrder(db, me, order.order_id, reportChange(order, me, note, null), from)
@@ -63,6 +63,8 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
   if (act !== 'report') await moveRefund(db, given_back, act)
   return report
 }
+
+const whyNotNow = (act: BulkAct, order: OrderForAct, me: Me) => whyNot(act, order, me) ?? whyNotTogether(act, order)
 
 /** The chosen orders that the person may see, by number. Refused when they differ from what the person saw. */
 async function chosenOrders({ db, me, input, fail }: BulkContext, filtered: readonly number[] | null) {

@@ -5,10 +5,14 @@ import { sql } from 'kysely'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import type { OrderDetail } from './transaction.contract.ts'
 import type { OrderLine, OrderStatus } from './order.contract.ts'
-import { end_reason, ended_by, lapsed_at } from './order-facts.server.ts'
+import { end_reason, ended_by, is_late_report, lapsed_at } from './order-facts.server.ts'
 import { orderRefs } from './order-refs.rules.ts'
 import { ordersWhere, selectOrder, selectOrigin } from './order.query.server.ts'
+
+type DrawResult = z.output<typeof OrderDetail>['draw_result']
 
 export async function findDetail(db: Db, me: Me, order_id: number) {
   const order = await factsOf(db, me, order_id)
@@ -40,7 +44,14 @@ function factsOf(db: Db, me: Me, order_id: number) {
       'p.print_at',
       'p.draw_at',
     ])
-    .select('p.cancelled_at as period_cancelled_at')
+    .select(['p.cancelled_at as period_cancelled_at', is_late_report.as('is_late_report')])
+    // Whoever is to key a result in once more must not read it here.
+    .select(
+      sql<DrawResult | null>`(select jsonb_build_object('status', r.status, 'version', r.version,
+        'numbers', case when r.status = ${resultStatus.confirmed} then r.numbers end) from draw_result r where r.period_id = o.period_id)`.as(
+        'draw_result',
+      ),
+    )
     .$narrowType<{
       open_at: string
       stop_at: string

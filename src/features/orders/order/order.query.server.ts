@@ -12,7 +12,7 @@ import { ofLine } from '#features/results/product/product.query.server.ts'
 import { most_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
 import { isOfAnyDay, readOrderKeyword } from './order-keyword.rules.ts'
-import { is_draw_cancelled, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
+import { is_draw_cancelled, is_drawn, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
 
@@ -214,7 +214,7 @@ export function selectOrder(query: ReturnType<typeof ordersWhere>) {
     .select(['area.area_name', 'o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'vendor.vendor_name'])
     .select(['o.pos_id', 'pos.pos_code', 'pos.pos_name', 'o.reward', 'o.version', 'o.handling'])
     .select(['o.taken_by', 'o.reported_by', shown_status.as('status')])
-    .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over')])
+    .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over'), is_drawn.as('is_drawn')])
     .select([is_lapsed.as('is_lapsed'), sql<boolean>`o.images <> '{}'`.as('has_images'), numbers.as('numbers')])
     .select(
       // An order without a ticket and one of a cancelled draw can be reported however long ago they were paid.

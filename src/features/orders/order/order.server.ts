@@ -151,8 +151,29 @@ async function payBack(
   if (!(await findOrder(db, me, order_id))) fail('order_not_found')
   // Locks the draw before the order, so the order is locked here and not as in the other acts.
   const order = (await lockOrderForRefund(db, order_id))!
-  refuse(whyNot(act, await readLocked({ db, me, input, fail }), me), fail)
+  const now = await readLocked({ db, me, input, fail })
+  refuse(whyNot(act, now, me), fail)
+  if (act === 'accept_report' && now.is_late_report) await assertSawResult(context, now.period_id)
   const row = await applyChange(context, refundChange(me, order, act, note), orderLife.moves[act].from)
   await moveRefund(db, [order], act)
   return row
+}
+
+/** After the draw money goes back only by somebody who saw what was drawn, or that nothing is known yet. */
+async function assertSawResult(
+  { db, me, input: { order_id, result_version }, fail }: Context<typeof orders.changeStatus>,
+  period_id: number,
+): Promise<void> {
+  const result = await db
+    .selectFrom('draw_result')
+    .select('version')
+    .where('period_id', '=', period_id)
+    .executeTakeFirst()
+  if (result_version == null)
+    fail('request_invalid', { fields: { result_version: 'Hãy xem giờ quay và kết quả trước khi duyệt.' } })
+  if (result_version !== (result?.version ?? 0))
+    fail('changed_by_other', {
+      message: 'Kết quả của kỳ vừa thay đổi, hãy xem lại trước khi duyệt.',
+      current: (await findOrder(db, me, order_id))!,
+    })
 }

@@ -19,6 +19,7 @@ import {
   text,
 } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { Result } from '#features/results/result/draw-result.contract.ts'
 import {
   bulk_errors,
   bulkInput,
@@ -43,6 +44,8 @@ export const Transaction = z.object({
   reported_by: z.nullable(id('Người báo lỗi')),
   /** Faults can still be reported. */
   is_report_open: flag('Còn hạn báo lỗi'),
+  /** It has its ticket, and the draw was drawn: only the head office opens a report. */
+  is_drawn: flag('Kỳ đã quay'),
   is_draw_cancelled: flag('Kỳ đã hủy'),
   /** A ticket for it can no longer be printed, or shown before the draw. */
   is_due_over: flag('Hết giờ'),
@@ -105,6 +108,10 @@ export const OrderDetail = z.object({
   print_at: moment('Giờ in vé'),
   draw_at: moment('Quay thưởng'),
   period_cancelled_at: at('Kỳ hủy lúc'),
+  /** What was drawn; its numbers once they are confirmed. Null without a result. */
+  draw_result: z.nullable(z.pick(Result, { status: true, numbers: true, version: true })),
+  /** The fault was reported after the draw: whoever accepts it has to see the result. */
+  is_late_report: flag('Báo lỗi sau giờ quay'),
   lines: list('Bộ số', OrderLine, 1_000),
   transfers: list('Bút toán', OrderTransfer, 10),
 })
@@ -220,7 +227,13 @@ export const orders = calls('cms/order', {
   changeStatus: write('POST change_status', {
     title: 'Đổi trạng thái giao dịch',
     may: transactionPage.approve,
-    input: z.object({ ...seen, status: orderLife.field(), note: note('Ghi chú', 500) }),
+    input: z.object({
+      ...seen,
+      status: orderLife.field(),
+      note: note('Ghi chú', 500),
+      /** Of the draw's result as the person saw it, 0 where there was none; asked for where a fault was reported after the draw. */
+      result_version: optional(count('Kết quả đã xem')),
+    }),
     output: Transaction,
     errors: [...guards, 'no_right', 'ticket_image_not_found', 'period_closed', 'ticket_sold'],
   }),

@@ -70,7 +70,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
   const reportOf = (row: ProcessRow): RowAct => {
     if (isOpenRow(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
-      const order = { ...row, status: row.order_status, is_report_open: true }
+      const order = { ...row, status: row.order_status, is_report_open: true, is_drawn: false }
       return {
         call: orders.report,
         label: 'Báo lỗi',

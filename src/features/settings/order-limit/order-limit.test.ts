@@ -17,7 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-async function set(change: Partial<Record<'unpaid_minutes' | 'hold_minutes' | 'report_hours' | 'search_days', number>>) {
+async function set(
+  change: Partial<Record<'unpaid_minutes' | 'hold_minutes' | 'report_hours' | 'search_days', number>>,
+) {
   const { updated_at: _, updated_by_name: __, ...now } = await an.call(orderLimit.get, {})
   return an.call(orderLimit.update, { ...now, ...change })
 }
