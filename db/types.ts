@@ -1667,6 +1667,7 @@ export interface SaleOrder {
   period_id: number;
   pos_group_id: number | null;
   pos_id: number;
+  purchase_id: number | null;
   quantity: number;
   refunded_at: string | null;
   rejected_at: string | null;

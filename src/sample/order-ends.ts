@@ -109,8 +109,11 @@ async function reportSome(db: Db): Promise<void> {
   const [refunded, rejected] = wallet
   const [refunding] = other
   const accept = { status: orderStatus.refunding, note: 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền' } as const
-  if (refunded) await decide(orders.changeStatus, { order_id: refunded, ...accept })
-  if (refunding) await decide(orders.changeStatus, { order_id: refunding, ...accept })
+  for (const order_id of [refunded, refunding]) {
+    if (order_id === undefined) continue
+    const { draw_result } = await decide(orders.detail, { order_id })
+    await decide(orders.changeStatus, { order_id, ...accept, result_version: draw_result?.version ?? 0 })
+  }
   if (rejected) await decide(orders.rejectReport, { order_id: rejected, reason: 'Ảnh vé rõ số, đã gửi lại cho khách' })
 }
 

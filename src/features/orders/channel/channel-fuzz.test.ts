@@ -43,6 +43,16 @@ beforeAll(async () => {
   await confirmedResult(office.db, drawn_id, published_draw)
   const unpaid = []
   for (let n = 0; n < 6; n++) unpaid.push({ order_id: await order(office, pos) })
+  const purchases = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const bought = { vendor_code: 'POS', category: product.keno, draws: 2, lines: [board] }
+      const { purchase_id, due } = await openTill(office, pos).call(channel.createPurchase, {
+        transid: randomUUID(),
+        ...bought,
+      })
+      return { purchase_id, total: due }
+    }),
+  )
   good = {
     create: [
       { vendor_code: 'POS', category: product.keno, period_id, lines: [board] },
@@ -50,6 +60,9 @@ beforeAll(async () => {
     ],
     pay: unpaid.slice(0, 3),
     cancel: unpaid.slice(3),
+    createPurchase: [{ vendor_code: 'POS', category: product.keno, draws: 3, lines: [board] }],
+    payPurchase: purchases,
+    purchaseStatus: purchases.map(({ purchase_id }) => ({ purchase_id })),
     status: unpaid,
     openPeriods: [{}],
     latestResults: [{}, { category: product.keno }],
@@ -83,6 +96,8 @@ const effectOf: Record<string, (keyof Awaited<ReturnType<typeof effects>>)[]> = 
   create: ['made', 'lined', 'requests'],
   pay: ['paid', 'requests'],
   cancel: ['cancelled', 'requests'],
+  createPurchase: ['made', 'lined', 'requests'],
+  payPurchase: ['paid', 'requests'],
 }
 
 /** Whether it can be put into a query at all. */
@@ -111,8 +126,9 @@ test.each(Object.entries(channel))('%s', async (name, call) => {
   const till = openTill(office, pos)
   const codes = new Set<number>([0, ...[...always, ...call.errors].map((error) => errors[error][0])])
   const before = await effects()
-  /** The orders that were answered, and how many answers were no refusal. */
+  /** The orders that were answered, under which numbers, and how many answers were no refusal. */
   const done = new Set<number>()
+  const requests = new Set<number>()
   let granted = 0
   await fc.assert(
     fc.asyncProperty(requestInputs(name, call.kind === 'write'), async (input) => {
@@ -125,7 +141,9 @@ test.each(Object.entries(channel))('%s', async (name, call) => {
       expect(body.error.message, seen).toMatch(/[À-ỹ]/)
       if (body.error.code !== 0) return
       granted++
-      done.add((body.data as { order_id: number }).order_id)
+      const data = body.data as { order_id: number; purchase_id?: number; orders?: { order_id: number }[] }
+      for (const { order_id } of data.orders ?? [data]) done.add(order_id)
+      requests.add(data.purchase_id ?? data.order_id)
     }),
     // By the same seed each call would be asked under the transids of the one before.
     { seed: seed + Object.keys(channel).indexOf(name), numRuns: runs },
@@ -133,7 +151,7 @@ test.each(Object.entries(channel))('%s', async (name, call) => {
   expect(granted, 'nothing was granted: the inputs prove nothing').toBeGreaterThan(0)
   // What was granted is there, each once, and of all that was refused nothing is.
   const expected = { ...before }
-  for (const effect of effectOf[name] ?? []) expected[effect] += done.size
+  for (const effect of effectOf[name] ?? []) expected[effect] += (effect === 'requests' ? requests : done).size
   expect(await effects()).toEqual(expected)
   console.log(`channel fuzz: TEST_SEED=${seed} ${name}: ${granted} granted of ${runs}`)
 })

@@ -41,13 +41,17 @@ const Line = z.strictObject({
 })
 export type ChannelLine = z.output<typeof Line>
 
-const Create = z.strictObject({
+const bought = {
   transid: transid(),
   vendor_code: text('Nguồn thanh toán', 20),
   handling: optional(handledBy()),
   user_pos_id: optional(id('Tài khoản POS')),
   msisdn: optional(phone('SĐT khách hàng')),
   full_name: optional(text('Họ tên khách hàng', 100)),
+}
+
+const Create = z.strictObject({
+  ...bought,
   /** Of a game; without a draw the one that sells now. */
   category: optional(game()),
   period_id: optional(id('Kỳ')),
@@ -76,6 +80,42 @@ const order = {
   paid_at: z.nullable(moment('Thời gian thanh toán')),
 }
 const Order = z.object(order)
+
+const Purchase = z.object({
+  purchase_id: orderId(),
+  expires_at: z.nullable(moment('Hạn thanh toán')),
+  /** What its unpaid orders cost. */
+  due: money('Cần thanh toán'),
+  /** One of each draw, the next draw first. */
+  orders: z.array(Order),
+})
+
+const create_errors = [
+  'under_maintenance',
+  'request_exists',
+  'pos_not_found',
+  'pos_not_in_partner',
+  'payment_vendor_not_found',
+  'payment_vendor_not_in_group',
+  'category_not_found',
+  'category_not_in_group',
+  'amount_wrong',
+  'period_not_found',
+  'period_not_opened',
+  'period_closed',
+  'debt_not_enough',
+  'no_right',
+] as const
+const pay_errors = [
+  'request_exists',
+  'order_not_found',
+  'order_locked',
+  'action_invalid',
+  'period_not_opened',
+  'period_closed',
+  'debt_not_enough',
+  'no_right',
+] as const
 
 const SoldLine = z.pick(OrderLine, {
   play_type: true,
@@ -127,24 +167,7 @@ export const channel = calls('/api/xs/channel', {
     may: 'channel',
     input: Create,
     output: Order,
-    errors: [
-      'under_maintenance',
-      'request_exists',
-      'pos_not_found',
-      'pos_not_in_partner',
-      'payment_vendor_not_found',
-      'payment_vendor_not_in_group',
-      'category_not_found',
-      'category_not_in_group',
-      'amount_wrong',
-      'period_not_found',
-      'period_not_opened',
-      'period_closed',
-      'ticket_not_found',
-      'period_sold_out',
-      'debt_not_enough',
-      'no_right',
-    ],
+    errors: [...create_errors, 'ticket_not_found', 'period_sold_out'],
   }),
   pay: write('POST /api/xs/channel/order/pay', {
     title: 'Thanh toán đơn',
@@ -156,16 +179,7 @@ export const channel = calls('/api/xs/channel', {
       vendor_ref: optional(reference('Số tham chiếu của nguồn', 100)),
     }),
     output: Order,
-    errors: [
-      'request_exists',
-      'order_not_found',
-      'order_locked',
-      'action_invalid',
-      'period_not_opened',
-      'period_closed',
-      'debt_not_enough',
-      'no_right',
-    ],
+    errors: pay_errors,
   }),
   cancel: write('POST /api/xs/channel/order/cancel', {
     title: 'Hủy đơn chưa thanh toán',
@@ -184,6 +198,40 @@ export const channel = calls('/api/xs/channel', {
       reward_tax: money('Thuế TNCN'),
       lines: z.array(SoldLine),
     }),
+    errors: ['order_not_found'],
+  }),
+  createPurchase: write('POST /api/xs/channel/purchase/create', {
+    title: 'Mua nhiều kỳ',
+    may: 'channel',
+    input: z.strictObject({
+      ...bought,
+      category: game(),
+      /** The first of the draws; without it the one that sells now. */
+      period_id: optional(id('Kỳ')),
+      draws: count('Số kỳ', 30).check(z.minimum(1, 'Mua từ 1 kỳ trở lên')),
+      lines: list('Các dòng', Line, 50),
+    }),
+    output: Purchase,
+    errors: create_errors,
+  }),
+  payPurchase: write('POST /api/xs/channel/purchase/pay', {
+    title: 'Thanh toán lần mua nhiều kỳ',
+    may: 'channel',
+    input: z.strictObject({
+      transid: transid(),
+      purchase_id: orderId(),
+      /** As the customer agreed to it: an order that was cancelled meanwhile is not paid for. */
+      total: money('Số tiền thanh toán'),
+      vendor_ref: optional(reference('Số tham chiếu của nguồn', 100)),
+    }),
+    output: Purchase,
+    errors: [...pay_errors, 'amount_wrong'],
+  }),
+  purchaseStatus: read('GET /api/xs/channel/purchase/status', {
+    title: 'Tình trạng lần mua nhiều kỳ',
+    may: 'channel',
+    input: z.strictObject({ purchase_id: orderId() }),
+    output: Purchase,
     errors: ['order_not_found'],
   }),
   /** Of each product the last draw with a confirmed result; of a region each station's of its last day. */
@@ -207,3 +255,5 @@ export const channel = calls('/api/xs/channel', {
     output: z.object({ now: moment('Giờ của máy chủ'), items: z.array(OpenPeriod) }),
   }),
 })
+
+export type ChannelPurchase = z.output<typeof channel.createPurchase.input>

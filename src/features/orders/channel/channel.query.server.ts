@@ -5,6 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { shown_status } from '#features/orders/order/order-facts.server.ts'
 import type { SaleGroup } from '#features/orders/intake/intake-state.rules.ts'
+import { purchaseOf, type OrderAnswer, type PurchaseAnswer } from '#features/orders/intake/order-request.rules.ts'
 import type { channel } from './channel.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import type { SignedDevice } from './verifier.server.ts'
@@ -12,10 +13,24 @@ import type { SignedDevice } from './verifier.server.ts'
 type Status = AnswerOf<typeof channel.status>
 type Open = AnswerOf<typeof channel.openPeriods>
 
+const order_fields = sql`o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
+      ${shown_status} as status, o.paid_at`
+
+export async function purchaseStatusOf(
+  db: Db,
+  { pos_id }: SignedDevice,
+  { purchase_id }: { purchase_id: number },
+): Promise<PurchaseAnswer> {
+  const { rows } = await sql<OrderAnswer>`
+    select ${order_fields} from sale_order o join draw_period p using (period_id)
+    where o.purchase_id = ${purchase_id} and o.pos_id = ${pos_id} order by o.order_id`.execute(db) // unscoped: of the device's own point of sale
+  if (!rows[0]) throw new Failure('order_not_found')
+  return purchaseOf(purchase_id, rows)
+}
+
 export async function statusOf(db: Db, { pos_id }: SignedDevice, { order_id }: { order_id: number }): Promise<Status> {
   const { rows } = await sql<Status>`
-    select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
-      ${shown_status} as status, o.paid_at, o.reward, o.reward_tax, (
+    select ${order_fields}, o.reward, o.reward_tax, (
         select jsonb_agg(jsonb_build_object('play_type', l.play_type, 'numbers', l.numbers, 'series', l.series, 'quick_pick', l.quick_pick,
           'quantity', l.quantity, 'amount', l.amount, 'reward', l.reward, 'tax', l.tax, 'prizes', l.prizes) order by l.line_no)
         from order_line l where l.order_id = o.order_id) as lines

@@ -1,8 +1,13 @@
 /** Turns an order of the channel into the intake's request, or says which field is missing or does not belong. */
 import { Failure } from '#contract/errors.ts'
-import type { OrderRequest, TicketGroupRequest, TicketRequest } from '#features/orders/intake/order-request.rules.ts'
+import type {
+  OrderRequest,
+  PurchaseRequest,
+  TicketGroupRequest,
+  TicketRequest,
+} from '#features/orders/intake/order-request.rules.ts'
 import type { Board } from '#features/results/product/game.rules.ts'
-import type { ChannelCreate, ChannelLine } from './channel.contract.ts'
+import type { ChannelCreate, ChannelLine, ChannelPurchase } from './channel.contract.ts'
 
 const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
 
@@ -22,6 +27,12 @@ export function orderRequestOf(input: ChannelCreate, device_id: number): OrderRe
   if (input.open_date == null) throw at('open_date', 'Không được để trống')
   const { area_id, open_date } = input
   return { ...buyer, area_id, open_date, tickets: input.lines.map(ticketOf) }
+}
+
+/** @throws Failure request_invalid at the field that is missing or does not belong. */
+export function purchaseRequestOf({ lines, ...input }: ChannelPurchase, device_id: number): PurchaseRequest {
+  if (lines.length === 0) throw at('lines', 'Chưa có dòng nào')
+  return { ...input, device_id, handling: input.handling ?? 0, boards: lines.map(boardOf) }
 }
 
 const of_board = ['play_type', 'numbers', 'stake', 'quick_pick'] as const

@@ -13,8 +13,8 @@ import { customerChannel } from '#features/orders/customer-channel/customer-chan
 import { bindCustomerCalls } from '#features/orders/customer-channel/customer-channel.server.ts'
 import { bind, type BoundCall } from './bound-call.server.ts'
 import { channel } from './channel.contract.ts'
-import { latestResults, openPeriods, resultOf, statusOf } from './channel.query.server.ts'
-import { orderRequestOf } from './channel.rules.ts'
+import { latestResults, openPeriods, purchaseStatusOf, resultOf, statusOf } from './channel.query.server.ts'
+import { orderRequestOf, purchaseRequestOf } from './channel.rules.ts'
 import { openAuthenticator } from './authenticator.server.ts'
 import { maintenanceNow, openMaintenance } from './maintenance.server.ts'
 import { cacheOpenPeriods } from './open-periods.server.ts'
@@ -48,6 +48,12 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     }),
     pay: bind(channel.pay, ({ device_id }, input) => intake.pay({ ...input, device_id })),
     cancel: bind(channel.cancel, ({ device_id }, input) => intake.cancel({ ...input, device_id })),
+    createPurchase: bind(channel.createPurchase, async ({ device_id }, input) => {
+      await refuseMaintained(input)
+      return intake.createPurchase(purchaseRequestOf(input, device_id))
+    }),
+    payPurchase: bind(channel.payPurchase, ({ device_id }, input) => intake.payPurchase({ ...input, device_id })),
+    purchaseStatus: bind(channel.purchaseStatus, (device, input) => read((db) => purchaseStatusOf(db, device, input))),
     status: bind(channel.status, (device, input) => read((db) => statusOf(db, device, input))),
     latestResults: bind(channel.latestResults, (_device, input) => read((db) => latestResults(db, input))),
     resultOfPeriod: bind(channel.resultOfPeriod, (_device, input) => read((db) => resultOf(db, input))),

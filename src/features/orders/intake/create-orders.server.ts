@@ -3,18 +3,25 @@ import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { decidePurchase } from './decide-purchase.rules.ts'
 import { decide, type Draft } from './decide.rules.ts'
 import { shelfOf, type IntakeState } from './intake-state.rules.ts'
 import { lockTickets, readReferences } from './intake-state.server.ts'
 import { lockCashRooms } from '#features/orders/payment/agent-ledger.server.ts'
 import { fromTill } from '#features/orders/payment/vendor.rules.ts'
 import { lock_timeout_ms, withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
-import { lockPeriods } from '#features/orders/lock/lock-periods.server.ts'
+import { lockPeriods, type DrawRun } from '#features/orders/lock/lock-periods.server.ts'
 import { addToPosDays, lockPosDays } from './pos-day.server.ts'
 import { withinLimits } from './revenue.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { takeFromStock, type StockChange } from './stock.server.ts'
-import type { OrderAnswer, OrderRequest } from './order-request.rules.ts'
+import {
+  purchaseOf,
+  type OrderAnswer,
+  type OrderRequest,
+  type PurchaseAnswer,
+  type PurchaseRequest,
+} from './order-request.rules.ts'
 
 /**
  * @param at a moment of the past, for backdated orders; otherwise the database's clock once the draws are locked
@@ -28,18 +35,38 @@ export function createOrders(
   at?: string,
   lock_timeout = lock_timeout_ms.together,
 ): Promise<Outcome[]> {
-  return withIdempotency(db, 'create', requests, (fresh) => takeOrders(db, fresh, { at, lock_timeout }))
+  return withIdempotency(db, 'create', requests, async (fresh) => {
+    const made = await takeOrders(db, fresh, { at, lock_timeout })
+    return made.map((orders) => (orders instanceof Failure ? orders : orders[0]!))
+  })
+}
+
+/** As `createOrders`, an order of each of several draws, all of them or none. Gives each purchase or its refusal. */
+export function createPurchases(
+  db: Db,
+  requests: readonly PurchaseRequest[],
+  at?: string,
+  lock_timeout = lock_timeout_ms.together,
+): Promise<(PurchaseAnswer | Failure)[]> {
+  return withIdempotency(db, 'create_purchase', requests, async (fresh) => {
+    const made = await takeOrders(db, fresh, { at, lock_timeout })
+    return made.map((orders) => (orders instanceof Failure ? orders : purchaseOf(orders[0]!.order_id, orders)))
+  })
 }
 
 type AcceptedDraft = Draft & { ordered_at?: string | undefined }
-type NewOrder = AcceptedDraft & { order_id: number }
+type NewOrder = AcceptedDraft & { order_id: number; purchase_id: number | null }
+type Taken = OrderRequest | PurchaseRequest
+
+const drawsOf = (request: Taken) => ('draws' in request ? request.draws : 1)
 
 async function takeOrders(
   db: Db,
-  requests: readonly OrderRequest[],
+  requests: readonly Taken[],
   { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
-): Promise<Outcome[]> {
-  const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(requests), new_orders: requests.length }, at)
+): Promise<(OrderAnswer[] | Failure)[]> {
+  const new_orders = requests.reduce((sum, request) => sum + drawsOf(request), 0)
+  const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(requests), new_orders }, at)
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
@@ -50,10 +77,16 @@ async function takeOrders(
     const shelf = shelfOf(tickets.map((ticket) => ({ ...ticket })))
     const taken = { sold: new Map(sold), agent_rooms: new Map(rooms) }
     const state: IntakeState = { ...references, periods, ticket_groups, shelf, ...taken, limits }
-    return requests.map((request) => draftFor(request, state, at !== undefined))
+    return requests.map((request) => draftsFor(request, state, at !== undefined))
   })
-  const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
-  const orders = made.filter((one): one is NewOrder => !(one instanceof Failure))
+  let next = 0
+  const made = drafts.map((drafted, n): NewOrder[] | Failure => {
+    const ids = order_ids.slice(next, (next += drawsOf(requests[n]!)))
+    if (drafted instanceof Failure) return drafted
+    const purchase_id = 'draws' in requests[n]! ? ids[0]! : null
+    return drafted.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))
+  })
+  const orders = made.flatMap((one) => (one instanceof Failure ? [] : one))
   const times = await insertOrders(db, orders, now, unpaid_minutes)
   const limited = orders.filter(({ device }) => limited_pos.has(device.pos_id))
   await addToPosDays(
@@ -61,13 +94,15 @@ async function takeOrders(
     limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
   await takeFromStock(db, orders.flatMap(stockChangesOf), { at, lock_timeout })
-  return made.map((one) => (one instanceof Failure ? one : answerOf(one, times.get(one.order_id)!)))
+  return made.map((one) =>
+    one instanceof Failure ? one : one.map((order) => answerOf(order, times.get(order.order_id)!)),
+  )
 }
 
 /** Of the agents with a debt limit whose points of sale take cash here; nobody else sells for them until the transaction ends. */
 function roomsOf(
   db: Db,
-  requests: readonly OrderRequest[],
+  requests: readonly Taken[],
   devices: IntakeState['devices'],
   lock_timeout: number,
 ): Promise<Map<number, number>> {
@@ -79,22 +114,29 @@ function roomsOf(
   return withLockTimeout(db, lock_timeout, () => lockCashRooms(db, partner_ids))
 }
 
-function keysOf(requests: readonly OrderRequest[]) {
+function keysOf(requests: readonly Taken[]) {
   const period_ids: number[] = []
-  const games = new Set<number>()
+  const runs: DrawRun[] = []
   const draws: { area_id: number; open_date: string }[] = []
   for (const request of requests) {
     if (!('boards' in request)) draws.push({ area_id: request.area_id, open_date: request.open_date })
-    else if (request.period_id == null) games.add(request.category)
-    else period_ids.push(request.period_id)
+    else {
+      const { category, period_id = null } = request
+      if (period_id !== null) period_ids.push(period_id)
+      const run = { category, period_id, draws: drawsOf(request) }
+      const is_new = !runs.some(
+        (one) => one.category === category && one.period_id === period_id && one.draws === run.draws,
+      )
+      if ((period_id === null || run.draws > 1) && is_new) runs.push(run)
+    }
   }
-  return { period_ids, draws, games: [...games] }
+  return { period_ids, draws, runs }
 }
 
-function draftFor(request: OrderRequest, state: IntakeState, is_backdated: boolean): AcceptedDraft | Failure {
+function draftsFor(request: Taken, state: IntakeState, is_backdated: boolean): AcceptedDraft[] | Failure {
   try {
-    const draft = decide(request, state)
-    return is_backdated ? { ...draft, ordered_at: request.ordered_at } : draft
+    const drafts = 'draws' in request ? decidePurchase(request, state) : [decide(request, state)]
+    return is_backdated ? drafts.map((draft) => ({ ...draft, ordered_at: request.ordered_at })) : drafts
   } catch (error) {
     if (error instanceof Failure) return error
     throw error
@@ -135,12 +177,12 @@ async function insertOrders(
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
         ticket_id bigint, ticket_group_id integer, quick_pick boolean, quantity integer, amount bigint))
     insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, pos_group_id, device_id, user_pos_id, msisdn,
-        full_name, handling, quantity, amount, fee, commission, payment_vendor_id, expires_at)
+        full_name, handling, quantity, amount, fee, commission, payment_vendor_id, purchase_id, expires_at)
     select order_id, coalesce(ordered_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, pos_group_id, device_id, user_pos_id, msisdn,
-      full_name, handling, quantity, amount, fee, commission, payment_vendor_id, coalesce(ordered_at, ${now}::timestamptz) + make_interval(mins => ${unpaid_minutes}::integer)
+      full_name, handling, quantity, amount, fee, commission, payment_vendor_id, purchase_id, coalesce(ordered_at, ${now}::timestamptz) + make_interval(mins => ${unpaid_minutes}::integer)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (order_id bigint, category smallint, period_id integer, open_date date, area_id integer,
       base_id integer, pos_id integer, partner_id integer, pos_group_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
-      amount bigint, fee bigint, commission bigint, payment_vendor_id integer, ordered_at timestamptz)
+      amount bigint, fee bigint, commission bigint, payment_vendor_id integer, purchase_id bigint, ordered_at timestamptz)
     returning order_id, ordered_at, expires_at`.execute(db)
   return new Map(made.map((one) => [one.order_id, one]))
 }

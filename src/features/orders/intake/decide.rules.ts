@@ -53,7 +53,11 @@ function refuse(error: ErrorName, message: string): never {
 }
 
 /** @throws Failure where the request is refused; `state` is then as it was. */
-export function decide(request: OrderRequest, state: IntakeState): Draft {
+export function decide(
+  request: OrderRequest,
+  state: IntakeState,
+  { is_ahead = false }: { is_ahead?: boolean } = {},
+): Draft {
   const device = state.devices.get(request.device_id)
   if (!device?.is_active) refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
   const seller = sellerOf(request, device, state)
@@ -72,7 +76,7 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
   if (msisdn === null && (request.handling !== handling.device || fromWallet(vendor)))
     throw new Failure('request_invalid', { fields: { msisdn: 'Đơn này cần số điện thoại khách hàng' } })
   const [period, product, purchase] =
-    'boards' in request ? buyBoards(request, group, state) : buyTickets(request, group, state)
+    'boards' in request ? buyBoards(request, group, state, is_ahead) : buyTickets(request, group, state)
   const amount = sum(purchase.lines.map((line) => line.amount))
   const sold = (state.sold.get(device.pos_id) ?? 0) + amount
   if (device.day_sale_limit !== null && sold > device.day_sale_limit)
@@ -156,7 +160,12 @@ interface Purchase {
   taken: Map<Ticket, number>
 }
 
-function buyBoards(request: BoardOrder, group: SaleGroup | undefined, state: IntakeState): [Period, Product, Purchase] {
+function buyBoards(
+  request: BoardOrder,
+  group: SaleGroup | undefined,
+  state: IntakeState,
+  is_ahead: boolean,
+): [Period, Product, Purchase] {
   const product = soldBy(group, productOf(request.category, state))
   const found =
     request.period_id == null
@@ -166,7 +175,7 @@ function buyBoards(request: BoardOrder, group: SaleGroup | undefined, state: Int
       : state.periods.find((one) => one.period_id === request.period_id)
   if (!found && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
   const period = found?.category === request.category ? found : undefined
-  assertSelling(period)
+  assertSelling(period, is_ahead)
   const most = mostBoards(request.category)
   if (request.boards.length === 0 || request.boards.length > most)
     throw linesInvalid(`Mỗi đơn có từ 1 đến ${most} bộ số`)
@@ -309,17 +318,20 @@ function productOf(category: number, { products }: IntakeState): Product {
   return product
 }
 
-function assertSelling(period: Period | undefined): asserts period is Period {
-  const failure = whyNotSelling(period)
+function assertSelling(period: Period | undefined, is_ahead = false): asserts period is Period {
+  const failure = whyNotSelling(period, is_ahead)
   if (failure) throw failure
 }
 
-/** Why orders of this draw are neither taken nor paid at this moment; null when they are. */
-export function whyNotSelling(period: Period | undefined): Failure | null {
+/**
+ * Why orders of this draw are neither taken nor paid at this moment; null when they are.
+ * @param is_ahead the order is of a purchase of several draws: its own need not have opened yet
+ */
+export function whyNotSelling(period: Period | undefined, is_ahead = false): Failure | null {
   if (!period) return new Failure('period_not_found')
   if (period.is_cancelled) return new Failure('period_closed', { message: 'Kỳ đã hủy.' })
   if (period.is_stopped) return new Failure('period_closed', { message: 'Kỳ đã ngừng nhận đơn.' })
-  return period.is_open ? null : new Failure('period_not_opened', { message: 'Kỳ chưa mở bán.' })
+  return period.is_open || is_ahead ? null : new Failure('period_not_opened', { message: 'Kỳ chưa mở bán.' })
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure, type FailureData } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { ChannelRequest, OrderAnswer } from './order-request.rules.ts'
+import type { ChannelRequest, OrderAnswer, PurchaseAnswer } from './order-request.rules.ts'
 
 /** What became of a request: the order as it is then, or why it was refused. */
 export type Outcome = OrderAnswer | Failure
@@ -82,8 +82,7 @@ function outcomeOf(answer: object): object {
 /** In the order of their keys and after every other lock, so that no two transactions wait for one another. */
 async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promise<void> {
   const rows = answered.map(({ outcome, ...request }) => {
-    if (!(outcome instanceof Failure))
-      return { ...request, order_id: (outcome as Partial<OrderAnswer>).order_id ?? null, answer: outcome }
+    if (!(outcome instanceof Failure)) return { ...request, order_id: orderIdOf(outcome), answer: outcome }
     const { code, message, data } = outcome
     return { ...request, answer: { code, message, data } satisfies StoredRefusal }
   })
@@ -95,6 +94,12 @@ async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promi
     order by device_id, transid
     on conflict do nothing`.execute(db)
   if (Number(numAffectedRows) !== answered.length) throw new ConcurrentRequest('a transid was used meanwhile')
+}
+
+/** Of an order its number, of a purchase that of its first order; other answers have none. */
+function orderIdOf(outcome: object): number | null {
+  const { order_id, purchase_id } = outcome as Partial<OrderAnswer & PurchaseAnswer>
+  return order_id ?? purchase_id ?? null
 }
 
 const keyOf = ({ device_id, transid }: ChannelRequest) => `${device_id} ${transid}`

@@ -1,7 +1,7 @@
 /** What the channel may request for. Each request has the transid under which its device asks for it. */
 import type { AnswerOf } from '#contract/call.ts'
 import type { channel } from '#features/orders/channel/channel.contract.ts'
-import type { Handling } from '#features/orders/order/order.contract.ts'
+import { orderStatus, type Handling } from '#features/orders/order/order.contract.ts'
 import type { Board } from '#features/results/product/game.rules.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 
@@ -47,10 +47,22 @@ export interface BoardOrder extends Buyer {
   boards: readonly Board[]
 }
 
+/** The same boards in several draws in a row, from the named one or the one that sells now: an order of each. */
+export interface PurchaseRequest extends ChannelRequest, BoardOrder {
+  draws: number
+}
+
 export type OrderRequest = ChannelRequest & (TicketOrder | BoardOrder)
 
 export interface PaymentRequest extends ChannelRequest {
   order_id: number
+  vendor_ref?: string | null | undefined
+}
+
+export interface PurchasePayment extends ChannelRequest {
+  purchase_id: number
+  /** What the customer paid for all of its orders, in đồng. */
+  total: number
   vendor_ref?: string | null | undefined
 }
 
@@ -62,5 +74,16 @@ export interface CancelRequest extends ChannelRequest {
 /** What the channel is told of an order. */
 export type OrderAnswer = AnswerOf<typeof channel.create>
 
+export type PurchaseAnswer = AnswerOf<typeof channel.createPurchase>
+
+/** The purchase as the channel sees it. Its orders are given in the order of their draws. */
+export function purchaseOf(purchase_id: number, orders: readonly OrderAnswer[]): PurchaseAnswer {
+  const unpaid = orders.filter(({ status }) => status === orderStatus.unpaid)
+  const due = unpaid.reduce((sum, { total }) => sum + total, 0)
+  return { purchase_id, expires_at: orders[0]!.expires_at, due, orders: [...orders] }
+}
+
 /** As many requests as one transaction takes. */
 export const most_at_once = 50
+/** A purchase is of up to thirty orders. */
+export const most_purchases_at_once = 5

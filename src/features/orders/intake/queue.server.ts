@@ -6,11 +6,10 @@ import { RetryLater } from '#server/door/retry-later.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { cancelOrders } from './cancel-orders.server.ts'
 import { requestsForLockedTickets } from '#features/orders/lock/locked-tickets.server.ts'
-import { payOrders } from '#features/orders/payment/pay.server.ts'
-import type { Outcome } from './idempotency.server.ts'
-import { createOrders } from './create-orders.server.ts'
+import { payOrders, payPurchases } from '#features/orders/payment/pay.server.ts'
+import { createOrders, createPurchases } from './create-orders.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
-import { most_at_once, type OrderAnswer, type OrderRequest } from './order-request.rules.ts'
+import { most_at_once, most_purchases_at_once, type OrderRequest } from './order-request.rules.ts'
 
 /** One batch is written while the next one is on its way. */
 const batches_at_once = 2
@@ -21,31 +20,44 @@ const longest_queue = 2_000
 export function openIntake(db: Db) {
   // Apart, because a game that draws every eight minutes cannot wait for tickets that somebody has locked.
   const boards = batched(db, 'Kênh bán hàng đặt vé', createOrders)
-  const tickets = batched(db, 'Kênh bán hàng đặt vé', createOrders, requestsForLockedTickets)
+  const tickets = batched(db, 'Kênh bán hàng đặt vé', createOrders, { findLocked: requestsForLockedTickets })
   return {
     create: (request: OrderRequest) => ('boards' in request ? boards(request) : tickets(request)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
+    createPurchase: batched(db, 'Kênh bán hàng đặt mua nhiều kỳ', createPurchases, { most: most_purchases_at_once }),
+    payPurchase: batched(db, 'Kênh bán hàng thanh toán mua nhiều kỳ', payPurchases, { most: most_purchases_at_once }),
     cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
   }
 }
 
-interface Waiting<W> {
+interface Waiting<W, A> {
   request: W
-  resolve: (answer: OrderAnswer) => void
+  resolve: (answer: A) => void
   reject: (error: unknown) => void
 }
 
 /** @throws RetryLater where tickets or stocks stay locked for longer than `lock_timeout`, in milliseconds */
-type Work<W> = (db: Db, requests: readonly W[], at: undefined, lock_timeout: number) => Promise<Outcome[]>
+type Work<W, A> = (db: Db, requests: readonly W[], at: undefined, lock_timeout: number) => Promise<(A | Failure)[]>
 
 /** Which of these requests want what somebody else has locked. */
 type FindLocked<W> = (db: Db, requests: readonly W[]) => Promise<ReadonlySet<W>>
 
-function batched<W>(db: Db, name: string, work: Work<W>, findLocked: FindLocked<W> = async () => new Set()) {
-  const queue: Waiting<W>[] = []
+interface BatchOptions<W> {
+  findLocked?: FindLocked<W>
+  /** As many requests as one transaction takes. */
+  most?: number
+}
+
+function batched<W, A>(
+  db: Db,
+  name: string,
+  work: Work<W, A>,
+  { findLocked = async () => new Set(), most = most_at_once }: BatchOptions<W> = {},
+) {
+  const queue: Waiting<W, A>[] = []
   let running = 0
 
-  const run = async (batch: readonly Waiting<W>[], lock_timeout: number): Promise<void> => {
+  const run = async (batch: readonly Waiting<W, A>[], lock_timeout: number): Promise<void> => {
     const requests = batch.map(({ request }) => request)
     const outcomes = await asProgram(db, name, (trx) => work(trx, requests, undefined, lock_timeout))
     batch.forEach(({ resolve, reject }, n) => {
@@ -56,7 +68,7 @@ function batched<W>(db: Db, name: string, work: Work<W>, findLocked: FindLocked<
   }
 
   /** A batch that breaks writes nothing; each request is then tried alone, unless the database itself is away. */
-  const runBatch = async (batch: readonly Waiting<W>[]): Promise<void> => {
+  const runBatch = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
     if (batch.length === 0) return
     try {
       await run(batch, lock_timeout_ms.together)
@@ -68,14 +80,14 @@ function batched<W>(db: Db, name: string, work: Work<W>, findLocked: FindLocked<
   }
 
   /** Refuses the requests of a batch whose tickets are locked by somebody else. Gives the others. */
-  const refuseLocked = async (batch: readonly Waiting<W>[], error: RetryLater) => {
+  const refuseLocked = async (batch: readonly Waiting<W, A>[], error: RetryLater) => {
     const requests = batch.map(({ request }) => request)
     const locked = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
     for (const { request, reject } of batch) if (locked.has(request)) reject(error)
     return batch.filter(({ request }) => !locked.has(request))
   }
 
-  const runEach = async (batch: readonly Waiting<W>[]): Promise<void> => {
+  const runEach = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
     for (const [n, one] of batch.entries())
       try {
         await run([one], lock_timeout_ms.alone)
@@ -88,18 +100,18 @@ function batched<W>(db: Db, name: string, work: Work<W>, findLocked: FindLocked<
   const next = (): void => {
     if (running === batches_at_once || queue.length === 0) return
     running++
-    void runBatch(queue.splice(0, most_at_once)).finally(() => {
+    void runBatch(queue.splice(0, most)).finally(() => {
       running--
       next()
     })
   }
 
   return (request: W) =>
-    new Promise<OrderAnswer>((resolve, reject) => {
+    new Promise<A>((resolve, reject) => {
       if (queue.length >= longest_queue) return reject(new RetryLater(503, 2))
       queue.push({ request, resolve, reject })
       // What arrives in the same turn of the event loop goes together.
       if (queue.length === 1) setImmediate(next)
-      else if (queue.length >= most_at_once) next()
+      else if (queue.length >= most) next()
     })
 }

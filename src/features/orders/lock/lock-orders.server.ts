@@ -21,6 +21,8 @@ export interface LockedOrder extends OrderAnswer {
   /** The device that reported its payment. */
   paid_device_id: number | null
   is_expired: boolean
+  /** It was bought together with orders of other draws, and is paid with them. */
+  purchase_id: number | null
 }
 
 interface LockedOrders {
@@ -53,7 +55,7 @@ export async function lockOrders(
   const { rows } = await sql<LockedOrder>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
       o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
-      o.paid_device_id, coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
+      o.paid_device_id, o.purchase_id, coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
     from ${wanted}, lateral (${orderRow(sql`w.order_id`)}) o join draw_period p using (period_id)
     join category c on c.category = o.category left join payment_vendor v using (payment_vendor_id)`.execute(db) // unscoped: as above
   return {
@@ -85,7 +87,10 @@ export interface ChannelDevice {
 }
 
 /** The devices that ask, with the points of sale that they belong to. */
-export async function devicesOf(db: Db, requests: readonly ChannelRequest[]): Promise<Map<number, ChannelDevice>> {
+export async function devicesOf(
+  db: Db,
+  requests: readonly Pick<ChannelRequest, 'device_id'>[],
+): Promise<Map<number, ChannelDevice>> {
   const { rows } = await sql<ChannelDevice>`
     select device_id, pos_id, may_charge_wallets from pos_device
     where device_id = any(${requests.map(({ device_id }) => device_id)}::integer[])`.execute(db) // unscoped: the channel's own

@@ -3,12 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Period } from '#features/orders/intake/intake-state.rules.ts'
 
+export interface DrawRun {
+  category: number
+  period_id: number | null
+  draws: number
+}
+
 export interface PeriodKeys {
   period_ids?: readonly number[]
   /** Draws of stations. */
   draws?: readonly { area_id: number; open_date: string }[]
-  /** Games whose draw that sells now is wanted. */
-  games?: readonly number[]
+  /** Of a game the draw that sells now, or so many draws in a row from it or from the named one. */
+  runs?: readonly DrawRun[]
   /** Orders that are there already, whose draws are wanted. */
   of_orders?: readonly number[]
   /** So many orders may be made: each gets its number. */
@@ -38,7 +44,7 @@ export async function lockDraws(db: Db): Promise<void> {
  */
 export async function lockPeriods(
   db: Db,
-  { period_ids = [], draws = [], games = [], of_orders = [], new_orders = 0 }: PeriodKeys,
+  { period_ids = [], draws = [], runs = [], of_orders = [], new_orders = 0 }: PeriodKeys,
   at?: string,
 ): Promise<LockedPeriods> {
   await lockDraws(db)
@@ -55,11 +61,12 @@ export async function lockPeriods(
         from unnest(${draws.map(({ area_id }) => area_id)}::integer[], ${draws.map(({ open_date }) => open_date)}::date[]) w (area_id, open_date)
         join draw_period p using (area_id, open_date)
       union
-      select p.period_id from clock c, unnest(${games}::smallint[]) w (category), lateral (
+      select p.period_id from clock c, jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) w (category smallint, period_id integer, draws integer), lateral (
         select p.period_id from draw_period p
-        where p.category = w.category and p.area_id is null and p.draw_at > c.now and p.open_at <= c.now and p.stop_at > c.now
-          and p.cancelled_at is null
-        order by p.draw_at limit 1) p)
+        where p.category = w.category and p.area_id is null and p.draw_at > c.now and p.stop_at > c.now and p.cancelled_at is null
+          and (w.draws > 1 or p.open_at <= c.now)
+          and p.draw_at >= coalesce((select f.draw_at from draw_period f where f.period_id = w.period_id), c.now)
+        order by p.draw_at limit w.draws) p)
     select c.now, case when p.period_id is not null then to_jsonb(p) end as period, n.order_ids
     from numbers n, clock c left join lateral (
       select p.period_id, p.category, p.area_id, p.open_date, p.period_code, p.draw_at, p.cancelled_at is not null as is_cancelled,

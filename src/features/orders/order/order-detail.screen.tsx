@@ -1,4 +1,5 @@
 /** An order in full: what was bought, where and how it was paid, what happened to it, and who did what. */
+import { createLink } from '@tanstack/react-router'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { numberText } from '#web/value/format.ts'
@@ -10,7 +11,8 @@ import { show } from '#web/value/kinds.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
-import { Text } from '#web/ui/layout/text.tsx'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
@@ -21,6 +23,8 @@ import { OrderLines } from './order-lines.screen.tsx'
 import type { OrderForActs, OrderDetailRow } from './order-row.screen.tsx'
 import { Order, orderStatus } from './order.contract.ts'
 import { orders } from './transaction.contract.ts'
+
+const Link = createLink(TextLink)
 
 export interface OrderDetailProps {
   record: OpenRecord
@@ -58,12 +62,38 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
       <RecordSection title="Vé" note={`${tickets} · ${moneyText(amount)}`}>
         <OrderLines row={row} />
       </RecordSection>
+      {row.purchase.length > 0 && <Purchase row={row} />}
       <OrderMoney row={row} />
       <RecordSection
         title="Đơn hàng"
         items={Object.entries(facts).flatMap(([name, item]) => (headFacts.some((head) => head === name) ? [] : [item]))}
       />
     </RecordView>
+  )
+}
+
+/** What was bought together with it: one payment, and each of them given back by itself. */
+function Purchase({ row: { order_id, purchase } }: { row: OrderDetailRow }) {
+  const total = purchase.reduce((sum, one) => sum + one.total, 0)
+  return (
+    <RecordSection title="Mua nhiều kỳ" note={`${numberText(purchase.length)} kỳ · ${moneyText(total)}`}>
+      <RecordList
+        items={purchase.map((one) => ({
+          key: one.order_id,
+          title:
+            one.order_id === order_id ? (
+              one.period_code
+            ) : (
+              <Link to="." search={{ order: String(one.order_id) } as never}>
+                {one.period_code}
+              </Link>
+            ),
+          badge: show(infoOf(Order.shape.status), one.status),
+          action: <Text>{moneyText(one.total)}</Text>,
+          lines: one.order_id === order_id ? ['Đơn này'] : [String(one.order_id)],
+        }))}
+      />
+    </RecordSection>
   )
 }
 

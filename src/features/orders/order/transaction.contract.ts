@@ -112,6 +112,12 @@ export const OrderDetail = z.object({
   draw_result: z.nullable(z.pick(Result, { status: true, numbers: true, version: true })),
   /** The fault was reported after the draw: whoever accepts it has to see the result. */
   is_late_report: flag('Báo lỗi sau giờ quay'),
+  /** All orders of the purchase that it is of, itself among them; none where it was bought alone. */
+  purchase: list(
+    'Mua cùng lần',
+    z.pick(Transaction, { order_id: true, period_code: true, total: true, status: true }),
+    30,
+  ),
   lines: list('Bộ số', OrderLine, 1_000),
   transfers: list('Bút toán', OrderTransfer, 10),
 })

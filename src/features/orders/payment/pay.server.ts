@@ -1,6 +1,7 @@
 /** Pays orders, up to fifty in one transaction: from the customer's wallet, or as the seller or source reports. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { handling, orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
@@ -17,61 +18,121 @@ import { accountsOf, takeMoney, type Accounts } from './money.server.ts'
 import { withIdempotency, type Outcome } from '#features/orders/intake/idempotency.server.ts'
 import type { Period } from '#features/orders/intake/intake-state.rules.ts'
 import { fromSource, fromWallet, mayNotCharge } from './vendor.rules.ts'
-import type { PaymentRequest } from '#features/orders/intake/order-request.rules.ts'
+import {
+  purchaseOf,
+  type OrderAnswer,
+  type PaymentRequest,
+  type PurchaseAnswer,
+  type PurchasePayment,
+} from '#features/orders/intake/order-request.rules.ts'
 
 /** @param at a moment of the past, for orders that are made up */
 export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: string): Promise<Outcome[]> {
-  return withIdempotency(db, 'pay', requests, (fresh) => pay(db, fresh, at))
+  return withIdempotency(db, 'pay', requests, async (fresh) => {
+    const bills = fresh.map(({ order_id, ...request }): Bill => ({ ...request, order_ids: [order_id] }))
+    const outcomes = await pay(db, bills, at)
+    return outcomes.map((outcome) => (outcome instanceof Failure ? outcome : outcome[0]!))
+  })
+}
+
+/** All orders of a purchase that are not cancelled, or none of them. */
+export function payPurchases(
+  db: Db,
+  requests: readonly PurchasePayment[],
+  at?: string,
+): Promise<(PurchaseAnswer | Failure)[]> {
+  return withIdempotency(db, 'pay_purchase', requests, async (fresh) => {
+    const purchases = fresh.map(({ purchase_id }) => purchase_id)
+    // Which orders a purchase has never changes, so they are known before they are locked.
+    const { rows } = await sql<{ purchase_id: number; order_ids: number[] }>`
+      select purchase_id, jsonb_agg(order_id order by order_id) as order_ids
+      from sale_order where purchase_id = any(${purchases}::bigint[]) group by 1`.execute(db) // unscoped: looked at once they are locked
+    const ids = new Map(rows.map(({ purchase_id, order_ids }) => [purchase_id, order_ids]))
+    const bills = fresh.map((request): Bill => ({ ...request, order_ids: ids.get(request.purchase_id) ?? [] }))
+    const outcomes = await pay(db, bills, at)
+    return outcomes.map((outcome, n) =>
+      outcome instanceof Failure ? outcome : purchaseOf(fresh[n]!.purchase_id, outcome),
+    )
+  })
+}
+
+/** What is paid at once: an order, or the orders of a purchase. */
+interface Bill extends Pick<PaymentRequest, 'device_id' | 'vendor_ref'> {
+  order_ids: readonly number[]
+  purchase_id?: number
+  /** What the customer agreed to pay, in đồng. */
+  total?: number
 }
 
 interface Payment {
-  order: LockedOrder
-  request: PaymentRequest
+  bill: Bill
+  /** At least one. */
+  orders: readonly LockedOrder[]
 }
 
-/** Why orders are not paid, by their numbers. */
-type Refusals = ReadonlyMap<number, Failure>
+/** Why bills are not paid. */
+type Refusals = ReadonlyMap<Payment, Failure>
 
-async function pay(db: Db, requests: readonly PaymentRequest[], at?: string): Promise<Outcome[]> {
-  const devices = await devicesOf(db, requests)
-  const ids = requests.map(({ order_id }) => order_id)
+/** The orders of each bill as they are then, or why none of them is paid. */
+async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderAnswer[] | Failure)[]> {
+  const devices = await devicesOf(db, bills)
+  const ids = bills.flatMap(({ order_ids }) => order_ids)
   const { now, orders, periods } = await lockOrders(db, ids, { at })
-  const verdicts = requests.map((request) => {
-    const order = orders.get(request.order_id)
-    return verdictOf(order, request, devices.get(request.device_id), order && periods.get(order.period_id))
+  const verdicts = bills.map((bill) => {
+    const own = bill.order_ids.flatMap((order_id) => orders.get(order_id) ?? [])
+    return verdictOf(own, bill, devices.get(bill.device_id), periods)
   })
   // Of several requests for one order the first pays it.
   const payments = new Map<number, Payment>()
-  for (const verdict of verdicts)
-    if (isPayment(verdict) && !payments.has(verdict.order.order_id)) payments.set(verdict.order.order_id, verdict)
+  for (const verdict of verdicts) {
+    if (!isPayment(verdict)) continue
+    const { order_id } = verdict.orders[0]!
+    if (!payments.has(order_id)) payments.set(order_id, verdict)
+  }
   const refusals = await takePayments(db, [...payments.values()], now)
   return verdicts.map((verdict) => {
     if (!isPayment(verdict)) return verdict
-    const { order, request } = verdict
-    const first = payments.get(order.order_id)!.request
-    const refused = refusals.get(order.order_id)
+    const [order] = verdict.orders
+    const first = payments.get(order!.order_id)!
+    const refused = refusals.get(first)
     if (refused) return refused
-    if (request !== first && !isRepeatedPayment(order, request, first)) return wrongStatus(paidStatus(order))
-    return answerOf(order, { status: paidStatus(order), paid_at: now })
+    if (verdict !== first && !isRepeatedPayment(order!, verdict.bill, first.bill))
+      return wrongStatus(paidStatus(order!))
+    const paid = new Set(verdict.orders)
+    return verdict.bill.order_ids.map((order_id) => {
+      const one = orders.get(order_id)!
+      return answerOf(one, paid.has(one) ? { status: paidStatus(one), paid_at: now } : {})
+    })
   })
 }
 
-const isPayment = (verdict: Outcome | Payment): verdict is Payment => 'request' in verdict
+const isPayment = (verdict: OrderAnswer[] | Failure | Payment): verdict is Payment => 'bill' in verdict
 
 /** What the request is answered as things are; or the payment that is to be made. */
 function verdictOf(
-  order: LockedOrder | undefined,
-  request: PaymentRequest,
+  own: readonly LockedOrder[],
+  bill: Bill,
   device: ChannelDevice | undefined,
-  period: Period | undefined,
-): Outcome | Payment {
-  if (!order || order.pos_id !== device?.pos_id) return new Failure('order_not_found')
-  if (
-    order.paid_at !== null &&
-    isRepeatedPayment(order, request, { device_id: order.paid_device_id, vendor_ref: order.vendor_ref })
-  )
-    return answerOf(order)
-  return whyNotPay(order, period) ?? whyNotWithDevice(order, request, device) ?? { order, request }
+  periods: ReadonlyMap<number, Period>,
+): OrderAnswer[] | Failure | Payment {
+  const [any] = own
+  if (!any || any.pos_id !== device?.pos_id) return new Failure('order_not_found')
+  const orders = bill.purchase_id === undefined ? own : own.filter(({ status }) => status !== orderStatus.cancelled)
+  const [order] = orders
+  if (!order) return wrongStatus(orderStatus.cancelled)
+  const repeats = (one: LockedOrder) =>
+    one.paid_at !== null && isRepeatedPayment(one, bill, { device_id: one.paid_device_id, vendor_ref: one.vendor_ref })
+  if (orders.every(repeats)) return own.map((one) => answerOf(one))
+  for (const one of orders) {
+    const failure = whyNotPay(one, periods.get(one.period_id), bill)
+    if (failure) return failure
+  }
+  const total = orders.reduce((sum, one) => sum + one.total, 0)
+  if (bill.total !== undefined && bill.total !== total) {
+    const message = `Cần thanh toán ${moneyText(total)}.`
+    return new Failure('amount_wrong', { message, fields: { total: message } })
+  }
+  return whyNotWithDevice(order, bill, device) ?? { bill, orders }
 }
 
 /**
@@ -82,7 +143,7 @@ function verdictOf(
  */
 function isRepeatedPayment(
   order: LockedOrder,
-  request: PaymentRequest,
+  request: Pick<Bill, 'device_id' | 'vendor_ref'>,
   paid: { device_id: number | null; vendor_ref?: string | null | undefined },
 ): boolean {
   if (fromSource(order)) return Boolean(request.vendor_ref) && request.vendor_ref === paid.vendor_ref
@@ -94,17 +155,19 @@ function paidStatus(order: LockedOrder): OrderStatus {
   return order.handling === handling.device ? orderStatus.done : orderStatus.paid
 }
 
-function whyNotPay(order: LockedOrder, period: Period | undefined): Failure | null {
+function whyNotPay(order: LockedOrder, period: Period | undefined, { purchase_id }: Bill): Failure | null {
   if (order.status !== orderStatus.unpaid) return wrongStatus(order.status)
-  const failure = whyNotSelling(period)
+  if (order.purchase_id !== null && purchase_id === undefined)
+    return new Failure('action_invalid', { message: 'Đơn thuộc lần mua nhiều kỳ, hãy thanh toán cả lần mua.' })
+  const failure = whyNotSelling(period, order.purchase_id !== null)
   if (failure) return failure
   return order.is_expired ? new Failure('action_invalid', { message: 'Đơn hàng đã quá hạn thanh toán.' }) : null
 }
 
 /** Why the order cannot be paid by this device, or with what it says of the payment. */
-function whyNotWithDevice(order: LockedOrder, request: PaymentRequest, device: ChannelDevice): Failure | null {
+function whyNotWithDevice(order: LockedOrder, bill: Bill, device: ChannelDevice): Failure | null {
   if (fromWallet(order)) return device.may_charge_wallets ? null : mayNotCharge()
-  if (!fromSource(order) || request.vendor_ref) return null
+  if (!fromSource(order) || bill.vendor_ref) return null
   return new Failure('request_invalid', { fields: { vendor_ref: 'Cần số tham chiếu của nguồn thanh toán' } })
 }
 
@@ -116,7 +179,7 @@ async function takePayments(db: Db, payments: readonly Payment[], now: string): 
   if (open.length === 0) return new Map([...claimed, ...locked])
   const accounts = await accountsOf(
     db,
-    open.map(({ order }) => order),
+    open.flatMap(({ orders }) => orders),
   )
   const short_before = await findShortWallets(db, open)
   const short = await markPaidAndPost(db, accounts, without(open, short_before), now)
@@ -124,22 +187,27 @@ async function takePayments(db: Db, payments: readonly Payment[], now: string): 
 }
 
 function without(payments: readonly Payment[], ...refusals: Refusals[]): Payment[] {
-  return payments.filter(({ order }) => !refusals.some((one) => one.has(order.order_id)))
+  return payments.filter((payment) => !refusals.some((one) => one.has(payment)))
 }
 
+/** The number under which a payment at a source is kept: of a purchase its own. */
+const claimOf = ({ bill, orders }: Payment): number => bill.purchase_id ?? orders[0]!.order_id
+
+/** All orders of a bill are of one source and one customer. */
+const payerOf = ({ orders }: Payment): LockedOrder => orders[0]!
+
 /**
- * A payment at a source pays one order. Of two requests with one reference the first has it, in any program.
- * @returns the orders whose reference has paid another one
+ * A payment at a source pays one order, or one purchase. Of two requests with one reference the first has it, in any program.
+ * @returns the bills whose reference has paid another one
  */
 async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Refusals> {
-  const claims = payments
-    .filter(({ order }) => fromSource(order))
-    .map(({ order: { order_id, payment_vendor_id }, request: { vendor_ref } }, n) => ({
-      n,
-      order_id,
-      payment_vendor_id,
-      vendor_ref,
-    }))
+  const claiming = payments.filter((payment) => fromSource(payerOf(payment)))
+  const claims = claiming.map((payment, n) => ({
+    n,
+    order_id: claimOf(payment),
+    payment_vendor_id: payerOf(payment).payment_vendor_id,
+    vendor_ref: payment.bill.vendor_ref,
+  }))
   if (claims.length === 0) return new Map()
   // In the order of their keys, so that two programs do not wait for one another.
   const { rows } = await sql<{ order_id: number }>`
@@ -150,52 +218,52 @@ async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Re
     on conflict do nothing returning order_id`.execute(db)
   const granted = new Set(rows.map(({ order_id }) => order_id))
   const refusal = new Failure('request_exists', { message: 'Số tham chiếu này đã thanh toán một đơn khác.' })
-  return new Map(claims.flatMap(({ order_id }) => (granted.has(order_id) ? [] : [[order_id, refusal] as const])))
+  return new Map(claiming.flatMap((payment) => (granted.has(claimOf(payment)) ? [] : [[payment, refusal] as const])))
 }
 
-/** The wallets stay as they are until the end. @returns the orders whose wallet is not there or locked */
+/** The wallets stay as they are until the end. @returns the bills whose wallet is not there or locked */
 async function lockWallets(db: Db, payments: readonly Payment[]): Promise<Refusals> {
-  const orders = payments.map(({ order }) => order).filter(fromWallet)
-  if (orders.length === 0) return new Map()
-  const numbers = orders.flatMap(({ msisdn }) => msisdn ?? [])
+  const of_wallets = payments.filter((payment) => fromWallet(payerOf(payment)))
+  if (of_wallets.length === 0) return new Map()
+  const numbers = of_wallets.flatMap((payment) => payerOf(payment).msisdn ?? [])
   const { rows } = await sql<{ msisdn: string; status: number }>`
     select msisdn, status from wallet_account where msisdn = any(${numbers}::text[]) order by account_id for share`.execute(
     db,
   ) // unscoped: the payers' own
   const wallets = new Map(rows.map(({ msisdn, status }) => [msisdn, status]))
-  const refusals = new Map<number, Failure>()
-  for (const { order_id, msisdn } of orders) {
-    const status = wallets.get(msisdn!)
+  const refusals = new Map<Payment, Failure>()
+  for (const payment of of_wallets) {
+    const status = wallets.get(payerOf(payment).msisdn!)
     if (status === undefined)
-      refusals.set(order_id, new Failure('debt_not_enough', { message: 'Khách hàng chưa có ví.' }))
+      refusals.set(payment, new Failure('debt_not_enough', { message: 'Khách hàng chưa có ví.' }))
     else if (status !== walletStatus.open)
-      refusals.set(order_id, new Failure('action_invalid', { message: 'Ví đã khóa.' }))
+      refusals.set(payment, new Failure('action_invalid', { message: 'Ví đã khóa.' }))
   }
   return refusals
 }
 
-/** The orders, one after the other, that the wallets cannot pay now; the ledger has the last word. */
+/** The bills, one after the other, that the wallets cannot pay now; the ledger has the last word. */
 async function findShortWallets(db: Db, payments: readonly Payment[]): Promise<Refusals> {
-  const orders = payments.map(({ order }) => order).filter(fromWallet)
-  if (orders.length === 0) return new Map()
-  const codeOf = ({ msisdn }: LockedOrder) => `wallet:${msisdn}`
+  const of_wallets = payments.filter((payment) => fromWallet(payerOf(payment)))
+  if (of_wallets.length === 0) return new Map()
+  const codeOf = (payment: Payment) => `wallet:${payerOf(payment).msisdn}`
   const { rows } = await sql<{ code: string; available: number }>`
-    select code, balance - held as available from ledger_account where code = any(${orders.map(codeOf)}::text[])`.execute(
+    select code, balance - held as available from ledger_account where code = any(${of_wallets.map(codeOf)}::text[])`.execute(
     db,
   )
   const left = new Map(rows.map(({ code, available }) => [code, available]))
-  const refusals = new Map<number, Failure>()
-  for (const order of orders) {
-    const rest = (left.get(codeOf(order)) ?? 0) - order.total
-    if (rest < 0) refusals.set(order.order_id, new Failure('debt_not_enough'))
-    else left.set(codeOf(order), rest)
+  const refusals = new Map<Payment, Failure>()
+  for (const payment of of_wallets) {
+    const rest = payment.orders.reduce((sum, { total }) => sum - total, left.get(codeOf(payment)) ?? 0)
+    if (rest < 0) refusals.set(payment, new Failure('debt_not_enough'))
+    else left.set(codeOf(payment), rest)
   }
   return refusals
 }
 
 /**
  * Marks the orders as paid and then moves the money: everybody pays into the same accounts, so they come last.
- * @returns the orders whose wallet is short after all: they stay unpaid
+ * @returns the bills whose wallet is short after all: all of their orders stay unpaid
  */
 async function markPaidAndPost(
   db: Db,
@@ -203,9 +271,9 @@ async function markPaidAndPost(
   payments: readonly Payment[],
   now: string,
 ): Promise<Refusals> {
-  const refusals = new Map<number, Failure>()
+  const refusals = new Map<Payment, Failure>()
   for (let rest = payments; rest.length > 0; rest = without(payments, refusals)) {
-    const orders = rest.map(({ order }) => order)
+    const orders = rest.flatMap((payment) => payment.orders)
     // A source has said that it has the money: only wallets may turn out to be short of it.
     const may_be_short = orders.some(fromWallet)
     if (may_be_short) await sql`savepoint before_money`.execute(db)
@@ -218,15 +286,17 @@ async function markPaidAndPost(
     if (short.length === 0) return refusals
     // Of an order whose fee was not there any more the price has been taken: all of it once more, without those.
     await sql`rollback to savepoint before_money`.execute(db)
-    for (const { order_id } of short) refusals.set(order_id, new Failure('debt_not_enough'))
+    for (const payment of rest)
+      if (payment.orders.some((order) => short.includes(order))) refusals.set(payment, new Failure('debt_not_enough'))
   }
   return refusals
 }
 
 async function markPaid(db: Db, payments: readonly Payment[], now: string): Promise<void> {
-  const ids = payments.map(({ order }) => order.order_id)
-  const refs = payments.map(({ request }) => request.vendor_ref ?? null)
-  const devices = payments.map(({ request }) => request.device_id)
+  const paid = payments.flatMap(({ bill, orders }) => orders.map(({ order_id }) => ({ ...bill, order_id })))
+  const ids = paid.map(({ order_id }) => order_id)
+  const refs = paid.map(({ vendor_ref }) => vendor_ref ?? null)
+  const devices = paid.map(({ device_id }) => device_id)
   await sql`
     update sale_order o set status = case when o.handling = ${handling.device} then ${orderStatus.done}::smallint else ${orderStatus.paid}::smallint end,
       finished_at = case when o.handling = ${handling.device} then ${now}::timestamptz end,

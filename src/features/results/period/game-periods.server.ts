@@ -11,11 +11,14 @@ export async function makeGamePeriods(db: Db): Promise<void> {
     from game join category using (category) where status = 1 order by category`.execute(db)
 }
 
+/** Draws are bought ahead of their opening, by whoever buys several in a row: as far as they are made ahead, and a day. */
+export const days_bought_ahead = 15
+
 /** Whether the draw has orders, paid or not; the opening day bounds the search to few partitions. */
 export function isBought(alias: string): RawBuilder<SqlBool> {
   const [period_id, open_at] = [sql.ref(`${alias}.period_id`), sql.ref(`${alias}.open_at`)]
   return sql<SqlBool>`exists (
-    select from sale_order o where o.period_id = ${period_id} and o.order_id >= first_order_id(${open_at}::date))` // unscoped: whoever bought it
+    select from sale_order o where o.period_id = ${period_id} and o.order_id >= first_order_id(${open_at}::date - ${sql.lit(days_bought_ahead)}))` // unscoped: whoever bought it
 }
 
 /**

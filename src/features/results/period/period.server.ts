@@ -5,6 +5,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { period, periodPhase } from './period.contract.ts'
 import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
+import { days_bought_ahead } from './game-periods.server.ts'
 
 /** Draws that open this soon are listed among the open ones, so that people see them open. */
 const soon = sql<string>`now() + interval '10 minutes'`
@@ -74,7 +75,7 @@ export default serve(period, {
     const days = await db
       .selectFrom('draw_period')
       .select([
-        sql<string | null>`min(open_at)::date`.as('from_day'),
+        sql<string | null>`min(open_at)::date - ${sql.lit(days_bought_ahead)}`.as('from_day'),
         sql<string | null>`max(greatest(draw_at, stop_at))::date`.as('to_day'),
       ])
       .where(sql<boolean>`period_id = any(${period_ids}::integer[])`)

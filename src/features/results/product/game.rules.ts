@@ -62,6 +62,15 @@ export function mostBoards(category: Game): number {
   return mostBoardsOf[category] ?? most_boards
 }
 
+/** Games that draw every few minutes are bought for more draws ahead. */
+const mostDrawsOf: Partial<Record<Product, number>> = { [product.keno]: 30, [product.bingo18]: 30 }
+const most_draws = 6
+
+/** Of how many draws in a row one purchase may be. */
+export function mostDraws(category: Game): number {
+  return mostDrawsOf[category] ?? most_draws
+}
+
 /** Enough for the longest board. */
 const most_characters = 200
 

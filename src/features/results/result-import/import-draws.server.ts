@@ -1,6 +1,7 @@
 /** The draws that a file of results speaks of: those that are there, and those of years before, which are made. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { isBought } from '#features/results/period/game-periods.server.ts'
 import type { NamedDraw, ReadRow, RowFault } from './import-rows.rules.ts'
 
 export interface FoundDraw {
@@ -25,7 +26,7 @@ export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map
   const { rows: found } = await sql<FoundDraw>`
     select p.period_id, p.period_code, p.area_id, p.open_date, p.draw_at <= now() as is_drawn, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_result r where r.period_id = p.period_id) as has_result,
-      exists (select from sale_order o where o.period_id = p.period_id and o.order_id >= first_order_id(p.open_at::date))
+      ${isBought('p')}
         or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold
     from ${wanted(rows)}, lateral (
       select * from draw_period where area_id = wanted.area_id and open_date = wanted.open_date

@@ -5,7 +5,7 @@ import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 import { assertNoCancelRequest } from '#features/results/period/calendar.server.ts'
-import { isBought, remakeGamePeriods } from '#features/results/period/game-periods.server.ts'
+import { days_bought_ahead, isBought, remakeGamePeriods } from '#features/results/period/game-periods.server.ts'
 import { lockPeriodsExclusive } from '#features/results/period/period.query.server.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import {
@@ -145,7 +145,7 @@ async function ordersBetween(db: Db, row: OrderTimeRow, stop_seconds: number) {
   const days = row.every_minutes === null ? days_seen.daily : days_seen.often
   const { rows } = await sql<{ orders: number; amount: number }>`
     select count(*) as orders, coalesce(sum(o.amount), 0) as amount
-    from draw_period p join sale_order o on o.period_id = p.period_id and o.order_id >= first_order_id(p.open_at::date)
+    from draw_period p join sale_order o on o.period_id = p.period_id and o.order_id >= first_order_id(p.open_at::date - ${sql.lit(days_bought_ahead)})
     where p.category = ${row.category} and p.open_date between current_date - ${days}::integer and current_date and is_sale(o.status)
       and o.ordered_at >= p.draw_at - make_interval(secs => ${stop_seconds}::integer)
       and o.ordered_at < p.draw_at - make_interval(secs => ${row.stop_seconds}::integer)`.execute(db) // unscoped: how many orders of all

@@ -1,0 +1,43 @@
+/** Which purchases of several draws are accepted, and what their orders are: all of them or none. */
+import { Failure } from '#contract/errors.ts'
+import { mostDraws } from '#features/results/product/game.rules.ts'
+import { decide, whyNotSelling, type Draft } from './decide.rules.ts'
+import type { IntakeState, Period } from './intake-state.rules.ts'
+import type { BoardOrder, PurchaseRequest } from './order-request.rules.ts'
+
+/**
+ * An order of each draw of a purchase; later draws need not have opened yet.
+ * @throws Failure where one of them is refused; `state` is then as it was.
+ */
+export function decidePurchase({ draws, ...request }: PurchaseRequest, state: IntakeState): Draft[] {
+  const [sold, agent_rooms] = [[...state.sold], [...state.agent_rooms]]
+  const left = state.limits.map((limit) => limit.left)
+  try {
+    return drawsInRow(request, draws, state).map(({ period_id }, n) =>
+      decide({ ...request, period_id }, state, { is_ahead: n > 0 }),
+    )
+  } catch (error) {
+    state.sold.clear()
+    for (const [pos_id, amount] of sold) state.sold.set(pos_id, amount)
+    for (const [partner_id, room] of agent_rooms) state.agent_rooms.set(partner_id, room)
+    state.limits.forEach((limit, n) => (limit.left = left[n]!))
+    throw error
+  }
+}
+
+/** The draws are in the order in which they are drawn; one that was cancelled is passed over. */
+function drawsInRow({ category, period_id }: BoardOrder, draws: number, { periods }: IntakeState): Period[] {
+  const most = mostDraws(category)
+  if (draws > most)
+    throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${most} kỳ liên tiếp` } })
+  const of_game = periods.filter((one) => one.category === category)
+  const selling = of_game.filter((one) => !one.is_stopped && !one.is_cancelled)
+  const refused = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))
+  if (refused) throw refused
+  const first = selling.findIndex((one) => (period_id == null ? one.is_open : one.period_id === period_id))
+  if (first === -1) throw new Failure('period_not_opened', { message: 'Chưa có kỳ nào đang mở bán.' })
+  const row = selling.slice(first, first + draws)
+  if (row.length < draws)
+    throw new Failure('period_not_opened', { message: `Hiện chỉ mua trước được ${row.length} kỳ.` })
+  return row
+}

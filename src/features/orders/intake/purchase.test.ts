@@ -1,0 +1,215 @@
+/** Several draws in one purchase: an order of each, all or none at its making and its payment, each given up alone. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { createDb, createPools, type Pools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { payOrders, payPurchases } from '#features/orders/payment/pay.server.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product, type Game } from '#features/results/product/product.contract.ts'
+import { at_once, times } from '../../../testing/at-once.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openOrderDesk, openPos, type SellingPos } from '../../../testing/orders.ts'
+import { cancelOrders } from './cancel-orders.server.ts'
+import { createPurchases } from './create-orders.server.ts'
+import type { PurchaseAnswer, PurchaseRequest } from './order-request.rules.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+let pools: Pools
+let programs: [Db, Db]
+
+beforeAll(async () => {
+  office = await openOffice()
+  ;({ an, binh, pos } = await openOrderDesk(office))
+  pools = createPools(office.database_url, { size: 4 })
+  programs = [office.db, createDb(pools.main)]
+})
+afterAll(async () => {
+  await pools.end()
+  await office.close()
+})
+
+const boardsOf: Partial<Record<Game, string>> = {
+  [product.keno]: '01 02 03 04 05 06 07 08 09 10',
+  [product.mega645]: '01 02 03 04 05 06',
+}
+
+function requestOf(fields: Partial<PurchaseRequest> = {}): PurchaseRequest {
+  const category = fields.category ?? product.keno
+  const label = category === product.keno ? 'Bậc 10' : 'Vé thường'
+  const play = playTypesOf(category).find((one) => one.label === label) ?? playTypesOf(category)[0]!
+  const boards = [{ play_type: play.play_type, numbers: boardsOf[category]!, stake: 1 }]
+  const buyer = { device_id: pos.device_id, transid: randomUUID(), handling: 0 as const, vendor_code: 'POS' }
+  return { ...buyer, category, boards, draws: 6, ...fields }
+}
+
+const create = async (fields: Partial<PurchaseRequest> = {}) =>
+  (await asProgram(office.db, 'program test', (db) => createPurchases(db, [requestOf(fields)])))[0]!
+
+async function bought(fields: Partial<PurchaseRequest> = {}): Promise<PurchaseAnswer> {
+  const answer = await create(fields)
+  if (answer instanceof Failure) throw answer
+  return answer
+}
+
+const payment = ({ purchase_id, due }: PurchaseAnswer, fields: { total?: number; vendor_ref?: string } = {}) => ({
+  device_id: pos.device_id,
+  transid: randomUUID(),
+  purchase_id,
+  total: due,
+  ...fields,
+})
+const payAt = async (db: Db, request: ReturnType<typeof payment>) =>
+  (await asProgram(db, 'program test', (trx) => payPurchases(trx, [request])))[0]!
+const codeOf = (outcome: object) => (outcome instanceof Failure ? outcome.code : 0)
+const cancelAt = async (db: Db, order_id: number) =>
+  (
+    await asProgram(db, 'program test', (trx) =>
+      cancelOrders(trx, [{ device_id: pos.device_id, transid: randomUUID(), order_id }]),
+    )
+  )[0]!
+const statuses = async ({ orders: own }: PurchaseAnswer) => {
+  const { rows } = await sql<{ status: number }>`
+    select status from sale_order where order_id = any(${own.map(({ order_id }) => order_id)}::bigint[]) order by order_id`.execute(
+    office.db,
+  )
+  return rows.map(({ status }) => status)
+}
+
+describe('made', () => {
+  test('with an order of each draw in a row, also of those that open later', async () => {
+    const purchase = await bought({ draws: 30 })
+    expect(purchase.orders).toHaveLength(30)
+    const draws = purchase.orders.map(({ draw_at }) => Date.parse(draw_at))
+    expect(draws).toEqual([...new Set(draws)].sort((a, b) => a - b))
+    expect(purchase.due).toBe(purchase.orders.reduce((sum, { total }) => sum + total, 0))
+    const mega = await bought({ category: product.mega645, draws: 6 })
+    expect(new Set(mega.orders.map(({ period_id }) => period_id)).size).toBe(6)
+  })
+
+  test('of no more draws than a game has in one purchase', async () => {
+    expect(await create({ draws: 31 })).toMatchObject({ code: 3, data: { fields: { draws: expect.any(String) } } })
+    expect(await create({ category: product.mega645, draws: 7 })).toMatchObject({ code: 3 })
+  })
+
+  test('whole or not at all: a limit that the fourth order is over refuses all of them', async () => {
+    const small = await openPos(office, { day_sale_limit: 35_000 })
+    const fields = { device_id: small.device_id, draws: 4 }
+    expect(codeOf(await create(fields))).toBe(117)
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*) as n from sale_order where pos_id = ${small.pos_id}`.execute(office.db)
+    expect(rows[0]!.n).toBe(0)
+    expect((await bought({ ...fields, draws: 3 })).orders).toHaveLength(3)
+    expect(codeOf(await create({ ...fields, draws: 1 }))).toBe(117)
+  })
+
+  test('once under its transid', async () => {
+    const request = requestOf()
+    const twice = await asProgram(office.db, 'program test', (db) => createPurchases(db, [request, request]))
+    expect(twice[0]).toEqual(twice[1])
+    const again = await asProgram(office.db, 'program test', (db) => createPurchases(db, [request]))
+    expect(again[0]).toEqual(twice[0])
+  })
+})
+
+describe('paid', () => {
+  test('whole: one of twenty payments from a wallet moves the money, and the others are told that it is paid', async () => {
+    const wallet = await openTestWallet(office, { balance: 1_000_000 })
+    const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
+    const paid = await times((n) => payAt(programs[n % 2]!, payment(purchase)))
+    expect(paid.map(codeOf)).toEqual(Array.from({ length: at_once }, () => 0))
+    expect(paid[0]).toMatchObject({ due: 0 })
+    expect(await statuses(purchase)).toEqual(purchase.orders.map(() => orderStatus.done))
+    expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due)
+  })
+
+  test('not at all from a wallet that has too little for one of them', async () => {
+    const wallet = await openTestWallet(office, { balance: 55_000 })
+    const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
+    expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(117)
+    expect(await statuses(purchase)).toEqual(purchase.orders.map(() => orderStatus.unpaid))
+    expect(await ledgerBalance(office, wallet.ledger_id)).toBe(55_000)
+  })
+
+  test('only for the amount that its open orders cost, and never one order alone', async () => {
+    const purchase = await bought()
+    const [first, second] = purchase.orders
+    expect(codeOf(await cancelAt(office.db, second!.order_id))).toBe(0)
+    expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(124)
+    const alone = { device_id: pos.device_id, transid: randomUUID(), order_id: first!.order_id }
+    const [refused] = await asProgram(office.db, 'program test', (db) => payOrders(db, [alone]))
+    expect(codeOf(refused!)).toBe(122)
+    expect(codeOf(await payAt(office.db, payment(purchase, { total: purchase.due - second!.total })))).toBe(0)
+    expect(await statuses(purchase)).toEqual(
+      purchase.orders.map((one) => (one === second ? orderStatus.cancelled : orderStatus.done)),
+    )
+  })
+
+  test('once for one number of a source, which then pays nothing else', async () => {
+    const fields = { vendor_code: 'MOMO', msisdn: '84905551234' }
+    const [one, other] = [await bought(fields), await bought(fields)]
+    const vendor_ref = randomUUID()
+    const outcomes = await times((n) => payAt(programs[n % 2]!, payment(n % 4 < 2 ? one : other, { vendor_ref })))
+    const granted = codeOf(outcomes[0]!) === 0 ? one : other
+    outcomes.forEach((outcome, n) => expect(codeOf(outcome)).toBe((n % 4 < 2 ? one : other) === granted ? 0 : 115))
+    expect(await statuses(granted === one ? other : one)).toEqual(one.orders.map(() => orderStatus.unpaid))
+  })
+
+  test('not once its first draw has stopped, until that order is cancelled', async () => {
+    // Of another game: nothing sells of this one for a while then.
+    const purchase = await bought({ category: product.mega645, draws: 3 })
+    const [first] = purchase.orders
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set return_until = now(), stop_at = now() where period_id = ${first!.period_id}`.execute(
+        db,
+      ),
+    )
+    expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(156)
+    expect(codeOf(await cancelAt(office.db, first!.order_id))).toBe(0)
+    expect(codeOf(await payAt(office.db, payment(purchase, { total: purchase.due - first!.total })))).toBe(0)
+  })
+})
+
+describe('given up', () => {
+  test('one order of it by one of twenty cancellations', async () => {
+    const purchase = await bought()
+    const { order_id } = purchase.orders[2]!
+    const outcomes = await times((n) => cancelAt(programs[n % 2]!, order_id))
+    expect(outcomes.filter((outcome) => codeOf(outcome) === 0)).toHaveLength(1)
+    expect(await statuses(purchase)).toEqual(
+      purchase.orders.map((_, n) => (n === 2 ? orderStatus.cancelled : orderStatus.unpaid)),
+    )
+  })
+
+  test('one order of it, whose money alone goes back once', async () => {
+    const wallet = await openTestWallet(office, { balance: 1_000_000 })
+    const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
+    await payAt(office.db, payment(purchase))
+    const { order_id, total } = purchase.orders[3]!
+    await an.call(orders.report, { order_id, reason: 'Khách đổi bộ số của kỳ này' })
+    const accept = { order_id, status: orderStatus.refunding, note: 'Đúng là chưa quay' } as const
+    const tries = await Promise.allSettled(
+      Array.from({ length: at_once }, () => binh.call(orders.changeStatus, accept)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due + total)
+    const seen = await an.call(orders.detail, { order_id })
+    expect(seen.purchase.map((one) => [one.order_id, one.status])).toEqual(
+      purchase.orders.map((one) => [one.order_id, one.order_id === order_id ? orderStatus.refunded : orderStatus.done]),
+    )
+  })
+
+  test('and the ledger holds after all of it', async () => {
+    expect(await ledgerFindings(office.database_url)).toEqual([])
+  })
+})
