@@ -7,10 +7,11 @@ import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
-import { transactions } from './transaction.contract.ts'
+import { orders, transactions } from './transaction.contract.ts'
 
 let office: Office
 let an: Person
@@ -83,6 +84,24 @@ test('an order is found by its customer’s name without accents, and by what th
     order_id,
   ])
   expect((await an.call(transactions.list, { keyword: 'dang % hong' })).items).toEqual([])
+})
+
+test('an order is found by its draw, its point of sale and its agent, by code or name', async () => {
+  const shop = await openPos(office)
+  const period_id = await setGamePeriod(office, product.bingo18, 'open')
+  const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
+  const order_id = await sell(office, shop, { category: product.bingo18, period_id, boards: [board] })
+  await sell(office, pos)
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`update pos set pos_name = 'Tạp hóa Bến Thượng' where pos_id = ${shop.pos_id}`.execute(db)
+    await sql`update partner set partner_name = 'Đại lý Sông Trà' where partner_id = ${shop.partner_id}`.execute(db)
+  })
+  const { period_code } = await an.call(orders.detail, { order_id })
+  const found = async (keyword: string) =>
+    (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
+  for (const keyword of [period_code, period_code.slice(-8), shop.pos_code.toLowerCase(), 'ben thuong', 'song tra'])
+    expect(await found(keyword), keyword).toEqual([order_id])
+  expect(await found('ben % thuong')).toEqual([])
 })
 
 test('a list says in which days it was searched: without days the last ones, by a whole number or a phone all', async () => {

@@ -3,11 +3,12 @@ import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { most_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded, checkDays, sortOf } from '#server/record/list.ts'
+import { bounded, checkDays, contains, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
+import { days_bought_ahead } from '#features/results/period/game-periods.server.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import { most_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
@@ -140,20 +141,47 @@ export async function idsOf<D, T extends keyof D>(
   return (await bounded(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
 }
 
-/** Matches the phone number, the last digits of the order number, the payment's reference or the customer's name. */
+/**
+ * Matches the phone number, the last digits of the order number, the payment's reference, the draw's code, the point of sale, the agent, or
+ * the customer's name. What has digits is no name: every part of it is found through an index then. Else each order of the days is looked
+ * at, and whether its point of sale or agent matches is a look into a hash table.
+ */
 function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
-  const { phone, last_digits } = readOrderKeyword(keyword)
+  const { phone, last_digits, has_digits, may_be_period } = readOrderKeyword(keyword)
   if (phone !== undefined) return sql<SqlBool>`o.msisdn = ${phone}`
+  const folded = sql`vn_fold(${keyword.trim()})`
   const paid = sql<SqlBool>`o.order_id = any (array(select paid.order_id from order_payment paid
-    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))`
+    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))
+    union all
+    select other.order_id from order_payment paid join sale_order other on other.purchase_id = paid.order_id
+    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))` // unscoped: of orders that are seen
+  const pos = sql`select s.pos_id from pos s where ${contains('s.search', keyword)}
+    and position(${folded} in vn_fold(s.pos_code || ' ' || s.pos_name)) > 0` // unscoped: of orders that are seen
+  const partners = sql`select a.partner_id from partner a where ${contains('a.search', keyword)} and position(${folded} in vn_fold(a.partner_code || ' ' || a.partner_name)) > 0` // unscoped: as above
+  if (!has_digits)
+    return sql<SqlBool>`(${paid} or position(${folded} in vn_fold(o.full_name)) > 0 or o.pos_id in (${pos}) or o.partner_id in (${partners}))`
+  const parts = [paid]
+  // Digits alone are in too many codes.
   if (last_digits === undefined)
-    return sql<SqlBool>`(${paid} or position(vn_fold(${keyword}) in vn_fold(o.full_name)) > 0)`
-  const ends =
+    parts.push(sql`o.pos_id = any (array(${pos}))`, sql`o.partner_id = any (array(${partners}))`)
+  if (may_be_period) parts.push(sql`o.period_id = any (array(${periodsLike(folded, days)}))`)
+  if (last_digits !== undefined)
+    parts.push(
+      days === null
+        ? sql`o.order_id % 1000000000 = ${last_digits}`
+        : sql`o.order_id = any (array(select first_order_id(day::date) + ${last_digits}
+            from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day))`,
+    )
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+/** Draws whose code ends so, of those that orders of these days can be of. */
+function periodsLike(folded: RawBuilder<unknown>, days: Days | null) {
+  const within_days =
     days === null
-      ? sql<SqlBool>`o.order_id % 1000000000 = ${last_digits}`
-      : sql<SqlBool>`o.order_id = any (array(select first_order_id(day::date) + ${last_digits}
-          from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day))`
-  return sql<SqlBool>`(${paid} or ${ends})`
+      ? sql`true`
+      : sql`draw_at >= ${days.from}::date and draw_at < ${days.to}::date + ${sql.lit(days_bought_ahead + 1)}`
+  return sql`select period_id from draw_period where ${within_days} and right(vn_fold(period_code), length(${folded})) = ${folded}`
 }
 
 /** 0 asks for those that have none. */
