@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
 import { sampleAccounts } from './business.ts'
 import { inParts, type LoadPart, type Report } from './parts.ts'
+import { addPurchases } from './purchases.ts'
 import { addStatements } from './statements.ts'
 import { closePastDraws, past_days } from './past-draws.ts'
 import { dayOf } from '../simulate/day.ts'
@@ -54,7 +55,12 @@ export async function loadSales(db: Db, { files, kept, analyze, report }: Loadin
     if (counted_at.has(ago)) await analyze()
     await inParts(db, { name: 'Nạp đơn hàng mẫu', report }, async (trx, load) => {
       if (ago >= 0) await load(`đơn hàng của ${dayName(ago)}`, {}, () => addDay(trx, kept, ago))
-      else await finish(trx, files, load)
+      else {
+        await load('mua nhiều kỳ', {}, async () =>
+          addPurchases(trx, { device_ids: [...(await devicesOf(trx, kept)).values()], customers: kept.customers }),
+        )
+        await finish(trx, files, load)
+      }
       const value = JSON.stringify(ago - 1)
       await trx
         .insertInto('setting')
