@@ -1465,6 +1465,12 @@ export interface Reward {
   period_id: number;
   prizes: string;
   reason: string | null;
+  reminded_at: string | null;
+  reminded_by: number | null;
+  reopen_at: string | null;
+  reopen_by: number | null;
+  reopen_note: string | null;
+  reopen_until: string | null;
   reward_code: Generated<string>;
   reward_form_id: number | null;
   reward_id: Generated<number>;
@@ -1531,6 +1537,35 @@ export interface RewardBatchItem {
   reward_version: number | null;
   status: Generated<number>;
   version: Generated<number>;
+}
+
+export interface RewardClaim {
+  amount: number;
+  claim_code: Generated<string>;
+  claim_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  full_name: string;
+  id_number: string | null;
+  msisdn: string | null;
+  note: string | null;
+  paper_date: string;
+  papers: Json;
+  pay_method: number;
+  reward_id: number;
+  search: Generated<string>;
+  status: number;
+  transfer_ref: string | null;
+  version: Generated<number>;
+}
+
+export interface RewardClaimPhoto {
+  claim_id: number;
+  image: string;
+  kind: number;
 }
 
 export interface RewardConfig {
@@ -2272,6 +2307,8 @@ export interface DB {
   reward_account: RewardAccount;
   reward_batch: RewardBatch;
   reward_batch_item: RewardBatchItem;
+  reward_claim: RewardClaim;
+  reward_claim_photo: RewardClaimPhoto;
   reward_config: RewardConfig;
   reward_form: RewardForm;
   reward_note: RewardNote;

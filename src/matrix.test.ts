@@ -301,6 +301,7 @@ test('every table of a scope has an id that the matrix tries', () => {
     bank_transaction: 'bank_transaction_id',
     withdrawal: 'withdrawal_id',
     reward: 'reward_id',
+    reward_claim: 'claim_id',
     reward_batch: 'batch_id',
     reward_batch_item: 'item_id',
     account_check: 'batch_id',

@@ -122,6 +122,7 @@ const scopes = {
   bank_transaction: customersMoney,
   withdrawal: customersMoney,
   reward: customersMoney,
+  reward_claim: customersMoney,
   reward_batch: customersMoney,
   reward_batch_item: customersMoney,
   account_check: customersMoney,

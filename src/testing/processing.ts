@@ -48,14 +48,14 @@ export const listOf = (who: Person, input: InputOf<typeof process.list> = {}) =>
 export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
 
 /** A photo that was uploaded, unlike any other. */
-export async function photo(who: Person): Promise<string> {
+export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'): Promise<string> {
   const colour = `#${randomUUID().slice(0, 6)}`
   const { bytes } = await drawn(
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${colour}"/></svg>`,
   )
   const { body } = await who.raw(
     file.upload,
-    { folder_dir: 'order', file_name: `${randomUUID()}.webp` },
+    { folder_dir, file_name: `${randomUUID()}.webp` },
     { file: { name: 'vé.webp', bytes: new Uint8Array(bytes) } },
   )
   return (body.data as { url: string }).url

@@ -157,6 +157,11 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
         select 1, period_id, category, open_date, open_date + 60, '123456', 'Giải tám', 100000, 0, 0, 1, ${msisdn}, ${name}
         from draw_period order by period_id limit 1 returning reward_id as id`,
     )
+    const claim_id = await added(
+      sql`insert into reward_claim (reward_id, status, amount, papers, paper_date, full_name, pay_method, created_by)
+        values (${reward_id}, 1, 100000, '[{"numbers": "123456", "series": null, "quantity": 1}]', current_date, ${name}, 1, ${user_id})
+        returning claim_id as id`,
+    )
     const batch_id = await added(
       sql`insert into account_check (name, item_count, waiting_count, created_by) values (${name}, 1, 1, ${user_id}) returning batch_id as id`,
     )
@@ -177,7 +182,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
       sql`insert into card (batch_id, card_serial, sealed, number_digest, expires_on)
         values (${batch_id}, ${name}, ${Buffer.from(name)}, ${Buffer.from(name)}, current_date) returning card_id as id`,
     )
-    const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id, card_id }
+    const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id, card_id, claim_id }
     return { account_id, adjustment_id, limit_change_id, ...of_bank, reconciliation_id, finding_id }
   })
 }
@@ -214,6 +219,7 @@ export const of_customers = [
   'bank_transaction_id',
   'withdrawal_id',
   'reward_id',
+  'claim_id',
   'reward_ids',
   'batch_id',
   'item_id',

@@ -30,3 +30,12 @@ export const cardPage = page('/kho-the-tra-truoc', 'Kho thẻ trả trước', '
   reveal: 5,
   export: 6,
 })
+
+/** Photos of tickets and papers are seen under this page's rights alone. */
+export const claimPage = page('/nhan-thuong-tai-quay', 'Nhận thưởng tại quầy', 'shield', {
+  view: 1,
+  add: 2,
+  approve: 5,
+})
+
+export const prizeTaxPage = page('/bang-ke-thue-tncn', 'Bảng kê thuế TNCN', 'document', { view: 1, export: 6 })

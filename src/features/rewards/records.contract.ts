@@ -3,7 +3,8 @@ import type { AuditedArea } from '#contract/audited.ts'
 import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
 import { RewardBatch } from './batch/batch.contract.ts'
 import { Card, CardBatch } from './card/card.contract.ts'
-import { accountCheckPage, cardPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
+import { accountCheckPage, cardPage, claimPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
+import { ClaimDetail } from './claim/claim.contract.ts'
 import { RewardDetail, RewardNote } from './reward/reward.contract.ts'
 
 export const rewardRecords: AuditedArea = {
@@ -35,6 +36,11 @@ export const rewardRecords: AuditedArea = {
       of: Card,
       shown: { may: [cardPage.view], key: 'card_id', is_scoped: true },
     },
+    reward_claim: {
+      title: 'Lượt nhận thưởng tại quầy',
+      of: ClaimDetail,
+      shown: { may: [claimPage.view], key: 'claim_id', is_scoped: true },
+    },
     reward_note: { title: 'Ghi chú trả thưởng', of: RewardNote },
     reward_form: { title: 'Quy tắc nhận thưởng' },
     reward_config: { title: 'Cấu hình trả thưởng' },
@@ -48,6 +54,7 @@ export const rewardRecords: AuditedArea = {
     sealed: { kind: 'secret', label: 'Mã thẻ' },
     number_digest: { kind: 'secret', label: 'Dấu của mã thẻ' },
     hand_status: { kind: 'count', label: 'Trạng thái đề nghị' },
+    reminded_by: { kind: 'id', label: 'Người báo khách' },
     hand_by: { kind: 'id', label: 'Người đề nghị' },
     hand_note: { kind: 'text', label: 'Lý do đề nghị' },
   },

@@ -6,9 +6,13 @@ import accountChecks from './account-check/account-check.server.ts'
 import { batchJobs, tendBatchesJob } from './batch/batch.jobs.ts'
 import batches from './batch/batch.server.ts'
 import cards from './card/card.server.ts'
+import { claimPictures } from './claim/claim-pictures.server.ts'
+import claims from './claim/claim.server.ts'
 import { missingRewardsJob, rewardJobs } from './reward/reward.jobs.ts'
+import deadlines from './deadline/deadline.server.ts'
 import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
 import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
+import prizeTax from './prize-tax/prize-tax.server.ts'
 import pushes from './push/push.server.ts'
 import rewards from './reward/reward.server.ts'
 import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
@@ -16,12 +20,13 @@ import { accountCheckPage, rewardBatchPage } from './pages.contract.ts'
 
 /** Its pages stand in the menu of the wallets. */
 export default {
-  services: [rewards, pushes, batches, accountChecks, cards],
+  services: [rewards, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
   quickActs: [
     { page: rewardBatchPage, call: rewardBatch.create },
     { page: accountCheckPage, call: accountCheck.create },
   ],
   fingerprints: { rewards: rewardsFingerprint },
+  privateFolders: [claimPictures],
   queuedJobs: (context) => [
     ...rewardJobs(context),
     ...pushJobs(context),

@@ -7,7 +7,8 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
-import { card_stock_code, prize_fund_code } from '#features/wallets/money.server.ts'
+import { card_stock_code, counter_code, prize_fund_code } from '#features/wallets/money.server.ts'
+import { claimStatus } from './claim/claim.contract.ts'
 import { batchStatus, itemStatus } from './batch/batch.contract.ts'
 import { rewardForm, rewardStatus } from './reward/reward.contract.ts'
 
@@ -23,7 +24,15 @@ const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 
 /** Each difference goes to `tell`. It only reads. */
 export async function verifyRewards(db: Db, tell: (what: string) => void): Promise<RewardProof> {
-  for (const check of [...rewardChecks(null), againstLedger, insideFund, insideBatches, againstCards, insideCards])
+  for (const check of [
+    ...rewardChecks(null),
+    againstLedger,
+    againstClaims,
+    insideFund,
+    insideBatches,
+    againstCards,
+    insideCards,
+  ])
     for (const { what } of (await check.execute(db)).rows) tell(what)
   const { rows } = await sql<RewardProof>`
     select count(*) as rewards, coalesce(sum(net) filter (where status = ${paid}), 0) as paid from reward`.execute(db)
@@ -69,6 +78,23 @@ const againstLedger = sql<RewardFinding>`
       || ' đ; sổ cái ghi ' || coalesce(p.net, 0) || ' đ, thuế ' || coalesce(p.tax, 0) || ' đ, phí ' || coalesce(p.fee, 0) || ' đ' as what
     from (select * from reward where status = ${paid}) r full join posted p using (reward_id)
     where (r.net, r.tax, r.fee) is distinct from (coalesce(p.net, 0), coalesce(p.tax, 0), coalesce(p.fee, 0))`
+
+/** What is paid at a counter was claimed there once, of the same amount, and was posted as the claim says: in cash or from a bank. */
+const againstClaims = sql<RewardFinding>`
+    with claimed as (
+      select reward_id, count(*) as claims, sum(amount) as amount, min(case pay_method when 1 then ${counter_code} else 'bank:other' end) as code
+      from reward_claim where status = ${claimStatus.paid} group by 1)
+    select r.reward_code || ' ở trạng thái ' || r.status || ', hình thức ' || r.form || ', thực nhận ' || r.net || ' đ; có ' || coalesce(c.claims, 0)
+      || ' lượt nhận tại quầy đã trả ' || coalesce(c.amount, 0) || ' đ' as what
+    from reward r left join claimed c using (reward_id)
+    where (r.status = ${paid} and r.form = ${rewardForm.counter}) is distinct from (c.claims = 1 and c.amount = r.net)
+      and (c.claims is not null or (r.status = ${paid} and r.form = ${rewardForm.counter}))
+    union all
+    select r.reward_code || ' trả tại quầy, sổ cái ghi vào ' || coalesce(l.code, 'nơi khác') || ' thay vì ' || c.code
+    from claimed c join reward r using (reward_id)
+    left join ledger_transfer t on t.ref = 'reward:' || r.reward_id || ':' || r.try_count and t.phase = 1
+    left join ledger_account l on l.account_id = t.to_account
+    where l.code is distinct from c.code`
 
 /** What a gateway was ordered to pay is what the reward says, once. */
 const againstGateways = (day: string | null) => sql<RewardFinding>`

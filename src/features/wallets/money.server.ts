@@ -30,6 +30,10 @@ export const fundLedger = (db: Db, gateway: GatewayName) =>
 export const prizeFundLedger = (db: Db) => accountOf(db, { kind: 'reward_fund', code: prize_fund_code })
 export const prize_fund_code = 'reward:fund'
 
+/** Cash that a counter has handed out, until its till is filled from a bank. */
+export const counterLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: counter_code, may_owe: true })
+export const counter_code = 'cash:counter'
+
 /** Tax that was kept back from prizes, until it is paid to the state. */
 export const prizeTaxLedger = (db: Db) => accountOf(db, { kind: 'tax', code: 'tax:prizes' })
 

@@ -1,5 +1,12 @@
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { accountCheckPage, cardPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import {
+  accountCheckPage,
+  cardPage,
+  claimPage,
+  prizeTaxPage,
+  rewardBatchPage,
+  rewardPage,
+} from '#features/rewards/pages.contract.ts'
 import type { Area } from '#server/area.ts'
 import { closeDepositsJob } from './deposit/deposit.jobs.ts'
 import deposits from './deposit/deposit.server.ts'
@@ -46,9 +53,11 @@ export default {
         bankWithdrawalPage,
         momoWithdrawalPage,
         rewardPage,
+        claimPage,
         rewardBatchPage,
         accountCheckPage,
         cardPage,
+        prizeTaxPage,
         fundPage,
         fundHistoryPage,
         moneyConfigPage,

@@ -3,6 +3,7 @@ import { calls, write } from '#contract/call.ts'
 import { choice, count, image, text } from '#contract/fields.ts'
 import { bannerPage, configFilePage, foodPage, popupPage, postPage } from '#features/content/pages.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
+import { claimPage } from '#features/rewards/pages.contract.ts'
 import { productDisplayTab } from '#features/settings/pages.contract.ts'
 import { ticketGroupPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
@@ -17,6 +18,7 @@ const folder = () =>
     ['product', 'Sản phẩm'],
     ['ticket', 'Ảnh vé'],
     ['order', 'Ảnh vé của đơn'],
+    ['claim', 'Vé và giấy tờ tại quầy'],
   ])
 
 export const Picture = z.object({
@@ -47,6 +49,7 @@ export const file = calls('cms/file', {
       ticketGroupPage.update,
       onlinePage.work,
       heldPage.work,
+      claimPage.add,
     ],
     file: true,
     input: z.object({ folder_dir: folder(), file_name: text('Tên tệp', 200) }),

@@ -14,8 +14,8 @@ export default serve(file, {
       })
     // The name says what it shows, the digest makes it one with its content: the same picture has one address for ever.
     const digest = createHash('sha256').update(picture.bytes)
-    // A photo of an order's tickets proves who took it, so each person's upload is a file of its own.
-    if (folder_dir === 'order') digest.update(`by ${me.user_id}`)
+    // A photo of a ticket or of papers proves who took it, so each person's upload is a file of its own.
+    if (folder_dir === 'order' || folder_dir === 'claim') digest.update(`by ${me.user_id}`)
     const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
     return { url, width: picture.width, height: picture.height }

@@ -1,10 +1,12 @@
 /** Dò vé: numbers are typed or pasted at the left, what they won stands at the right as one types. */
+import { createLink } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { moneyText } from '#contract/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { dayText, numberText } from '#web/value/format.ts'
-import { Button } from '#web/ui/action/button.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Button, LinkButton } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
@@ -17,6 +19,7 @@ import { TextArea } from '#web/ui/field/text-area.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { StatTile } from '#web/ui/show/stat-tile.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
+import { claimPage } from '#features/rewards/pages.contract.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { check, most_entries, type CheckAnswerRow } from './check.contract.ts'
@@ -24,7 +27,11 @@ import { CheckTable } from './check-table.screen.tsx'
 import { splitEntries } from './check.rules.ts'
 import { DrawFields, useDrawChoice } from './draw-choice.screen.tsx'
 
+/** The prize of the first number is found at the counter. */
+const DeskLink = createLink(LinkButton)
+
 export default function CheckScreen() {
+  const { can } = useRights()
   const [given] = useAddressValue('numbers')
   const [typed, setTyped] = useState(given ?? '')
   const draw = useDrawChoice()
@@ -45,6 +52,11 @@ export default function CheckScreen() {
         aside={<Text tone="muted">Mở ở bất cứ đâu: Ctrl+K rồi gõ “dò 417268 hcm”</Text>}
         actions={
           <>
+            {can(claimPage.add) && (
+              <DeskLink to={claimPage.url} search={{ desk: typed.trim().split(/\s/)[0] || '-' }} icon="shield">
+                Nhận thưởng tại quầy
+              </DeskLink>
+            )}
             <Button icon="copy" whyNot={!answer && 'Chưa có kết quả dò'} onClick={() => answer && void copy(answer)}>
               Chép câu trả lời
             </Button>

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { claimStatus } from '#features/rewards/claim/claim.contract.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 
 export function expireRewardsJob({ main }: JobContext): CronJob {
   return cronJob('reward.expire', { cron: '5 0 * * *', run: () => expireRewards(main) })
 }
 
-/** What is being paid or may have been paid is never closed. */
+/** What is being paid or may have been paid is never closed, nor what somebody claimed in time. */
 export async function expireRewards(main: Db): Promise<void> {
   const { from, to } = rewardLife.moves.expire
   await asProgram(main, 'Đóng giải quá hạn lĩnh', (db) =>
@@ -17,6 +18,9 @@ export async function expireRewards(main: Db): Promise<void> {
     sql`
       update reward set status = ${to}::smallint, is_auto = false, first_by = null, first_at = null, finished_at = clock_timestamp(),
         reason = 'Quá hạn lĩnh thưởng ' || to_char(claim_until, 'DD/MM/YYYY'), version = version + 1
-      where status = any(${[...from]}::smallint[]) and claim_until < current_date`.execute(db),
+      where status = any(${[...from]}::smallint[]) and claim_until < current_date
+        and not exists (select from reward_claim c where c.reward_id = reward.reward_id and c.status = ${claimStatus.waiting})`.execute(
+      db,
+    ),
   )
 }

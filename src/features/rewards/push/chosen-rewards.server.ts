@@ -41,3 +41,19 @@ export async function chosenRewards(
   assertSameVersions(rows, seen, fail)
   return rows
 }
+
+interface Naming extends Choosing {
+  input: Choosing['input'] & { reward_ids?: number[] | null | undefined }
+  fail: Fail<'changed_by_other' | 'request_invalid' | 'request_not_found'>
+}
+
+/** Those that were named one by one, or chosen on the list; of the named ones each must be there. */
+export async function namedOrChosen({ db, me, input, fail }: Naming) {
+  const { reward_ids } = input
+  if (!reward_ids) return chosenRewards({ db, me, input, fail })
+  const { filter: _, ...given } = input
+  const named = { ...given, ids: reward_ids }
+  const rows = await chosenRewards({ db, me, input: named, fail }, { may_be_none: reward_ids.length > 0 })
+  if (rows.length < new Set(reward_ids).size) fail('request_not_found')
+  return rows
+}

@@ -19,7 +19,7 @@ import { findReward, type RewardRow } from '#features/rewards/reward/reward.quer
 import { gatewayOfForm, whyNot } from '#features/rewards/reward/reward.rules.ts'
 import { setByHand } from './by-hand.server.ts'
 import { changeReceiver } from './change-receiver.server.ts'
-import { chosenRewards } from './chosen-rewards.server.ts'
+import { namedOrChosen } from './chosen-rewards.server.ts'
 import { lockReward, type LockedReward } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 import { push } from './push.contract.ts'
@@ -99,7 +99,7 @@ type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typ
 /** Each row for itself: what is refused leaves nothing behind. */
 async function pushMany(context: Many, act: Act) {
   const { db, me, input, fail } = context
-  const rows = await chosen(context)
+  const rows = await namedOrChosen(context)
   const single = input.reward_ids?.length === 1
   return runBulk(rows, async ({ reward_id }) => {
     const reward = (await lockReward(db, me, reward_id))!
@@ -118,7 +118,7 @@ async function tryMany(context: Many, act: Act) {
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
   let left = at_prizes
   const in_cards = triedStock(await freeCards(db))
-  return runBulk(await chosen(context), async (row) => {
+  return runBulk(await namedOrChosen(context), async (row) => {
     const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
     if (refusal) return refusal
     const gateway = gatewayOfForm(row.form)
@@ -202,17 +202,6 @@ async function noteFirst(db: Db, me: Me, { reward_id }: LockedReward): Promise<v
     .where('status', 'in', [rewardStatus.waiting, rewardStatus.failed])
     .where(within(me, 'reward'))
     .execute()
-}
-
-/** Those that were named one by one, or chosen on the list. */
-async function chosen({ db, me, input, fail }: Many) {
-  const { reward_ids } = input
-  if (!reward_ids) return chosenRewards({ db, me, input, fail })
-  const { filter: _, ...given } = input
-  const named = { ...given, ids: reward_ids }
-  const rows = await chosenRewards({ db, me, input: named, fail }, { may_be_none: reward_ids.length > 0 })
-  if (rows.length < new Set(reward_ids).size) (fail as (error: string) => never)('request_not_found')
-  return rows
 }
 
 type One = Pick<Context<typeof push.changeMsisdn>, 'db' | 'me'> & {

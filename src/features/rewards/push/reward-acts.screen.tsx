@@ -13,7 +13,8 @@ import { infoOf } from '#contract/schema.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { whyNot, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import { whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from './push.contract.ts'
 
 const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
@@ -48,7 +49,18 @@ export function useRewardActs() {
       confirm: retryOf(row),
       run: () => retrial.mutate({ reward_ids }),
     }
+    const is_expired = row.status === rewardStatus.expired
     const again = row.status === rewardStatus.failed || row.status === rewardStatus.unknown
+    if (is_expired) {
+      const reopen: RowAct = {
+        call: deadline.reopen,
+        label: row.reopen_by === null ? 'Đề nghị mở lại' : 'Mở lại giải',
+        icon: 'undo',
+        whyNot: why(row.reopen_by === null ? 'proposeReopening' : 'reopen'),
+        run: open('reopen'),
+      }
+      return [reopen, { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') }]
+    }
     return [
       again ? retry : approve,
       { call: push.changeMsisdn, label: 'Đổi SĐT', icon: 'phone', whyNot: why('change'), run: open('msisdn') },
@@ -60,6 +72,13 @@ export function useRewardActs() {
         run: open('receiver'),
       },
       { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') },
+      {
+        call: deadline.remind,
+        label: 'Đã báo khách',
+        icon: 'bell',
+        whyNot: whyNotRemind(row)?.message ?? null,
+        run: open('remind'),
+      },
       {
         call: push.setStatus,
         label: 'Cập nhật: thành công',

@@ -6,6 +6,10 @@ import { Fields } from '#web/form/editor-dialog.tsx'
 import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
 import { useRecordForm } from '#web/form/use-record-form.tsx'
 import { choicesOf } from '#web/list/use-choices.ts'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { dayText, momentText, phoneText } from '#web/value/format.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -13,6 +17,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
+import { deadline, most_reopened_days } from '#features/rewards/deadline/deadline.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { push } from './push.contract.ts'
 import type { OpenRewardDialog } from '#features/rewards/reward/reward-row.screen.tsx'
@@ -24,6 +29,8 @@ interface RewardDialogProps extends OpenRewardDialog {
 
 export default function RewardDialog(props: RewardDialogProps) {
   if (props.act === 'msisdn' || props.act === 'receiver') return <ChangeDialog {...props} />
+  if (props.act === 'remind') return <RemindDialog {...props} />
+  if (props.act === 'reopen') return <ReopenDialog {...props} />
   return props.act === 'note' ? <NoteDialog {...props} /> : <StatusDialog {...props} />
 }
 
@@ -98,6 +105,67 @@ function NoteDialog({ row, invalidates, onClose }: RewardDialogProps) {
       onClose={onClose}
     >
       <Text tone="muted">{`${row.full_name ?? row.order_id} · ${moneyText(row.net)}`}</Text>
+    </ReasonDialog>
+  )
+}
+
+function RemindDialog({ row, invalidates, onClose }: RewardDialogProps) {
+  const remind = useAct(deadline.remind, { done: 'Đã ghi nhận.', onDone: onClose, invalidates })
+  return (
+    <ReasonDialog
+      title={`Đã báo khách ${row.reward_code}`}
+      field={deadline.remind.input.shape.note}
+      ask="Hãy ghi đã báo thế nào."
+      hint="Gọi điện, nhắn tin, khách hẹn ngày nào"
+      saveLabel="Lưu"
+      saving={remind.pending}
+      onSubmit={(note) => remind.mutate({ reward_ids: [row.reward_id], note })}
+      onClose={onClose}
+    >
+      <Text>
+        {`${row.full_name ?? 'Khách không để lại tên'}${row.msisdn ? ` · ${phoneText(row.msisdn)}` : ''} · ${moneyText(row.net)}, hạn lĩnh ${dayText(row.claim_until)}.`}
+      </Text>
+      {row.reminded_at && <Text tone="muted">{`${row.reminded_by_name} đã báo ${momentText(row.reminded_at)}.`}</Text>}
+    </ReasonDialog>
+  )
+}
+
+/** The first person says until when; the second one confirms that day. */
+function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
+  const isSecond = row.reopen_until !== null
+  const [claim_until, setDay] = useState(row.reopen_until ?? addDays(today(), 7))
+  const reopen = useAct(deadline.reopen, {
+    done: isSecond ? 'Đã mở lại, giải chờ duyệt như mới.' : 'Đã đề nghị, cần người khác xác nhận.',
+    onDone: onClose,
+    invalidates,
+  })
+  return (
+    <ReasonDialog
+      title={`${isSecond ? 'Mở lại' : 'Đề nghị mở lại'} ${row.reward_code}`}
+      field={deadline.reopen.input.shape.note}
+      ask="Hãy ghi lý do."
+      hint="Vì sao khách tới muộn, giấy tờ nào cho thấy"
+      saveLabel={isSecond ? 'Mở lại' : 'Đề nghị'}
+      saving={reopen.pending}
+      onSubmit={(note) => reopen.mutate({ reward_id: row.reward_id, version: row.version, claim_until, note })}
+      onClose={onClose}
+    >
+      <Text>{`${moneyText(row.net)}, ${row.prizes}. Quá hạn lĩnh ${dayText(row.claim_until)}.`}</Text>
+      {isSecond ? (
+        <Banner kind="info" title={`${row.reopen_by_name} đề nghị lĩnh tới ${dayText(row.reopen_until!)}`}>
+          {row.reopen_note}
+        </Banner>
+      ) : (
+        <Field label="Hạn lĩnh mới" hint={`Nhiều nhất ${most_reopened_days} ngày nữa`} required>
+          <DateInput
+            value={claim_until}
+            min={today()}
+            max={addDays(today(), most_reopened_days)}
+            onChange={(chosen) => chosen && setDay(chosen)}
+          />
+        </Field>
+      )}
+      <Banner kind="warning">Cần hai người. Giải mở lại chờ duyệt và chờ trả như mới, tới hạn lĩnh mới.</Banner>
     </ReasonDialog>
   )
 }

@@ -62,7 +62,8 @@ export async function createRewards(db: Db, period_id: number, at_once = rewards
       reward_form_id = excluded.reward_form_id, second_from = excluded.second_from, is_auto = excluded.is_auto, msisdn = excluded.msisdn,
       full_name = excluded.full_name, bank_id = excluded.bank_id, account_number = excluded.account_number, account_name = excluded.account_name,
       status = ${sql.lit(rewardStatus.waiting)}, claim_until = excluded.claim_until, first_by = null, first_at = null, changed_by = null, changed_at = null,
-      hand_status = null, hand_by = null, hand_note = null, reason = null, finished_at = null, version = r.version + 1
+      hand_status = null, hand_by = null, hand_note = null, reminded_by = null, reminded_at = null,
+      reopen_by = null, reopen_at = null, reopen_note = null, reopen_until = null, reason = null, finished_at = null, version = r.version + 1
       where r.status = ${sql.lit(rewardStatus.revoked)}`.execute(db)
   return orders.length
 }

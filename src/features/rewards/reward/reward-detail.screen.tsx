@@ -22,7 +22,8 @@ import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { cards } from '#features/rewards/card/card.contract.ts'
 import type { RewardDetailRow, RewardRow } from './reward-row.screen.tsx'
-import { Reward, RewardDetail, rewards, rewardStatus } from './reward.contract.ts'
+import { claimPage } from '#features/rewards/pages.contract.ts'
+import { Reward, RewardDetail, rewardForm, rewards, rewardStatus } from './reward.contract.ts'
 
 const CardNumber = lazyPart(() => import('#features/rewards/card/card-number.screen.tsx'))
 
@@ -56,6 +57,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
       })}
       timeline={<History table="reward" id={row.reward_id} />}
       acts={acts}
+      links={<DeskLink row={row} />}
     >
       <RecordSection title="Giải trúng" items={prizeOf(row)} />
       <RecordSection title="Chi trả" items={paymentOf(row)} />
@@ -96,6 +98,18 @@ function GivenCards({ row }: { row: RewardDetailRow }) {
   )
 }
 
+/** To the counter, where the prize is paid there and not yet. */
+function DeskLink({ row: { form, status, reward_code } }: { row: RewardDetailRow }) {
+  const { can } = useRights()
+  const is_open = status === rewardStatus.waiting || status === rewardStatus.failed
+  if (form !== rewardForm.counter || !is_open || !can(claimPage.add)) return null
+  return (
+    <Link to={claimPage.url} search={{ desk: reward_code }}>
+      Nhận tại quầy
+    </Link>
+  )
+}
+
 function Trouble({ row }: { row: RewardDetailRow }) {
   const { unknown, failed, waiting } = rewardStatus
   return (
@@ -112,6 +126,14 @@ function Trouble({ row }: { row: RewardDetailRow }) {
       {row.hand_status !== null && (
         <Banner kind="info" title={`${row.hand_by_name} đề nghị cập nhật, chờ người khác xác nhận`}>
           {row.hand_note}
+        </Banner>
+      )}
+      {row.reopen_until !== null && (
+        <Banner
+          kind="info"
+          title={`${row.reopen_by_name} đề nghị mở lại tới ${dayText(row.reopen_until)}, chờ người khác`}
+        >
+          {row.reopen_note}
         </Banner>
       )}
       {row.status === failed && row.reason && <Banner kind="warning">{row.reason}</Banner>}
@@ -161,6 +183,7 @@ function paymentOf(row: RewardDetailRow) {
     first_by_name: signed(row.first_by_name, row.first_at),
     approved_by_name: signed(row.approved_by_name, row.approved_at),
     changed_by_name: signed(row.changed_by_name, row.changed_at),
+    reminded_by_name: signed(row.reminded_by_name, row.reminded_at),
     result_message: row.result_message,
     trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
     reason: row.status === rewardStatus.failed ? null : row.reason,

@@ -8,6 +8,6 @@ export type RewardDetailRow = AnswerOf<typeof rewards.detail>
 
 /** A dialog that is open, and on what. */
 export interface OpenRewardDialog {
-  act: 'msisdn' | 'receiver' | 'paid' | 'failed' | 'note'
+  act: 'msisdn' | 'receiver' | 'paid' | 'failed' | 'note' | 'remind' | 'reopen'
   row: RewardRow
 }

@@ -129,6 +129,15 @@ export const Reward = z.object({
   hand_by: z.nullable(id('Người đề nghị')),
   hand_by_name: name('Người đề nghị'),
   hand_note: z.nullable(text('Lý do đề nghị', 500)),
+  /** Who told the winner that the deadline is near, last. */
+  reminded_by_name: name('Người báo khách'),
+  reminded_at: at('Báo khách lúc'),
+  /** What one person proposes for a prize whose deadline is over, for another one to confirm. */
+  reopen_by: z.nullable(id('Người đề nghị mở lại')),
+  reopen_by_name: name('Người đề nghị mở lại'),
+  reopen_at: at('Đề nghị mở lại lúc'),
+  reopen_note: z.nullable(text('Lý do mở lại', 500)),
+  reopen_until: z.nullable(day('Hạn lĩnh đề nghị')),
   trans_id: z.nullable(text('Mã GD đối tác', 100)),
   result_message: z.nullable(text('Kết quả đối tác', 500)),
   reason: z.nullable(text('Lý do', 500)),
@@ -175,6 +184,8 @@ export const rewardFilters = {
   is_second: optional(flag('Cần người thứ hai')),
   /** Not paid, and its deadline is near. */
   expires_soon: optional(flag('Sắp hết hạn lĩnh')),
+  /** The winner was told of the deadline. */
+  is_reminded: optional(flag('Đã báo khách')),
   /** Paid, and a corrected result says otherwise. */
   has_difference: optional(flag('Có chênh lệch')),
 }

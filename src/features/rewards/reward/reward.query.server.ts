@@ -42,7 +42,7 @@ export const trouble = sql<string | null>`case when r.status not in (${sql.lit(w
 /** The rewards that `me` may see and that the filters match, without columns; for the list, a batch and a file. */
 export function rewardsWhere(db: Db, me: Me, filters: Filters) {
   const { keyword, category, area_id, period_id, status_push, form, from_date, to_date } = filters
-  const { is_second, expires_soon, has_difference } = filters
+  const { is_second, expires_soon, is_reminded, has_difference } = filters
   return db
     .selectFrom('reward as r')
     .where(within(me, 'reward', 'r'))
@@ -64,6 +64,7 @@ export function rewardsWhere(db: Db, me: Me, filters: Filters) {
           sql<boolean>`(r.claim_until < current_date + (select expire_warn_days from reward_config)) = ${expires_soon}`,
         ),
     )
+    .$if(is_reminded != null, (q) => q.where('r.reminded_at', is_reminded ? 'is not' : 'is', null))
     .$if(has_difference != null, (q) => q.where(sql<boolean>`(${difference} is not null) = ${has_difference}`))
 }
 
@@ -80,6 +81,8 @@ export function selectReward(query: ReturnType<typeof rewardsWhere>) {
     .leftJoin('app_user as approver', 'approver.user_id', 'r.approved_by') // unscoped: only a name
     .leftJoin('app_user as changer', 'changer.user_id', 'r.changed_by') // unscoped: only a name
     .leftJoin('app_user as hand', 'hand.user_id', 'r.hand_by') // unscoped: only a name
+    .leftJoin('app_user as reminder', 'reminder.user_id', 'r.reminded_by') // unscoped: only a name
+    .leftJoin('app_user as reopener', 'reopener.user_id', 'r.reopen_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'r.updated_by') // unscoped: only a name
     .select(['r.reward_id', 'r.reward_code', 'r.order_id', 'r.tickets', 'r.msisdn', 'r.full_name', 'r.prizes'])
     .select(['r.category', 'r.period_id', 'p.period_code', 'area.area_name', 'r.open_date', 'r.claim_until'])
@@ -99,6 +102,8 @@ export function selectReward(query: ReturnType<typeof rewardsWhere>) {
       needs_two.as('needs_two'),
     ])
     .select(['r.hand_status', 'r.hand_by', 'hand.user_name as hand_by_name', 'r.hand_note'])
+    .select(['reminder.user_name as reminded_by_name', 'r.reminded_at'])
+    .select(['r.reopen_by', 'reopener.user_name as reopen_by_name', 'r.reopen_at', 'r.reopen_note', 'r.reopen_until'])
     .select(['o.trans_id', 'o.result_message', 'r.reason', 'r.created_at', 'r.finished_at'])
     .select(['editor.user_name as updated_by_name', 'r.updated_at', 'r.version'])
     .$narrowType<{

@@ -11,7 +11,7 @@ export function gatewayOfForm(form: RewardForm): 'bank' | 'momo' | 'telecom' | n
   return form === rewardForm.telecom ? 'telecom' : null
 }
 
-export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed'
+export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed' | 'proposeReopening' | 'reopen'
 
 /** The refusals by which acts are not possible; the calls declare them. */
 export type RewardRefusal = Refusal<
@@ -30,6 +30,7 @@ interface RewardState {
   is_querying: boolean
   hand_status: number | null
   hand_by: number | null
+  reopen_by: number | null
 }
 
 const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
@@ -38,6 +39,7 @@ const oneHead = (message: string) => ({ error: 'no_right', message }) as const
 /** Four eyes: two persons approve a large amount, whoever changed the receiver does not, and two persons say what became of it. */
 export function whyNot(act: RewardAct, reward: RewardState, me: Decider): RewardRefusal | null {
   if (act === 'setPaid' || act === 'setFailed') return whyNotByHand(act, reward, me)
+  if (act === 'proposeReopening' || act === 'reopen') return whyNotReopen(act, reward, me)
   const refused = whyNotMake(rewardLife.moves[act], reward, null)
   if (refused) return refused as RewardRefusal
   if (act === 'change') return null
@@ -50,6 +52,23 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   if (first) return oneHead(first)
   const changer = is_change_watched ? whyOneHead(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.') : null
   return changer ? oneHead(changer) : null
+}
+
+/** Of an expired reward anybody who may approve proposes it; another one confirms it. */
+function whyNotReopen(act: 'proposeReopening' | 'reopen', reward: RewardState, me: Decider): RewardRefusal | null {
+  const refused = whyNotMake(rewardLife.moves.reopen, reward, null)
+  if (refused) {
+    const is_open = reward.status === rewardStatus.waiting || reward.status === rewardStatus.failed
+    return is_open ? invalid('Giải này chưa hết hạn lĩnh.') : (refused as RewardRefusal)
+  }
+  const own =
+    act === 'reopen' ? whyOneHead(reward.reopen_by, me, 'Bạn đã đề nghị mở lại, cần người khác xác nhận.') : null
+  return own ? oneHead(own) : null
+}
+
+/** Winners are told of the deadline of what they can still claim. */
+export function whyNotRemind(reward: Pick<RewardState, 'status'>): RewardRefusal | null {
+  return whyNotMake(rewardLife.moves.expire, reward, null) as RewardRefusal | null
 }
 
 /** Why nothing is pushed: people pay it, or it could reach nobody. */

@@ -10,6 +10,7 @@ import { useOpenRecord } from '#web/record/open-record.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { rewardBatch } from '#features/rewards/batch/batch.contract.ts'
+import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
@@ -65,6 +66,8 @@ export default function RewardsScreen() {
           { key: 'reason', width: 190, hidden: true },
           { key: 'created_at', hidden: true },
           { key: 'finished_at', hidden: true },
+          { key: 'reminded_by_name', width: 130, hidden: true },
+          { key: 'reminded_at', hidden: true },
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
@@ -97,6 +100,14 @@ const bulk: BulkSetup<RewardRow> = {
       verb: 'lập lô',
       calls: { preview: rewardBatch.createPreview, run: rewardBatch.create },
     },
+    {
+      value: 'remind',
+      label: 'Đã báo khách',
+      icon: 'bell',
+      verb: 'ghi đã báo khách của',
+      reason: { name: 'note', field: deadline.remind.input.shape.note, ask: 'Hãy ghi đã báo thế nào.' },
+      calls: { preview: deadline.remindPreview, run: deadline.remind },
+    },
   ],
   invalidates: [...moneyLists, 'cms/order', 'cms/history', 'cms/telecom'],
 }
@@ -106,15 +117,17 @@ const filters: FilterSpec[] = [
   'form',
   'status_push',
   'category',
+  'is_reminded',
 ]
 
-const { waiting, unknown, failed } = rewardStatus
+const { waiting, unknown, failed, expired } = rewardStatus
 const queues = [
   { value: 'waiting', label: 'Chờ duyệt', filter: { status_push: waiting } },
   { value: 'second', label: 'Cần người thứ hai', filter: { is_second: true } },
   { value: 'unknown', label: 'Nghi vấn', filter: { status_push: unknown } },
   { value: 'failed', label: 'Thất bại', filter: { status_push: failed } },
   { value: 'expiring', label: 'Sắp hết hạn lĩnh', filter: { expires_soon: true } },
+  { value: 'expired', label: 'Hết hạn lĩnh', filter: { status_push: expired } },
 ] as const
 
 type Filter = { status_push?: number; is_second?: boolean; expires_soon?: boolean }
@@ -128,6 +141,8 @@ function Queues({ list }: { list: List }) {
     useRead(rewards.list, { ...queues[2].filter, part: 'totals' }, counting),
     useRead(rewards.list, { ...queues[3].filter, part: 'totals' }, counting),
     useRead(rewards.list, { ...queues[4].filter, part: 'totals' }, counting),
+    // What has expired waits for nobody: it is listed, not counted.
+    null,
   ]
   const shown = queues.find(({ filter }) =>
     Object.keys(nothing).every((name) => list.state[name] === (filter as Record<string, unknown>)[name]),
@@ -143,7 +158,7 @@ function Queues({ list }: { list: List }) {
       onChange={choose}
       options={[
         { value: 'all', label: 'Tất cả' },
-        ...queues.map(({ value, label }, at) => ({ value, label, count: counts[at]!.data?.total })),
+        ...queues.map(({ value, label }, at) => ({ value, label, count: counts[at]?.data?.total })),
       ]}
     />
   )

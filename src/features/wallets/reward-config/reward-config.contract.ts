@@ -14,6 +14,7 @@ const amounts = {
 }
 const pushing = {
   push_auto: flag('Tự động trả vào ví theo quy tắc'),
+  stop_after: count('Lô dừng sau số giao dịch lỗi liên tiếp', 1_000).check(z.positive('Phải từ 1 giao dịch')),
   expire_warn_days: count('Báo sắp hết hạn lĩnh trước (ngày)', 60).check(z.positive('Phải từ 1 ngày')),
 }
 

@@ -44,4 +44,4 @@ const selectLimits = (db: Db) =>
     .executeTakeFirstOrThrow()
 
 const selectPushing = (db: Db) =>
-  selectConfig(db).select(['c.push_auto', 'c.expire_warn_days']).executeTakeFirstOrThrow()
+  selectConfig(db).select(['c.push_auto', 'c.stop_after', 'c.expire_warn_days']).executeTakeFirstOrThrow()

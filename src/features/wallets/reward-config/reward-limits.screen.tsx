@@ -15,6 +15,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
+import { PushSettings } from './push-config.screen.tsx'
 import { rewardConfig, rewardLimits } from './reward-config.contract.ts'
 
 export default function RewardLimits() {
@@ -23,6 +24,7 @@ export default function RewardLimits() {
     <>
       <ReadFallback read={config} lines={6} />
       {config.data && <LimitForm config={config.data} />}
+      <PushSettings />
     </>
   )
 }

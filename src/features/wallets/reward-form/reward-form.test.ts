@@ -137,7 +137,7 @@ test('paying by itself is switched off at once', async () => {
   await pushAutomatically(office.db, { enqueue })
   expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
   expect(await refusedBy(binh.call(pushConfig.update, { ...now, push_auto: true }))).toBe(code('changed_by_other'))
-  await an.call(pushConfig.update, { push_auto: true, expire_warn_days: 7, version: saved.version })
+  await an.call(pushConfig.update, { ...now, push_auto: true, version: saved.version })
   await an.call(rewardForms.delete, { reward_form_id })
 })
 

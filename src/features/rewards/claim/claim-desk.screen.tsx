@@ -1,0 +1,282 @@
+/** The desk at a counter: a prize is found, ticket and papers are held against it line by line, and it is paid. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ImageField } from '#web/form/image-field.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { SearchInput } from '#web/ui/field/search-input.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { TextArea } from '#web/ui/field/text-area.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { claimFolder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
+import { drawOf, Receiver, type ClaimDraft, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
+import { claimInvalidates } from './claim-acts.screen.tsx'
+import { matchesOf, type Brought, type Match } from './claim.rules.ts'
+
+export interface ClaimDeskProps {
+  keyword: string
+  onKeyword: (keyword: string) => void
+  /** It was paid, or waits for the second person. */
+  onTaken: (claim_id: number) => void
+  onBack: () => void
+}
+
+const least_keyword = 2
+
+export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
+  const enabled = keyword.trim().length >= least_keyword
+  const found = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
+  const [chosen_id, choose] = useState<number | null>(null)
+  const prizes = enabled ? (found.data?.items ?? []) : []
+  const open = prizes.filter(({ why_not }) => why_not === null)
+  const prize = prizes.find(({ reward_id }) => reward_id === chosen_id) ?? (open.length === 1 ? open[0]! : null)
+  return (
+    <Stack gap={3}>
+      <Panel>
+        <Row justify="between">
+          <Row gap={3} wrap={false}>
+            <SearchInput
+              aria-label="Số vé, sê-ri hoặc SĐT"
+              placeholder="Số vé, sê-ri, SĐT, mã đơn"
+              value={keyword}
+              onSearch={onKeyword}
+            />
+            {enabled && found.data && <Text tone="muted">{foundText(prizes, open.length)}</Text>}
+          </Row>
+          <Row gap={3}>
+            {prize && (
+              <Text>
+                Hạn lĩnh <strong>{dayText(prize.claim_until)}</strong>
+              </Text>
+            )}
+            <Button onClick={onBack}>Để sau</Button>
+          </Row>
+        </Row>
+      </Panel>
+      {enabled && <ReadFallback read={found} lines={6} />}
+      {prize ? (
+        <Desk key={prize.reward_id} prize={prize} onTaken={onTaken} />
+      ) : (
+        <Panel>
+          {prizes.length > 0 ? (
+            <RecordList items={prizes.map((one) => prizeItem(one, () => choose(one.reward_id)))} />
+          ) : (
+            <EmptyState
+              kind="empty"
+              title={enabled && found.data ? 'Không có giải nào khớp' : 'Gõ số trên vé, sê-ri hoặc SĐT của khách'}
+              message="Chỉ vé đã bán và đã trúng thưởng mới có ở đây."
+            />
+          )}
+        </Panel>
+      )}
+    </Stack>
+  )
+}
+
+function foundText(prizes: readonly Prize[], open: number): string {
+  if (prizes.length === 0) return 'Không có giải nào'
+  return open === prizes.length
+    ? `Tìm thấy ${numberText(open)} giải chưa lĩnh`
+    : `${numberText(open)} / ${numberText(prizes.length)} giải còn lĩnh được`
+}
+
+const ticketText = ({ numbers, series }: Prize['lines'][number]) => [numbers, series].filter(Boolean).join(' · ')
+
+function prizeItem(prize: Prize, run: () => void) {
+  const { reward_id, prizes, net, why_not, full_name, lines } = prize
+  return {
+    key: String(reward_id),
+    icon: 'ticket' as const,
+    title: `${lines.map(ticketText).join(', ')} · ${prizes}`,
+    badge: why_not === null ? undefined : <Badge tone="amber">Không nhận được</Badge>,
+    lines: [
+      `${drawOf(prize)} · ${full_name ?? 'Khách không để lại tên'} · ${moneyText(net)}`,
+      ...(why_not ? [why_not] : []),
+    ],
+    action: why_not === null && (
+      <Button size="sm" onClick={run}>
+        Chọn
+      </Button>
+    ),
+  }
+}
+
+function blankOf({ lines, full_name, msisdn }: Prize): ClaimDraft {
+  return {
+    papers: lines.map(() => ({ numbers: '', series: null, quantity: 1 })),
+    paper_date: null,
+    is_whole: false,
+    full_name: full_name ?? '',
+    msisdn: msisdn ? `0${msisdn.slice(2)}` : '',
+    id_number: '',
+    note: '',
+    pay_method: payMethod.cash,
+    transfer_ref: '',
+  }
+}
+
+function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) => void }) {
+  const [draft, setDraft] = useState(() => blankOf(prize))
+  const change = (part: Partial<ClaimDraft>) => setDraft((now) => ({ ...now, ...part }))
+  const matches = matchesOf(prize, draft)
+  const create = useAct(claims.create, {
+    done: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
+    onDone: ({ claim_id }) => onTaken(claim_id),
+    invalidates: claimInvalidates,
+  })
+  const missing = matches.filter(({ state }) => state === 'missing').map(({ label }) => label.toLowerCase())
+  const send = () => {
+    const { papers, paper_date, msisdn, id_number, transfer_ref, note, ...more } = draft
+    create.mutate({
+      ...more,
+      reward_id: prize.reward_id,
+      version: prize.version,
+      papers: [...papers],
+      paper_date: paper_date!,
+      msisdn: msisdn.trim() || null,
+      id_number: id_number || null,
+      transfer_ref: draft.pay_method === payMethod.transfer ? transfer_ref! : null,
+      note: note?.trim() || null,
+      ticket_front: draft.ticket_front!,
+    })
+  }
+  return (
+    <Grid columns={3}>
+      <Photos prize={prize} draft={draft} change={change} />
+      <Panel
+        title="Phải khớp"
+        actions={
+          <Badge tone={missing.length === 0 ? 'green' : 'amber'}>
+            {`${matches.length - missing.length} / ${matches.length} khớp`}
+          </Badge>
+        }
+      >
+        <Stack gap={4}>
+          <Papers prize={prize} draft={draft} change={change} />
+          <RecordList items={matches.map(matchItem)} />
+          <Field label="Ghi chú" hint="Điều người thứ hai cần biết">
+            <TextArea value={draft.note ?? ''} onChange={(note) => change({ note })} limit={500} rows={2} />
+          </Field>
+        </Stack>
+      </Panel>
+      <Panel
+        title="Khách nhận"
+        footer={
+          <Stack gap={2}>
+            {missing.length > 0 && <Text tone="danger" size="sm">{`Còn thiếu: ${missing.join(', ')}`}</Text>}
+            <Act
+              call={claims.create}
+              variant="primary"
+              busy={create.pending}
+              whyNot={missing.length > 0 && `Còn thiếu: ${missing.join(', ')}`}
+              onClick={send}
+            >
+              {prize.needs_two ? 'Chuyển người thứ hai' : `Trả ${moneyText(prize.net)}`}
+            </Act>
+          </Stack>
+        }
+      >
+        <Receiver prize={prize} draft={draft} change={change} />
+      </Panel>
+    </Grid>
+  )
+}
+
+const photo_labels: Record<PhotoName, string> = {
+  ticket_front: 'Mặt trước vé',
+  ticket_back: 'Mặt sau vé',
+  id_front: 'Giấy tờ, mặt trước',
+  id_back: 'Giấy tờ, mặt sau',
+}
+
+function Photos({ prize, draft, change }: ClaimPartProps) {
+  const all = Object.keys(photo_labels) as PhotoName[]
+  const names = prize.needs_papers ? all : all.slice(0, 1)
+  return (
+    <Panel title="Ảnh chụp tại quầy">
+      <Stack gap={4}>
+        <Text tone="muted" size="sm">
+          Ảnh kín, mỗi lần xem đều ghi nhật ký.
+        </Text>
+        {names.map((name) => (
+          <Field key={name} label={photo_labels[name]} required={name === 'ticket_front' || prize.needs_papers}>
+            <ImageField
+              folder={claimFolder}
+              value={draft[name] ?? null}
+              onChange={(image) => change({ [name]: image })}
+            />
+          </Field>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** What is read from the ticket, beside what was sold. */
+function Papers({ prize: { lines, open_date, ordered_at, pos_name }, draft, change }: ClaimPartProps) {
+  const changeAt = (at: number, part: Partial<Brought['papers'][number]>) =>
+    change({ papers: draft.papers.map((paper, place) => (place === at ? { ...paper, ...part } : paper)) })
+  return (
+    <Stack gap={3}>
+      {draft.papers.map((paper, at) => (
+        <Grid key={at} columns={lines[at]!.series ? 3 : 2}>
+          <Field label="Dãy số trên vé" hint={`Đã bán: ${lines[at]!.numbers}`} required>
+            <TextInput value={paper.numbers} onChange={(numbers) => changeAt(at, { numbers })} maxLength={100} />
+          </Field>
+          {lines[at]!.series && (
+            <Field label="Sê-ri" hint={`Đã bán: ${lines[at]!.series}`} required>
+              <TextInput
+                value={paper.series ?? ''}
+                onChange={(series) => changeAt(at, { series: series || null })}
+                maxLength={20}
+              />
+            </Field>
+          )}
+          <Field label="Số tờ" hint={`Đã bán: ${numberText(lines[at]!.quantity)}`} required>
+            <NumberInput
+              value={paper.quantity}
+              min={1}
+              onChange={(quantity) => changeAt(at, { quantity: quantity ?? 0 })}
+            />
+          </Field>
+        </Grid>
+      ))}
+      <Field label="Ngày in trên vé" hint={`Kỳ quay ${dayText(open_date)}`} required>
+        <DateInput value={draft.paper_date} onChange={(paper_date) => change({ paper_date })} />
+      </Field>
+      <Switch
+        checked={draft.is_whole}
+        onChange={(is_whole) => change({ is_whole })}
+        label="Vé nguyên vẹn, không rách, không tẩy xóa"
+      />
+      <Text tone="muted" size="sm">{`Bán lúc ${momentText(ordered_at)}${pos_name ? ` tại ${pos_name}` : ''}`}</Text>
+    </Stack>
+  )
+}
+
+const match_icons = { agrees: 'check', warns: 'alert', missing: 'close' } as const
+const match_tones = { agrees: 'green', warns: 'amber', missing: 'red' } as const
+const match_words = { agrees: 'Khớp', warns: 'Có ghi chú', missing: 'Chưa khớp' } as const
+
+function matchItem({ label, state, message }: Match) {
+  return {
+    key: label,
+    icon: match_icons[state],
+    title: label,
+    badge: <Badge tone={match_tones[state]}>{match_words[state]}</Badge>,
+    ...(message !== null && { lines: [message] }),
+  }
+}

@@ -1,0 +1,24 @@
+/** Photos of tickets and identity papers: seen by whoever may see claims, and by who took them while the claim is being written. */
+import type { PrivateFolder } from '#server/files/private-files.ts'
+import { claimPage } from '#features/rewards/pages.contract.ts'
+import { claimFolder } from './claim.contract.ts'
+import { findClaim } from './claim.query.server.ts'
+
+export const claimPictures: PrivateFolder = {
+  folder: claimFolder,
+  may: [claimPage.view, claimPage.add],
+  isSeen: async (db, me, path) => {
+    const owner = await db
+      .selectFrom('reward_claim_photo')
+      .select('claim_id')
+      .where('image', '=', path)
+      .executeTakeFirst()
+    if (owner) return (await findClaim(db, me, owner.claim_id)) !== undefined
+    const own = db
+      .selectFrom('stored_file')
+      .select('path')
+      .where('path', '=', path)
+      .where('created_by', '=', me.user_id)
+    return (await own.executeTakeFirst()) !== undefined
+  },
+}

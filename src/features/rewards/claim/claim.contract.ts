@@ -1,0 +1,242 @@
+/** Claims at a counter: the winner brings ticket and papers, staff compare them with what was sold, one or two persons pay. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  image,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  orderId,
+  phone,
+  reference,
+  seenVersion,
+  text,
+} from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { claimPage } from '#features/rewards/pages.contract.ts'
+import { formChoice, rewardLife } from '#features/rewards/reward/reward.contract.ts'
+
+export const claimLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ người thứ hai', 'amber', 'Lượt nhận đang chờ người thứ hai.', 'request_pending'],
+    paid: [3, 'Đã trả', 'green', 'Lượt nhận này đã trả tiền.', 'request_finished'],
+    rejected: [7, 'Đã từ chối', 'neutral', 'Lượt nhận này đã bị từ chối.', 'request_finished'],
+  },
+  moves: {
+    /** The second person sees the ticket itself. */
+    approve: {
+      from: ['waiting'],
+      to: 'paid',
+      notBy: {
+        created_by: 'Bạn đã nhận vé này, cần người thứ hai đang có mặt duyệt.',
+        changed_by: 'Bạn đã đổi người nhận của giải này, cần người khác duyệt.',
+      },
+    },
+    reject: { from: ['waiting'], to: 'rejected' },
+  },
+})
+export const claimStatus = claimLife.status
+export type ClaimStatus = StatusOf<typeof claimLife>
+
+export const payMethod = { cash: 1, transfer: 2 } as const
+export type PayMethod = (typeof payMethod)[keyof typeof payMethod]
+const payMethodChoice = () =>
+  choice('Trả bằng', [
+    [payMethod.cash, 'Tiền mặt'],
+    [payMethod.transfer, 'Chuyển khoản'],
+  ])
+
+/** The folder of photos of claims, which is private. */
+export const claimFolder = 'claim'
+/** The photos of a claim, by the numbers in rows. */
+export const photoKind = { ticket_front: 1, ticket_back: 2, id_front: 3, id_back: 4 } as const
+export type PhotoName = keyof typeof photoKind
+
+const most_papers = 100
+
+/** A ticket as it is printed: as often as the winner brings the same one. */
+const paper = {
+  numbers: text('Dãy số', 100),
+  series: z.nullable(text('Sê-ri', 20)),
+  quantity: count('Số tờ', 1_000_000),
+}
+
+/** A prize as the counter finds it. */
+export const ClaimableReward = z.object({
+  reward_id: id('Giải thưởng'),
+  reward_code: text('Mã trả thưởng', 20),
+  order_id: orderId(),
+  /** The winning lines of the order. */
+  lines: list('Vé trúng', z.object(paper), most_papers),
+  prizes: text('Giải', 1_000),
+  category: category(),
+  area_name: z.nullable(text('Đài', 100)),
+  open_date: day('Ngày quay'),
+  claim_until: day('Hạn lĩnh'),
+  ordered_at: moment('Bán lúc'),
+  pos_name: text('Điểm bán', 200),
+  full_name: z.nullable(text('Tên trên đơn', 100)),
+  msisdn: z.nullable(phone('SĐT trên đơn')),
+  gross: money('Tiền thưởng'),
+  tax: money('Thuế'),
+  fee: money('Phí'),
+  net: money('Thực nhận'),
+  form: formChoice(),
+  status: rewardLife.field(),
+  needs_two: flag('Cần hai người'),
+  needs_papers: flag('Cần giấy tờ tùy thân'),
+  /** Why it cannot be claimed now; null where it can. */
+  why_not: z.nullable(text('Không nhận được vì', 300)),
+  version: id('Phiên bản'),
+})
+
+const name = (label: string) => z.nullable(text(label, 100))
+
+export const Claim = z.object({
+  claim_id: id('STT'),
+  claim_code: text('Mã lượt nhận', 20),
+  reward_id: id('Giải thưởng'),
+  reward_code: text('Mã trả thưởng', 20),
+  order_id: orderId(),
+  tickets: text('Vé', 300),
+  prizes: text('Giải', 1_000),
+  category: category(),
+  area_name: name('Đài'),
+  open_date: day('Ngày quay'),
+  full_name: text('Khách nhận', 100),
+  msisdn: z.nullable(phone('SĐT khách')),
+  gross: money('Tiền thưởng'),
+  tax: money('Thuế'),
+  fee: money('Phí'),
+  amount: money('Thực nhận'),
+  pay_method: payMethodChoice(),
+  transfer_ref: z.nullable(text('Mã giao dịch ngân hàng', 50)),
+  status: claimLife.field(),
+  created_by: id('Người nhận vé'),
+  created_by_name: name('Người nhận vé'),
+  created_at: moment('Nhận vé lúc'),
+  decided_by_name: name('Người thứ hai'),
+  decided_at: z.nullable(moment('Duyệt lúc')),
+  decision_reason: z.nullable(text('Lý do từ chối', 500)),
+  /** Who changed the receiver of the reward, where they must not pay it. */
+  changed_by: z.nullable(id('Người đổi người nhận')),
+  version: id('Phiên bản'),
+})
+
+const photo = (label: string) => image(label, claimFolder)
+const photos = {
+  ticket_front: photo('Mặt trước vé'),
+  ticket_back: photo('Mặt sau vé'),
+  id_front: photo('Giấy tờ, mặt trước'),
+  id_back: photo('Giấy tờ, mặt sau'),
+}
+
+export const ClaimDetail = z.object({
+  ...Claim.shape,
+  papers: list('Trên giấy', z.object(paper), most_papers),
+  paper_date: day('Ngày trên vé'),
+  lines: ClaimableReward.shape.lines,
+  order_name: name('Tên trên đơn'),
+  id_number: z.nullable(text('Số giấy tờ', 20)),
+  note: z.nullable(text('Ghi chú', 500)),
+  ticket_front: z.nullable(photos.ticket_front),
+  ticket_back: z.nullable(photos.ticket_back),
+  id_front: z.nullable(photos.id_front),
+  id_back: z.nullable(photos.id_back),
+})
+
+const refusals = [
+  'request_not_found',
+  'request_pending',
+  'request_finished',
+  'ticket_paying_reward',
+  'result_not_found',
+  'order_calculated',
+  'action_invalid',
+  'no_right',
+  'changed_by_other',
+  'debt_not_enough',
+] as const
+
+const decided = { claim_id: id('Lượt nhận'), version: seenVersion() }
+
+export const claims = calls('cms/reward/claim', {
+  /** By number, serial, phone, name or order; those that cannot be claimed are shown with the reason. */
+  find: read('GET find', {
+    title: 'Tìm giải tại quầy',
+    may: claimPage.add,
+    input: z.object({ keyword: text('Số vé, sê-ri hoặc SĐT', 100, 2) }),
+    output: pageOf(ClaimableReward),
+  }),
+  list: read('GET list', {
+    title: 'Lượt nhận thưởng tại quầy',
+    may: claimPage.view,
+    input: search(
+      {
+        status: optional(claimLife.field()),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
+      ['created_at', 'amount'],
+    ),
+    output: pageOf(Claim, ['gross', 'tax', 'fee', 'amount']),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết lượt nhận thưởng',
+    may: claimPage.view,
+    input: z.object({ claim_id: id('Lượt nhận') }),
+    output: ClaimDetail,
+    errors: ['request_not_found'],
+  }),
+  /** Pays at once, or where two persons must it waits for the second one. */
+  create: write('POST create', {
+    title: 'Nhận thưởng tại quầy',
+    may: claimPage.add,
+    input: z.object({
+      reward_id: id('Giải thưởng'),
+      papers: list('Vé', z.object({ ...paper, series: optional(text('Sê-ri', 20)) }), most_papers).check(
+        z.minLength(1),
+      ),
+      paper_date: day('Ngày trên vé'),
+      /** Not torn, nothing erased. */
+      is_whole: flag('Vé nguyên vẹn, không rách, không tẩy xóa'),
+      full_name: text('Họ tên khách', 100),
+      msisdn: optional(phone('SĐT khách')),
+      id_number: optional(reference('Số căn cước hoặc hộ chiếu', 20)),
+      pay_method: payMethodChoice(),
+      transfer_ref: optional(reference('Mã giao dịch ngân hàng', 50)),
+      note: optional(note('Ghi chú', 500)),
+      ticket_front: photos.ticket_front,
+      ticket_back: optional(photos.ticket_back),
+      id_front: optional(photos.id_front),
+      id_back: optional(photos.id_back),
+      version: seenVersion(),
+    }),
+    output: Claim,
+    errors: [...refusals, 'request_exists'],
+  }),
+  approve: write('POST approve', {
+    title: 'Duyệt trả tại quầy',
+    may: claimPage.approve,
+    input: z.object(decided),
+    output: Claim,
+    errors: refusals,
+  }),
+  /** Nothing was paid; the prize can be claimed anew. Whoever took the claim may withdraw it. */
+  reject: write('POST reject', {
+    title: 'Từ chối lượt nhận thưởng',
+    may: [claimPage.add, claimPage.approve],
+    input: z.object({ ...decided, reason: note('Lý do', 500) }),
+    output: Claim,
+    errors: refusals,
+  }),
+})

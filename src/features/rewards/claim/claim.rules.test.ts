@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { payMethod } from './claim.contract.ts'
+import { matchesOf, type Brought } from './claim.rules.ts'
+
+const sold = {
+  lines: [
+    { numbers: '128531', series: '4B', quantity: 2 },
+    { numbers: '05 12 20', series: null, quantity: 1 },
+  ],
+  open_date: '2026-11-23',
+  full_name: 'Ngô Minh Uyên',
+  needs_papers: true,
+}
+const brought: Brought = {
+  papers: [
+    { numbers: '051220', series: null, quantity: 1 },
+    { numbers: '128 531', series: '4b', quantity: 2 },
+  ],
+  paper_date: '2026-11-23',
+  is_whole: true,
+  full_name: 'NGO MINH UYEN',
+  id_number: '079088001234',
+  pay_method: payMethod.cash,
+  ticket_front: '/files/claim/a.webp',
+  ticket_back: '/files/claim/b.webp',
+  id_front: '/files/claim/c.webp',
+  id_back: '/files/claim/d.webp',
+}
+const missing = (change: Partial<Brought>) =>
+  matchesOf(sold, { ...brought, ...change })
+    .filter(({ state }) => state === 'missing')
+    .map(({ label }) => label)
+
+test('the same tickets in another order, other spaces and another case agree', () => {
+  expect(missing({})).toEqual([])
+  expect(matchesOf(sold, brought).every(({ state }) => state === 'agrees')).toBe(true)
+})
+
+test('each thing that differs is named', () => {
+  const [first, second] = brought.papers as [Brought['papers'][number], Brought['papers'][number]]
+  expect(missing({ papers: [first] })).toEqual(['Dãy số', 'Sê-ri', 'Số tờ'])
+  expect(missing({ papers: [first, { ...second, series: '4C' }] })).toEqual(['Sê-ri'])
+  expect(missing({ papers: [first, { ...second, quantity: 1 }] })).toEqual(['Số tờ'])
+  expect(missing({ papers: [first, { ...second, numbers: '128532' }] })).toEqual(['Dãy số', 'Sê-ri', 'Số tờ'])
+  expect(missing({ paper_date: '2026-11-22' })).toEqual(['Ngày mở thưởng'])
+  expect(missing({ is_whole: false })).toEqual(['Vé nguyên vẹn'])
+  expect(missing({ ticket_back: null, id_number: null, id_front: null, id_back: null })).toHaveLength(4)
+  expect(missing({ pay_method: payMethod.transfer })).toEqual(['Mã chuyển khoản'])
+})
+
+test('below the amount nobody asks for papers; without a series in the system none is compared', () => {
+  const small = { ...sold, lines: [{ numbers: '000031', series: null, quantity: 1 }], needs_papers: false }
+  const found = matchesOf(small, {
+    ...brought,
+    papers: [{ numbers: '000031', series: '9Z', quantity: 1 }],
+    id_number: null,
+  })
+  expect(found.filter(({ state }) => state === 'missing')).toEqual([])
+  expect(found.map(({ label }) => label)).not.toContain('Sê-ri')
+})
+
+test('another name is paid only with a word on why', () => {
+  expect(missing({ full_name: 'Trần Văn Khác' })).toEqual(['Họ tên'])
+  const noted = matchesOf(sold, { ...brought, full_name: 'Trần Văn Khác', note: 'Con trai, có giấy ủy quyền' })
+  expect(noted.find(({ label }) => label === 'Họ tên')).toMatchObject({ state: 'warns' })
+})

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
+import { isHeadOffice, whyOneHead } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { refuse, type Fail } from '#server/fail.ts'
+import { checkDays, paginate, sortOf } from '#server/record/list.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock } from '#server/record/stamp.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { lockReward, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
+import { rewardForm, rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import { claimFolder, claimLife, claims, claimStatus, photoKind, type PhotoName } from './claim.contract.ts'
+import {
+  claimDetail,
+  claimsWhere,
+  findClaim,
+  findClaimable,
+  findClaimables,
+  selectClaim,
+} from './claim.query.server.ts'
+import { matchesOf, whyNotClaimed } from './claim.rules.ts'
+import { payAtCounter } from './pay-claim.server.ts'
+
+const most_found = 20
+
+export default serve(claims, {
+  find: async ({ db, me, input: { keyword } }) => {
+    const items = await findClaimables(db, me, keyword, most_found)
+    return { items, total: items.length }
+  },
+
+  list: ({ db, me, input, fail }) => {
+    checkDays(input, fail)
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const query = selectClaim(claimsWhere(db, me, input))
+      .orderBy(sql.ref(`c.${column}`), direction)
+      .orderBy('c.claim_id', direction)
+    return paginate(db, query, input, ['gross', 'tax', 'fee', 'amount'])
+  },
+
+  detail: async ({ db, me, input: { claim_id }, fail }) =>
+    (await claimDetail(db, me, claim_id)) ?? fail('request_not_found'),
+
+  create: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('request_not_found')
+    const reward = await lockReward(db, me, input.reward_id)
+    if (!reward) return fail('request_not_found')
+    const claimable = (await findClaimable(db, me, input.reward_id))!
+    refuse(whyNotClaimed(claimable), fail)
+    if (input.version != null && input.version !== reward.version)
+      fail('changed_by_other', { message: 'Giải này vừa được sửa, hãy tìm lại.' })
+    const wrong = matchesOf(claimable, input).filter(({ state }) => state === 'missing')
+    if (wrong.length > 0)
+      fail('request_invalid', { fields: Object.fromEntries(wrong.map(({ field, message }) => [field, message!])) })
+    const { reward_id, papers, paper_date, full_name, pay_method } = input
+    await checkTransfer(db, input.transfer_ref, fail)
+    const { claim_id } = await db
+      .insertInto('reward_claim')
+      .values({
+        reward_id,
+        status: claimStatus.waiting,
+        amount: reward.net,
+        papers: JSON.stringify(papers.map((paper) => ({ ...paper, series: paper.series ?? null }))),
+        paper_date,
+        full_name,
+        msisdn: input.msisdn ?? null,
+        id_number: input.id_number ?? null,
+        pay_method,
+        transfer_ref: pay_method === 2 ? input.transfer_ref! : null,
+        note: input.note ?? null,
+        created_by: me.user_id,
+      })
+      .returning('claim_id')
+      .executeTakeFirstOrThrow()
+    await attachPhotos(db, me, claim_id, input, fail)
+    const changer = whyOneHead(claimable.watched_change, me, 'own')
+    if (!reward.needs_two && changer === null) {
+      await payAtCounter(db, me, reward, { claim_id, pay_method, created_by: me.user_id })
+      await moveLocked(db, 'reward_claim', { claim_id }, claimLife.moves.approve)
+    }
+    return (await findClaim(db, me, claim_id))!
+  },
+
+  approve: async ({ db, me, input, fail }) => {
+    const { reward, claim } = await lockClaim(db, me, input, fail)
+    refuse(whyNotMake(claimLife.moves.approve, claim, me), fail)
+    refuse(whyNotMake(rewardLife.moves.payDirectly, reward, null), fail)
+    if (reward.form !== rewardForm.counter)
+      fail('action_invalid', { message: 'Giải này đã được đổi sang hình thức khác, hãy từ chối lượt nhận.' })
+    if (reward.net !== claim.amount) fail('order_calculated')
+    await payAtCounter(db, me, reward, claim)
+    await moveLocked(db, 'reward_claim', { claim_id: claim.claim_id }, claimLife.moves.approve, {
+      decided_by: me.user_id,
+      decided_at: clock(),
+    })
+    return (await findClaim(db, me, claim.claim_id))!
+  },
+
+  reject: async ({ db, me, input, fail }) => {
+    const { claim } = await lockClaim(db, me, input, fail)
+    refuse(whyNotMake(claimLife.moves.reject, claim, me), fail)
+    await moveLocked(db, 'reward_claim', { claim_id: claim.claim_id }, claimLife.moves.reject, {
+      decided_by: me.user_id,
+      decided_at: clock(),
+      decision_reason: input.reason,
+    })
+    return (await findClaim(db, me, claim.claim_id))!
+  },
+})
+
+/** A claim with its reward, both locked, the reward first as everywhere; refused where somebody has changed the claim since. */
+async function lockClaim(
+  db: Db,
+  me: Me,
+  { claim_id, version }: { claim_id: number; version?: number | null | undefined },
+  fail: Fail<'request_not_found' | 'changed_by_other'>,
+) {
+  const seen = isHeadOffice(me) ? await findClaim(db, me, claim_id) : undefined
+  if (!seen) return fail('request_not_found')
+  const reward: LockedReward = (await lockReward(db, me, seen.reward_id))!
+  const claim = (await findClaim(db, me, claim_id))!
+  if (version != null && version !== claim.version) fail('changed_by_other', { current: claim })
+  return { reward, claim }
+}
+
+/** One transfer pays one prize. Two at the same moment are kept apart by the index. */
+async function checkTransfer(
+  db: Db,
+  transfer_ref: string | null | undefined,
+  fail: Fail<'request_invalid'>,
+): Promise<void> {
+  if (transfer_ref == null) return
+  const used = await db
+    .selectFrom('reward_claim') // unscoped: a transfer pays once, whoever made it
+    .select('claim_code')
+    .where('transfer_ref', '=', transfer_ref)
+    .where('status', '<>', claimStatus.rejected)
+    .executeTakeFirst()
+  if (used) fail('request_invalid', { fields: { transfer_ref: `Mã này đã dùng cho lượt nhận ${used.claim_code}` } })
+}
+
+type Photos = Partial<Record<PhotoName, string | null | undefined>>
+
+/** Photos that this person took for this claim: another person's, or those of another claim, prove nothing. */
+async function attachPhotos(
+  db: Db,
+  me: Me,
+  claim_id: number,
+  photos: Photos,
+  fail: Fail<'request_invalid'>,
+): Promise<void> {
+  for (const [name, kind] of Object.entries(photoKind) as [PhotoName, number][]) {
+    const image = photos[name]?.replace('/files/', '')
+    if (image === undefined) continue
+    const own = await db
+      .selectFrom('stored_file')
+      .select('path')
+      .where('path', '=', image)
+      .where('created_by', '=', me.user_id)
+      .executeTakeFirst()
+    if (!own || !image.startsWith(`${claimFolder}/`))
+      fail('request_invalid', { fields: { [name]: 'Vui lòng tải ảnh lên' } })
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('reward_claim_photo')
+      .values({ image, claim_id, kind })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n)
+      fail('request_invalid', { fields: { [name]: 'Ảnh này đã dùng cho một lượt nhận khác. Hãy chụp lại.' } })
+  }
+}

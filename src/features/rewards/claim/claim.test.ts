@@ -1,0 +1,277 @@
+/** Claims at a counter: once, by as many persons as the amount needs, with photos that only they see. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { claimPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
+import { counterLedger } from '#features/wallets/money.server.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { photo } from '../../../testing/processing.ts'
+import { fillFund, prizeFundNow, winning, winRewards, type TestWin } from '../../../testing/rewards.ts'
+import { claims, claimStatus, payMethod } from './claim.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+
+const million = 1_000_000
+const both = [...claimPage.rights, ...rewardPage.rights]
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(both)
+  binh = await office.hire(both)
+})
+beforeEach(() => fillFund(office, 100 * million))
+afterAll(() => office.close())
+
+const code = (name: ErrorName) => errors[name][0]
+const failureOf = (work: Promise<unknown>): Promise<{ code: number; data?: { fields?: object } }> =>
+  work.then(
+    () => ({ code: 0 }),
+    (failure) => failure,
+  )
+const refusedBy = async (work: Promise<unknown>) => (await failureOf(work)).code
+
+/** A ticket that the customer holds: its prize is paid at a counter. */
+async function won(win: Partial<TestWin> = {}, on: { open_date?: string } = {}) {
+  const number = win.number ?? winning.two_tiers
+  const full_name = 'Ngô Minh Uyên'
+  const { reward_ids, order_ids } = await winRewards(office, [{ full_name, handling: 0, ...win, number }], on)
+  const reward = await an.call(rewards.detail, { reward_id: reward_ids[0]! })
+  return { number, reward_id: reward.reward_id, order_id: order_ids[0]!, open_date: reward.open_date, reward }
+}
+type Won = Awaited<ReturnType<typeof won>>
+
+async function claimOf(who: Person, { reward_id, number, open_date }: Won, with_papers = false) {
+  const [ticket_front, ...others] = [await photo(who, 'claim')]
+  const papers = with_papers
+    ? {
+        id_number: '079 088 001 234',
+        ticket_back: await photo(who, 'claim'),
+        id_front: await photo(who, 'claim'),
+        id_back: await photo(who, 'claim'),
+      }
+    : {}
+  return {
+    reward_id,
+    papers: [{ numbers: number, quantity: 1 }],
+    paper_date: open_date,
+    is_whole: true,
+    full_name: 'Ngô Minh Uyên',
+    pay_method: payMethod.cash,
+    ticket_front: ticket_front!,
+    ...papers,
+    ...others,
+  }
+}
+
+const orderState = async (order_id: number) => {
+  // unscoped: a test
+  const { rows } = await sql<{ status: number }>`select status from sale_order where order_id = ${order_id}`.execute(
+    office.db,
+  )
+  return rows[0]!.status
+}
+async function findings() {
+  const found: string[] = []
+  await verifyRewards(office.db, (what) => found.push(what))
+  return [...found, ...(await ledgerFindings(office.database_url))]
+}
+const till = () => asProgram(office.db, 'program test', (db) => counterLedger(db))
+
+test('found by number and by phone, paid in cash at once: fund, order and proof agree', async () => {
+  const prize = await won({ msisdn: '84912777001' })
+  for (const keyword of [prize.number, '0912777001'])
+    expect((await an.call(claims.find, { keyword })).items.map(({ reward_id }) => reward_id)).toContain(prize.reward_id)
+  const before = { fund: await prizeFundNow(office), till: await ledgerBalance(office, await till()) }
+  const claim = await an.call(claims.create, await claimOf(an, prize))
+  expect(claim).toMatchObject({ status: claimStatus.paid, amount: 500_000, decided_by_name: null })
+  expect(await an.call(rewards.detail, { reward_id: prize.reward_id })).toMatchObject({
+    status: rewardStatus.paid,
+    form: rewardForm.counter,
+    approved_by_name: an.user_name,
+  })
+  expect((await prizeFundNow(office)).balance).toBe(before.fund.balance - 500_000)
+  expect(await ledgerBalance(office, await till())).toBe(before.till + 500_000)
+  expect(await orderState(prize.order_id)).toBe(orderStatus.rewarded)
+  expect(await findings()).toEqual([])
+  const again = await an.call(claims.find, { keyword: '0912777001' })
+  expect(again.items[0]).toMatchObject({ why_not: 'Giải thưởng đã được trả.' })
+})
+
+test('twenty claims of one prize at the same time pay once', async () => {
+  const prize = await won()
+  const before = await ledgerBalance(office, await till())
+  const inputs = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const who = [an, binh][n % 2]!
+      return { who, input: await claimOf(who, prize) }
+    }),
+  )
+  const codes = await Promise.all(inputs.map(({ who, input }) => refusedBy(who.call(claims.create, input))))
+  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set([0, code('request_finished')]))
+  expect(await ledgerBalance(office, await till())).toBe(before + 500_000)
+  expect(await findings()).toEqual([])
+})
+
+test('a large prize needs papers and a second person; twenty approvals pay once', async () => {
+  const prize = await won({ number: winning.first })
+  const plain = await claimOf(an, prize)
+  expect(await failureOf(an.call(claims.create, plain))).toMatchObject({
+    code: code('request_invalid'),
+    data: { fields: { ticket_back: expect.any(String), id_number: expect.any(String), id_back: expect.any(String) } },
+  })
+  const claim = await an.call(claims.create, await claimOf(an, prize, true))
+  expect(claim).toMatchObject({ status: claimStatus.waiting, amount: 29 * million, tax: million })
+  const { claim_id } = claim
+  expect(await refusedBy(an.call(claims.approve, { claim_id }))).toBe(code('no_right'))
+  expect(await refusedBy(binh.call(claims.create, await claimOf(binh, prize, true)))).toBe(code('ticket_paying_reward'))
+  // What came in time is not closed while it waits for the second person.
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id = ${prize.reward_id}`.execute(db),
+  )
+  await expireRewards(office.db)
+  const before = await ledgerBalance(office, await till())
+  const chi = await office.hire(both)
+  const codes = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => refusedBy([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
+  )
+  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set([0, code('request_finished')]))
+  expect(await ledgerBalance(office, await till())).toBe(before + 29 * million)
+  expect(await an.call(claims.detail, { claim_id })).toMatchObject({
+    status: claimStatus.paid,
+    id_number: '079088001234',
+  })
+  expect(await findings()).toEqual([])
+})
+
+test('a refused claim pays nothing, and the prize is claimed anew', async () => {
+  const prize = await won({ number: winning.first })
+  const input = await claimOf(an, prize, true)
+  const { claim_id } = await an.call(claims.create, input)
+  await binh.call(claims.reject, { claim_id, reason: 'Mặt sau vé bị tẩy' })
+  expect(await refusedBy(binh.call(claims.approve, { claim_id }))).toBe(code('request_finished'))
+  expect(await orderState(prize.order_id)).toBe(orderStatus.won)
+  // A photo of the refused claim proves no other one.
+  expect(await failureOf(an.call(claims.create, input))).toMatchObject({
+    data: { fields: { ticket_front: 'Ảnh này đã dùng cho một lượt nhận khác. Hãy chụp lại.' } },
+  })
+  expect(await an.call(claims.create, await claimOf(an, prize, true))).toMatchObject({ status: claimStatus.waiting })
+})
+
+test('what differs from what was sold is refused at its field, and nothing is written', async () => {
+  const prize = await won()
+  const right = await claimOf(an, prize)
+  const wrong = { ...right, papers: [{ numbers: '128532', quantity: 1 }], is_whole: false, full_name: 'Trần Văn Khác' }
+  expect(await failureOf(an.call(claims.create, wrong))).toMatchObject({
+    code: code('request_invalid'),
+    data: { fields: { papers: expect.any(String), is_whole: expect.any(String), note: expect.any(String) } },
+  })
+  const foreign = { ...right, ticket_front: (await claimOf(binh, prize)).ticket_front }
+  expect(await failureOf(an.call(claims.create, foreign))).toMatchObject({
+    data: { fields: { ticket_front: 'Vui lòng tải ảnh lên' } },
+  })
+  const { total } = await an.call(claims.list, { keyword: prize.reward.reward_code })
+  expect(total).toBe(0)
+})
+
+test('whoever gave the prize to the counter does not pay it alone', async () => {
+  const prize = await won({ handling: 1 })
+  expect(await refusedBy(an.call(claims.create, await claimOf(an, prize)))).toBe(code('action_invalid'))
+  await an.call(push.changeReceiver, { reward_id: prize.reward_id, form: rewardForm.counter })
+  const { claim_id, status } = await an.call(claims.create, await claimOf(an, prize))
+  expect(status).toBe(claimStatus.waiting)
+  expect(await refusedBy(an.call(claims.approve, { claim_id }))).toBe(code('no_right'))
+  expect(await binh.call(claims.approve, { claim_id })).toMatchObject({ status: claimStatus.paid })
+  expect(await findings()).toEqual([])
+})
+
+test('a transfer is posted against our bank, under a number of its own', async () => {
+  const [first, second] = [await won(), await won()]
+  const by_bank = { pay_method: payMethod.transfer, transfer_ref: 'ft26 327-1' }
+  expect(
+    await failureOf(an.call(claims.create, { ...(await claimOf(an, first)), pay_method: payMethod.transfer })),
+  ).toMatchObject({
+    data: { fields: { transfer_ref: expect.any(String) } },
+  })
+  await an.call(claims.create, { ...(await claimOf(an, first)), ...by_bank })
+  expect(await failureOf(an.call(claims.create, { ...(await claimOf(an, second)), ...by_bank }))).toMatchObject({
+    data: { fields: { transfer_ref: expect.stringContaining('đã dùng cho lượt nhận') } },
+  })
+  expect(await findings()).toEqual([])
+})
+
+test('photos are shown to people of the counter alone, and every look is in the log', async () => {
+  const prize = await won()
+  const input = await claimOf(an, prize)
+  await an.call(claims.create, input)
+  const stranger = await office.hire([...rewardPage.rights])
+  const look = (who: Person) =>
+    fetch(office.url + input.ticket_front, {
+      headers: { cookie: `token=${who.token}; partner=${who.cookies.get('partner')}` },
+    })
+  expect((await look(stranger)).status).toBe(404)
+  const shown = await look(binh)
+  expect(shown.status).toBe(200)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  expect(shown.headers.get('cache-control')).toContain('no-store')
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from audit_log where input ->> 'path' = ${input.ticket_front.replace('/files/', '')}`.execute(
+    office.db,
+  )
+  expect(rows).toEqual([{ user_id: binh.user_id }])
+})
+
+test('a prize that expired is opened anew by two persons, once, for the day that both said', async () => {
+  const prize = await won()
+  const { reward_id } = prize
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
+  )
+  expect(await refusedBy(an.call(claims.create, await claimOf(an, prize)))).toBe(code('action_invalid'))
+  await expireRewards(office.db)
+  const { rows } = await sql<{ day: string; other: string; far: string }>`
+    select current_date + 10 as day, current_date + 20 as other, current_date + 61 as far`.execute(office.db)
+  const { day, other, far } = rows[0]!
+  const reopen = (who: Person, claim_until: string) =>
+    who.call(deadline.reopen, { reward_id, claim_until, note: 'Khách nằm viện, có giấy xác nhận' })
+  expect(await refusedBy(reopen(an, far))).toBe(code('request_invalid'))
+  expect(await reopen(an, day)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: an.user_name })
+  expect(await refusedBy(reopen(an, day))).toBe(code('no_right'))
+  expect(await reopen(binh, other)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: binh.user_name })
+  const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => refusedBy(reopen([an, binh][n % 2]!, other))))
+  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(await an.call(rewards.detail, { reward_id })).toMatchObject({
+    status: rewardStatus.waiting,
+    claim_until: other,
+    reopen_by: null,
+  })
+  expect(await an.call(claims.create, await claimOf(an, prize))).toMatchObject({ status: claimStatus.paid })
+  expect(await findings()).toEqual([])
+})
+
+test('who was told of the deadline stands with the prize, with how', async () => {
+  const [first, second] = [await won(), await won()]
+  const note = 'Gọi điện, khách hẹn thứ sáu'
+  const reward_ids = [first.reward_id, second.reward_id]
+  await an.call(claims.create, await claimOf(an, second))
+  expect(await an.call(deadline.remindPreview, { reward_ids, note })).toMatchObject({ done: 1, skipped: 1 })
+  expect(await an.call(deadline.remind, { reward_ids, note })).toMatchObject({ done: 1, skipped: 1 })
+  expect(await an.call(rewards.detail, { reward_id: first.reward_id })).toMatchObject({
+    reminded_by_name: an.user_name,
+    notes: [{ note: `Đã báo khách hạn lĩnh: ${note}` }],
+  })
+  const told = await an.call(rewards.list, { is_reminded: true, keyword: first.reward.reward_code })
+  expect(told.items).toHaveLength(1)
+})

@@ -1,0 +1,42 @@
+/** A prize that is paid to the winner in person. */
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, stamped } from '#server/record/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { counterLedger, otherBankLedger, prizeFundLedger } from '#features/wallets/money.server.ts'
+import { moveOrder, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
+import { payTo } from '#features/rewards/push/reward-money.server.ts'
+import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import { payMethod, type PayMethod } from './claim.contract.ts'
+
+interface PaidClaim {
+  claim_id: number
+  pay_method: PayMethod
+  created_by: number
+}
+
+/**
+ * Posts the prize with its tax and fee, and ends reward and order. The caller has locked the reward and asked whyNot of it.
+ * @throws Failure debt_not_enough (the fund of prizes does not hold it), result_not_found, order_calculated (its order says something else by now)
+ */
+export async function payAtCounter(db: Db, me: Me, reward: LockedReward, claim: PaidClaim): Promise<void> {
+  if (reward.mismatch) throw new Failure(reward.mismatch)
+  const paid = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
+  await payTo(db, paid, await (claim.pay_method === payMethod.cash ? counterLedger(db) : otherBankLedger(db)))
+  const is_second = claim.created_by !== me.user_id
+  await moveLocked(db, 'reward', { reward_id: reward.reward_id }, rewardLife.moves.payDirectly, {
+    try_count: paid.try_count,
+    source_id: paid.source_id,
+    payout_id: null,
+    first_by: is_second ? claim.created_by : null,
+    first_at: is_second ? clock() : null,
+    approved_by: me.user_id,
+    approved_at: clock(),
+    finished_at: clock(),
+    reason: null,
+    ...stamped(me),
+  })
+  await moveOrder(db, reward.order_id, orderStatus.rewarded)
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
+import { refuse } from '#server/fail.ts'
+import { runBulk } from '#server/record/bulk.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, stamped } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { namedOrChosen } from '#features/rewards/push/chosen-rewards.server.ts'
+import { lockReward } from '#features/rewards/push/lock-reward.server.ts'
+import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import { findReward } from '#features/rewards/reward/reward.query.server.ts'
+import { whyNot, whyNotRemind } from '#features/rewards/reward/reward.rules.ts'
+import { deadline, most_reopened_days } from './deadline.contract.ts'
+
+export default serve(deadline, {
+  remindPreview: async (context) => runBulk(await namedOrChosen(context), async (row) => whyNotRemind(row)),
+
+  remind: async (context) => {
+    const { db, me, input } = context
+    const rows = await namedOrChosen(context)
+    if (input.reward_ids?.length === 1) refuse(whyNotRemind(rows[0]!), context.fail)
+    return runBulk(rows, async ({ reward_id }) => {
+      const reward = (await lockReward(db, me, reward_id))!
+      const refusal = whyNotRemind(reward)
+      if (refusal) return refusal
+      await db
+        .updateTable('reward')
+        .set({ reminded_by: me.user_id, reminded_at: clock(), ...stamped(me) })
+        .where('reward_id', '=', reward_id)
+        .where(within(me, 'reward'))
+        .execute()
+      const note = `Đã báo khách hạn lĩnh: ${input.note}`
+      await db.insertInto('reward_note').values({ reward_id, note, created_by: me.user_id }).execute()
+      return null
+    })
+  },
+
+  reopen: async (context) => {
+    const { db, me, input, fail } = context
+    const { reward_id, claim_until, note, version } = input
+    const reward = isHeadOffice(me) ? await lockReward(db, me, reward_id) : undefined
+    if (!reward) return fail('request_not_found')
+    if (version != null && version !== reward.version)
+      fail('changed_by_other', { current: await findReward(db, me, reward_id) })
+    await checkDay(context)
+    const is_second = reward.reopen_until === claim_until
+    refuse(whyNot(is_second ? 'reopen' : 'proposeReopening', reward, me), fail)
+    if (reward.mismatch) fail(reward.mismatch)
+    if (!is_second) {
+      await db
+        .updateTable('reward')
+        .set({
+          reopen_by: me.user_id,
+          reopen_at: clock(),
+          reopen_note: note,
+          reopen_until: claim_until,
+          ...stamped(me),
+        })
+        .where('reward_id', '=', reward_id)
+        .where(within(me, 'reward'))
+        .execute()
+    } else {
+      await moveLocked(db, 'reward', { reward_id }, rewardLife.moves.reopen, {
+        claim_until,
+        first_by: null,
+        first_at: null,
+        finished_at: null,
+        reason: `Mở lại sau hạn lĩnh: ${reward.reopen_note}; ${note}`.slice(0, 500),
+        reminded_by: null,
+        reminded_at: null,
+        reopen_by: null,
+        reopen_at: null,
+        reopen_note: null,
+        reopen_until: null,
+        ...stamped(me),
+      })
+    }
+    return (await findReward(db, me, reward_id))!
+  },
+})
+
+/** A last day that is over, or is far away, is none. */
+async function checkDay({ db, input: { claim_until }, fail }: Context<typeof deadline.reopen>): Promise<void> {
+  const { rows } = await sql<{ is_right: boolean }>`
+    select ${claim_until}::date between current_date and current_date + ${most_reopened_days}::integer as is_right`.execute(
+    db,
+  )
+  if (!rows[0]!.is_right)
+    fail('request_invalid', { fields: { claim_until: `Từ hôm nay tới ${most_reopened_days} ngày nữa` } })
+}

@@ -1,0 +1,97 @@
+/** The statement of personal income tax that was kept back from prizes: by prize and by winner, for the days on which they were paid. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search } from '#contract/call.ts'
+import { count, day, id, money, optional, phone, rate, text } from '#contract/fields.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { prizeTaxPage } from '#features/rewards/pages.contract.ts'
+import { formChoice } from '#features/rewards/reward/reward.contract.ts'
+
+const winner = {
+  full_name: z.nullable(text('Họ và tên', 100)),
+  /** Of the papers that were shown at a counter; who was paid otherwise has shown none. */
+  id_number: z.nullable(text('Số giấy tờ', 20)),
+  msisdn: z.nullable(phone('SĐT')),
+}
+const amounts = {
+  gross: money('Trị giá giải'),
+  /** What of it exceeds the threshold of the day, ticket by ticket. */
+  taxable: money('Thu nhập tính thuế'),
+  tax: money('Thuế đã khấu trừ'),
+  fee: money('Phí'),
+  net: money('Thực nhận'),
+}
+
+export const TaxedPrize = z.object({
+  reward_id: id('STT'),
+  reward_code: text('Mã trả thưởng', 20),
+  ...winner,
+  category: category(),
+  area_name: z.nullable(text('Đài', 100)),
+  open_date: day('Ngày quay'),
+  paid_date: day('Ngày trả'),
+  tickets: text('Vé', 300),
+  prizes: text('Giải', 1_000),
+  tax_rate: rate('Thuế suất'),
+  ...amounts,
+  form: formChoice(),
+})
+
+export const TaxedWinner = z.object({
+  winner_key: text('Khóa', 200),
+  ...winner,
+  prize_count: count('Số giải'),
+  ...amounts,
+})
+
+const filters = {
+  from_date: optional(day('Từ ngày')),
+  to_date: optional(day('Đến ngày')),
+  category: optional(category()),
+}
+const input = search(filters, ['paid_date', 'tax', 'gross'])
+
+export const prizeTax = calls('cms/prize_tax', {
+  list: read('GET list', {
+    title: 'Bảng kê thuế TNCN từng giải',
+    may: prizeTaxPage.view,
+    input,
+    output: pageOf(TaxedPrize, ['gross', 'taxable', 'tax', 'fee', 'net']),
+    errors: ['from_exceeds_to'],
+  }),
+  winners: read('GET winners/list', {
+    title: 'Bảng kê thuế TNCN từng người',
+    may: prizeTaxPage.view,
+    input: search(filters, ['tax', 'gross']),
+    output: pageOf(TaxedWinner, ['gross', 'taxable', 'tax', 'fee', 'net']),
+    errors: ['from_exceeds_to'],
+  }),
+  /** With the sums in its last line. */
+  export: read('GET export', {
+    title: 'Xuất bảng kê thuế TNCN',
+    may: prizeTaxPage.export,
+    input,
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+    download: true,
+  }),
+})
+
+/** The columns that an accountant files, in their order. */
+export const taxColumns = [
+  'full_name',
+  'id_number',
+  'msisdn',
+  'category',
+  'area_name',
+  'open_date',
+  'tickets',
+  'prizes',
+  'paid_date',
+  'gross',
+  'taxable',
+  'tax_rate',
+  'tax',
+  'fee',
+  'net',
+  'form',
+  'reward_code',
+] as const
