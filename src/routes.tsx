@@ -155,7 +155,6 @@ const routeTree = root.addChildren([
     page('/lo-kiem-tra-tai-khoan', () => import('#features/rewards/account-check/account-checks.screen.tsx')),
     page('/kho-the-tra-truoc', () => import('#features/rewards/card/cards.screen.tsx')),
     page('/lo-tra-thuong', () => import('#features/rewards/batch/batches.screen.tsx')),
-    page('/bang-ke-thue-tncn', () => import('#features/rewards/prize-tax/prize-tax.screen.tsx')),
     page('/nhan-thuong-tai-quay', () => import('#features/rewards/claim/claims.screen.tsx')),
     page('/lich-su-tra-thuong', () => import('#features/rewards/reward/rewards.screen.tsx')),
     page('/tai-khoan-tra-thuong', () => import('#features/wallets/fund/fund.screen.tsx')),

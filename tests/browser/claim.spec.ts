@@ -69,7 +69,7 @@ test('a large prize: ticket and papers against the system, a second person pays,
   await expect(paper.getByText('079088001234')).toBeVisible()
   await second.keyboard.press('Escape')
 
-  await second.goto(`/bang-ke-thue-tncn?keyword=${encodeURIComponent(full_name)}`)
+  await second.goto(`/lich-su-tra-thuong?tab=tax&keyword=${encodeURIComponent(full_name)}`)
   const taxed = second.getByRole('row').filter({ hasText: full_name })
   for (const amount of ['30.000.000', '10.000.000', '1.000.000', '29.000.000'])
     await expect(taxed).toContainText(amount)

@@ -37,5 +37,3 @@ export const claimPage = page('/nhan-thuong-tai-quay', 'Nhận thưởng tại q
   add: 2,
   approve: 5,
 })
-
-export const prizeTaxPage = page('/bang-ke-thue-tncn', 'Bảng kê thuế TNCN', 'document', { view: 1, export: 6 })

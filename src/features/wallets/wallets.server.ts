@@ -1,12 +1,5 @@
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import {
-  accountCheckPage,
-  cardPage,
-  claimPage,
-  prizeTaxPage,
-  rewardBatchPage,
-  rewardPage,
-} from '#features/rewards/pages.contract.ts'
+import { accountCheckPage, cardPage, claimPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import type { Area } from '#server/area.ts'
 import { closeDepositsJob } from './deposit/deposit.jobs.ts'
 import deposits from './deposit/deposit.server.ts'
@@ -57,7 +50,6 @@ export default {
         rewardBatchPage,
         accountCheckPage,
         cardPage,
-        prizeTaxPage,
         fundPage,
         fundHistoryPage,
         moneyConfigPage,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { count, day, id, money, optional, phone, rate, text } from '#contract/fields.ts'
 import { category } from '#features/results/product/product.contract.ts'
-import { prizeTaxPage } from '#features/rewards/pages.contract.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { formChoice } from '#features/rewards/reward/reward.contract.ts'
 
 const winner = {
@@ -53,14 +53,14 @@ const input = search(filters, ['paid_date', 'tax', 'gross'])
 export const prizeTax = calls('cms/prize_tax', {
   list: read('GET list', {
     title: 'Bảng kê thuế TNCN từng giải',
-    may: prizeTaxPage.view,
+    may: rewardPage.export,
     input,
     output: pageOf(TaxedPrize, ['gross', 'taxable', 'tax', 'fee', 'net']),
     errors: ['from_exceeds_to'],
   }),
   winners: read('GET winners/list', {
     title: 'Bảng kê thuế TNCN từng người',
-    may: prizeTaxPage.view,
+    may: rewardPage.export,
     input: search(filters, ['tax', 'gross']),
     output: pageOf(TaxedWinner, ['gross', 'taxable', 'tax', 'fee', 'net']),
     errors: ['from_exceeds_to'],
@@ -68,7 +68,7 @@ export const prizeTax = calls('cms/prize_tax', {
   /** With the sums in its last line. */
   export: read('GET export', {
     title: 'Xuất bảng kê thuế TNCN',
-    may: prizeTaxPage.export,
+    may: rewardPage.export,
     input,
     errors: ['from_exceeds_to', 'search_time_exceeded'],
     download: true,

@@ -4,20 +4,22 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
+import { Button } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
-import { prizeTaxPage } from '#features/rewards/pages.contract.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { prizeTax, taxColumns } from './prize-tax.contract.ts'
 
 const filters = ['category', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày trả' })]
 
-export default function PrizeTaxScreen() {
+export default function PrizeTax({ onBack }: { onBack: () => void }) {
   const [view] = useAddressValue('view')
   return (
     <ListScreen
-      page={prizeTaxPage}
-      subtitle="Thuế khấu trừ từ giải đã trả, theo ngày trả; ngưỡng và thuế suất theo ngày quay."
+      page={rewardPage}
+      actions={<Button onClick={onBack}>Lịch sử trả thưởng</Button>}
+      subtitle="Bảng kê thuế TNCN: thuế khấu trừ từ giải đã trả, theo ngày trả; ngưỡng và thuế suất theo ngày quay."
     >
       {view === 'winners' ? <Winners /> : <Prizes />}
     </ListScreen>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { prizeTaxPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -17,7 +17,7 @@ const million = 1_000_000
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire([...prizeTaxPage.rights, ...rewardPage.rights])
+  an = await office.hire([...rewardPage.rights])
   const binh = await office.hire([...rewardPage.rights])
   await fillFund(office, 1_000 * million)
   const wallet = await openTestWallet(office, { full_name: 'Ngô Minh Uyên' })

@@ -1,8 +1,9 @@
+import { Act } from '#web/action/act.tsx'
 import type { BulkSetup } from '#web/action/bulk.ts'
 import { counting, useRead } from '#web/call/api.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { useList, type List } from '#web/list/use-list.ts'
+import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -11,6 +12,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
+import { prizeTax } from '#features/rewards/prize-tax/prize-tax.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
@@ -19,16 +21,31 @@ import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
 import { rewards, rewardStatus } from './reward.contract.ts'
 
+const PrizeTax = lazyPart(() => import('#features/rewards/prize-tax/prize-tax.screen.tsx'))
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
   wanted: ({ record }: RewardDetailProps) => record.id !== null,
 })
 
 export default function RewardsScreen() {
+  const [tab, setTab] = useAddressValue('tab')
+  if (tab === 'tax') return <PrizeTax onBack={() => setTab(null)} />
+  return <Rewards onTax={() => setTab('tax')} />
+}
+
+function Rewards({ onTax }: { onTax: () => void }) {
   const list = useList(rewards.list)
   const record = useOpenRecord<RewardRow>(list, 'reward_id', (row) => row.reward_id)
   const { actsOf, dialogs } = useRewardActs()
   return (
-    <ListScreen page={rewardPage} subtitle="Mỗi đơn trúng có một khoản trả thưởng, lập ngay khi kỳ được tính thưởng.">
+    <ListScreen
+      page={rewardPage}
+      subtitle="Mỗi đơn trúng có một khoản trả thưởng, lập ngay khi kỳ được tính thưởng."
+      actions={
+        <Act call={prizeTax.list} icon="document" onClick={onTax}>
+          Bảng kê thuế TNCN
+        </Act>
+      }
+    >
       <DataTable
         list={list}
         noun="giải thưởng"
