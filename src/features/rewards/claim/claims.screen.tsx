@@ -10,6 +10,7 @@ import { useOpenRecord } from '#web/record/open-record.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { claimPage } from '#features/rewards/pages.contract.ts'
+import ClaimDesk from './claim-desk.screen.tsx'
 import { useClaimActs, type ClaimRow } from './claim-acts.screen.tsx'
 import type { ClaimDetailProps } from './claim-detail.screen.tsx'
 import { claims, claimStatus } from './claim.contract.ts'
@@ -17,7 +18,6 @@ import { claims, claimStatus } from './claim.contract.ts'
 const ClaimDetail = lazyPart(() => import('./claim-detail.screen.tsx'), {
   wanted: ({ record }: ClaimDetailProps) => record.id !== null,
 })
-const ClaimDesk = lazyPart(() => import('./claim-desk.screen.tsx'))
 
 /** Stands in the address while the desk is open and nothing is searched yet. */
 const no_keyword = '-'

@@ -13,6 +13,7 @@ import { Segmented } from '#web/ui/action/segmented.tsx'
 import { rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { prizeTax } from '#features/rewards/prize-tax/prize-tax.contract.ts'
+import PrizeTax from '#features/rewards/prize-tax/prize-tax.screen.tsx'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
@@ -21,7 +22,6 @@ import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
 import { rewards, rewardStatus } from './reward.contract.ts'
 
-const PrizeTax = lazyPart(() => import('#features/rewards/prize-tax/prize-tax.screen.tsx'))
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
   wanted: ({ record }: RewardDetailProps) => record.id !== null,
 })
