@@ -1,4 +1,5 @@
-// Builds the web part into dist/web when its sources have changed since the last time.
+// Builds the web part into dist/web when its sources have changed since the last time: at a start, or before one on what may not be
+// written later, such as an image.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,3 +72,5 @@ function readDigest(): string | null {
     return null
   }
 }
+
+if (import.meta.main) await buildWeb()

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLoopback, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -131,6 +134,16 @@ test('the embedded database is backed up to a place of its own, at a time of day
   for (const wrong of ['2:30', '24:00', '02:60', '02:30:00'])
     expect(() => read({ BACKUP_AT: wrong })).toThrow('BACKUP_AT')
   expect(() => read({ BACKUP_DIR: '/backup', DATABASE_URL: 'postgres://a:b@db.example.vn/c' })).toThrow('BACKUP_DIR')
+})
+
+test('secrets may lie in files', () => {
+  const dir = mkdtempSync(join(tmpdir(), 've-so-secrets-'))
+  const path = join(dir, 'password')
+  writeFileSync(path, 'Mưa-rào-2026\n')
+  expect(read({ ADMIN_PASSWORD_FILE: path }).admin_password).toBe('Mưa-rào-2026')
+  expect(() => read({ ADMIN_PASSWORD_FILE: path, ADMIN_PASSWORD: 'Mưa-rào-2026' })).toThrow('ADMIN_PASSWORD_FILE')
+  expect(() => read({ CARD_KEY_FILE: join(dir, 'none') })).toThrow(/CARD_KEY_FILE .*none \(ENOENT\)/)
+  rmSync(dir, { recursive: true })
 })
 
 test('the key of cards is 32 bytes as base64', () => {

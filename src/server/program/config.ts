@@ -1,6 +1,7 @@
 // Everything that the surroundings decide, read once and checked at the start. A wrong value is refused with a sentence that
 // names the variable, never replaced by a default: a typing error in production must not pass unnoticed.
 import { createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { hostsOf } from '#server/database/address.ts'
@@ -68,7 +69,24 @@ export type Config = {
 
 type Env = Record<string, string | undefined>
 
-export function readConfig(env: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+/** These may lie in files instead, which X_FILE names: that is how containers and systemd hand secrets over. */
+const secrets = [
+  'ADMIN_PASSWORD',
+  'SAMPLE_PASSWORD',
+  'DATABASE_URL',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'MOMO_ACCESS_KEY',
+  'MOMO_SECRET_KEY',
+  'MOMO_PUBLIC_KEY',
+  'BANK_SECRET',
+  'TELECOM_SECRET',
+  'SMTP_PASSWORD',
+  'CARD_KEY',
+] as const
+
+export function readConfig(given: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const env = withSecrets(given)
   const unknown = argv.find((argument) => argument !== '--empty')
   if (unknown !== undefined) throw new StartError(`Không hiểu tham số “${unknown}”: chương trình chỉ nhận --empty.`)
   const public_origin = readOrigin(env)
@@ -104,6 +122,23 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     map_key: text(env, 'GOOGLE_MAPS_KEY'),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
+  }
+}
+
+function withSecrets(env: Env): Env {
+  const files = secrets.filter((name) => text(env, `${name}_FILE`) !== null)
+  const double = files.find((name) => text(env, name) !== null)
+  if (double) throw new StartError(`${double} và ${double}_FILE không được cùng có.`)
+  return { ...env, ...Object.fromEntries(files.map((name) => [name, readSecret(env, name)])) }
+}
+
+/** The line's end that editors add is not part of it. */
+function readSecret(env: Env, name: string): string {
+  const path = text(env, `${name}_FILE`)!
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new StartError(`Không đọc được ${name}_FILE ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
