@@ -104,7 +104,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
     const kept = loadDevices(data_dir)
     if (!kept) return
     await loadSales(main, { files, kept, analyze: () => analyze(url), report })
-    await loadRewards(main, report)
+    await loadRewards(main, { files, report })
   }
   const sample = await sampleOf(config, main, (password) =>
     step('Nạp dữ liệu mẫu', async () => {

@@ -4,9 +4,11 @@
  */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
+import { addClaims } from './claims.ts'
 import type { Report } from './parts.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
+import type { FileStore } from '#server/files/files.ts'
 import type { Gateways } from '#server/gateways/configure.ts'
 import type { PayoutAnswer } from '#server/gateways/gateway.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -52,7 +54,7 @@ export async function addRewardForms(db: Db): Promise<void> {
 }
 
 /** Once, after the sales. What fails is told, and is then the program's and the people's to do. */
-export async function loadRewards(main: Db, report: Report): Promise<void> {
+export async function loadRewards(main: Db, { files, report }: { files: FileStore; report: Report }): Promise<void> {
   try {
     await asProgram(main, 'Nạp dữ liệu mẫu', addRewardForms)
     const draws = await decidedDraws(main)
@@ -64,6 +66,7 @@ export async function loadRewards(main: Db, report: Report): Promise<void> {
     for (const { period_id, ago } of draws) if (ago < days) await makeBatches(main, period_id, async () => undefined)
     await payBatches(main)
     await expireOne(main)
+    await addClaims(main, files, await person(main, 'ketoan'))
   } catch (error) {
     report('✗ Không trả được hết giải thưởng mẫu; chương trình vẫn chạy, chi tiết ở trong log.', error)
   }

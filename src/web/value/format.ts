@@ -66,7 +66,10 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => textOf(info && { ...info, kind: 'text' }, one)).join(', ')
   if (info?.options) return info.options.find((option) => option.value === value)?.label ?? String(value)
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') {
+    const parts = Object.values(value).map((one) => textOf(undefined, one))
+    return parts.filter(Boolean).join(' · ')
+  }
   switch (info?.kind) {
     case 'day':
       return dayText(String(value))
