@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project_dir, readConfig } from '#server/program/config.ts'
-import { metricsPage, watchBackups, watchBacklog, watchPools } from '#server/program/metrics.ts'
+import { metricsPage, watchBackups, watchBacklog, watchPools, watchProofs } from '#server/program/metrics.ts'
 
 const textOf = (path: string) => readFileSync(join(project_dir, path), 'utf8')
 
@@ -36,6 +36,7 @@ test('each alert has a page of the runbook, and asks for metrics that the progra
   watchBackups(() => null)
   watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0 }])
   watchPools({})
+  watchProofs(async () => [])
   const { text } = await metricsPage()
   const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   const runbook = textOf('docs/operating.md')

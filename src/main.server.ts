@@ -15,6 +15,7 @@ import { declineSample, hasSample, isUndecided, loadSample } from './sample/samp
 import { chores, cronJobs, fingerprints, menu, openPages, privateFolders, services, queuedJobs } from './services.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
+import { lastProofs } from '#features/close/day-close/state.server.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
@@ -45,7 +46,7 @@ import { assertPortFree, listen } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { watchBackups, watchBacklog, watchPools } from '#server/program/metrics.ts'
+import { watchBackups, watchBacklog, watchPools, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
@@ -225,6 +226,7 @@ async function doorOf({ config, main, search, files, jobs, gateways, log }: Behi
   registerChannel(server, { main, search, strict, log })
   registerContent(server, { search, strict, log })
   await registerWeb(server)
+  watchProofs(() => lastProofs(search))
   return server
 }
 

@@ -124,6 +124,31 @@ export function watchBackups(newest: () => { ended_at: string } | null): Gauge {
   })
 }
 
+interface ProofRun {
+  name: string
+  /** Seconds since 1970. */
+  at_s: number
+  differences: number
+}
+
+/** How the proofs of everything ended that the clock runs each night; of what cannot be read at that moment nothing is told. */
+export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
+  const gauge = (name: string, help: string, of: 'at_s' | 'differences') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['proof'],
+      registers: [registry],
+      async collect() {
+        const runs = await last().catch(() => [])
+        this.reset()
+        for (const run of runs) this.set({ proof: run.name }, run[of])
+      },
+    })
+  gauge('proof_differences', 'What differed when the proof ran last', 'differences')
+  gauge('proof_last_run_timestamp_seconds', 'When the proof ran last', 'at_s')
+}
+
 /** The page that Prometheus scrapes, and its content type. */
 export async function metricsPage(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }

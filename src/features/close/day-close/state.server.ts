@@ -67,11 +67,24 @@ async function jobs(db: Db): Promise<DayState> {
   return { title: 'Công việc nền đã bỏ', value, is_well: count === 0, link: '/cong-viec-nen' }
 }
 
+interface ProofRun {
+  name: string
+  at: string
+  /** Seconds since 1970. */
+  at_s: number
+  differences: number
+}
+
+/** How each proof of everything ended the last time that it ran. */
+export async function lastProofs(db: Db): Promise<ProofRun[]> {
+  const { rows } = await sql<ProofRun>`
+    select distinct on (name) name, to_char(at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from at)::double precision as at_s, differences
+    from verify_run order by name, verify_run.at desc`.execute(db)
+  return rows
+}
+
 async function proofs(db: Db): Promise<DayState[]> {
-  const { rows } = await sql<{ name: string; at: string; differences: number }>`
-    select distinct on (name) name, to_char(at, 'HH24:MI DD/MM/YYYY') as at, differences from verify_run order by name, at desc`.execute(
-    db,
-  )
+  const rows = await lastProofs(db)
   const last = new Map(rows.map((row) => [row.name, row]))
   return Object.entries(proofTitles).map(([name, title]) => {
     const run = last.get(name)
