@@ -49,7 +49,9 @@ test('a quarter of what is unsold goes back, a day that is over is closed, and i
     seed: 'bảy',
     refuse: (what, { message }) => refused.push(`${what}: ${message}`),
   })
-  expect({ ...done, refused }).toEqual({ slips: 1, returned: 4, closed: 1, results: 1, refused: [] })
+  expect({ ...done, refused }).toMatchObject({ slips: 1, returned: 4, closed: 1, refused: [] })
+  // In the evening the stations of the day have drawn too.
+  expect(done.results).toBeGreaterThanOrEqual(1)
   const { items: slips } = await keeper.call(ticketReturn.list, { status: returnLife.status.confirmed })
   expect(slips).toMatchObject([{ area_id: stations.tphcm, quantity: 4, created_by: keeper.user_id }])
   const { items: stocks } = await keeper.call(stock.list, { area_id: stations.dongthap, open_date: today })
