@@ -6,7 +6,17 @@ import { signIn } from './people.ts'
 import { auditScript } from './scripts.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const auditLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Nhật ký/ })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu chính' })
+const auditLink = (page: Page) => menu(page).getByRole('link', { name: 'Nhật ký thao tác', exact: true })
+
+async function openSystemMenu(page: Page) {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/')
+  await expect(heading(page, /Xin chào/)).toBeVisible()
+  await menu(page)
+    .getByRole('button', { name: /^Hệ thống/ })
+    .click()
+}
 
 async function openPlayground(page: Page) {
   await page.goto('/playground')
@@ -107,9 +117,7 @@ for (const [name, connection, ahead] of [
     const fetched: string[] = []
     const script = auditScript()
     page.on('request', (request) => script.test(request.url()) && fetched.push(request.url()))
-    await signIn(page, 'admin', admin_password)
-    await page.goto('/')
-    await expect(heading(page, /Xin chào/)).toBeVisible()
+    await openSystemMenu(page)
     await auditLink(page).hover()
     if (ahead) await expect.poll(() => fetched.length).toBe(1)
     else {
@@ -138,9 +146,7 @@ test('a page that comes late shows a skeleton, and never for a blink', async ({ 
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   })
-  await signIn(page, 'admin', admin_password)
-  await page.goto('/')
-  await expect(heading(page, /Xin chào/)).toBeVisible()
+  await openSystemMenu(page)
   // Arrives when the skeleton has been in sight for a tenth of a second.
   await page.route(auditScript(), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
