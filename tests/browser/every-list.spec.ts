@@ -1,43 +1,10 @@
 // What the kit promises of a list, looked for on every page of the menu that is one: a new list is held to it the moment it is in the menu.
 import type { Page } from '@playwright/test'
 import { live_path } from '#contract/live.ts'
-import type { Page as MenuPage } from '#contract/page.ts'
-import {
-  byGroupPage,
-  byPricePage,
-  byTypePage,
-  returnReportPage,
-  salesXsdtPage,
-  salesXsktPage,
-  unsoldReportPage,
-} from '#features/reports/pages.contract.ts'
-import { systemConfigPage } from '#features/settings/pages.contract.ts'
-import { menu } from '../../src/services.ts'
 import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
+import { lists } from './lists.ts'
 import { signIn } from './people.ts'
-
-/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, funds, settings, sheets, desks, proofs. */
-const others = new Set([
-  '/',
-  '/chot-ngay',
-  '/nhom-nguoi-dung',
-  '/tai-khoan-tra-thuong',
-  '/quan-ly-hinh-thuc-nhan-thuong',
-  '/hoan-ve',
-  '/ket-qua-ky-gan-nhat',
-  '/ket-qua-mega-power',
-  '/do-ve',
-])
-/** Reports answer their rows and totals at once, since both must be of one moment, and are not searched by a word: see report.spec.ts. */
-const reports = new Set(
-  [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, unsoldReportPage, returnReportPage].map(
-    ({ url }) => url,
-  ),
-)
-const lists: readonly MenuPage[] = menu
-  .flatMap(({ pages }) => pages)
-  .filter(({ url }) => !others.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
 
 /** The call that brings a list's rows, and only that one. */
 const isRows = (url: URL) => url.searchParams.get('part') === 'rows'

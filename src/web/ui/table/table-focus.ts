@@ -46,9 +46,11 @@ export function useRowFocus(
   return { onFocus, onKeyDown, tabIndex: (index: number) => (index === Math.min(current.current, count - 1) ? 0 : -1) }
 }
 
-/** From what stands above a table into its rows; false where it has none. */
+/** From what stands above a table into its rows, or to the box that scrolls them where they lead nowhere; false where it has none. */
 export function focusFirstRow(above: Element): boolean {
-  const row = above.closest('section')?.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+  const row = above
+    .closest('section')
+    ?.querySelector<HTMLElement>('tbody tr[tabindex="0"], [role="group"][tabindex="0"]:has(tr[data-index])')
   row?.focus()
   return row != null
 }

@@ -1,0 +1,26 @@
+// `npm run measure:lists`: what every list of the menu takes, as a table: rows in view at 1440 × 900, keys from a fresh page to the
+// first row, calls until the rows stand. Runs the real program on the sample in a throw-away database.
+import { chromium } from '@playwright/test'
+import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
+import { admin_password } from '../tests/browser/fixture.ts'
+import { lists, measureList } from '../tests/browser/lists.ts'
+import { signIn } from '../tests/browser/people.ts'
+import startServer from '../tests/browser/server.ts'
+
+const stop = await startServer()
+const { path } = await findChromium()
+const browser = await chromium.launch({ executablePath: path, args: chromium_args })
+try {
+  const viewport = { width: 1_440, height: 900 }
+  const page = await browser.newPage({ baseURL: process.env.BASE_URL!, viewport, reducedMotion: 'reduce' })
+  await signIn(page, 'admin', admin_password)
+  console.log('| list | rows in view | keys to the first row | calls |')
+  console.log('| --- | ---: | ---: | ---: |')
+  for (const { url, title } of lists) {
+    const { rows_in_view, keys_to_first_row, requests } = await measureList(page, url)
+    console.log(`| ${title} \`${url}\` | ${rows_in_view} | ${keys_to_first_row ?? '–'} | ${requests} |`)
+  }
+} finally {
+  await browser.close()
+  await stop()
+}

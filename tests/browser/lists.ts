@@ -1,0 +1,92 @@
+// Which pages of the menu are lists, and what one of them takes: rows in view, keys to the first row, requests until it stands.
+import type { Page } from '@playwright/test'
+import type { Page as MenuPage } from '#contract/page.ts'
+import {
+  byGroupPage,
+  byPricePage,
+  byTypePage,
+  returnReportPage,
+  salesXsdtPage,
+  salesXsktPage,
+  unsoldReportPage,
+} from '#features/reports/pages.contract.ts'
+import { systemConfigPage } from '#features/settings/pages.contract.ts'
+import { menu } from '../../src/services.ts'
+
+/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, funds, settings, sheets, desks, proofs. */
+const others = new Set([
+  '/',
+  '/chot-ngay',
+  '/nhom-nguoi-dung',
+  '/tai-khoan-tra-thuong',
+  '/quan-ly-hinh-thuc-nhan-thuong',
+  '/hoan-ve',
+  '/ket-qua-ky-gan-nhat',
+  '/ket-qua-mega-power',
+  '/do-ve',
+])
+/** Reports answer their rows and totals at once, since both must be of one moment, and are not searched by a word: see report.spec.ts. */
+const reports = new Set(
+  [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, unsoldReportPage, returnReportPage].map(
+    ({ url }) => url,
+  ),
+)
+/** Every page of the menu that is a list: a new one is among them the moment it is in the menu. */
+export const lists: readonly MenuPage[] = menu
+  .flatMap(({ pages }) => pages)
+  .filter(({ url }) => !others.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
+
+export interface ListMeasure {
+  /** How many rows have room between the head and the totals, whole. */
+  rows_in_view: number
+  /** From a freshly loaded page, without a pointer; null where there is no row. */
+  keys_to_first_row: number | null
+  /** Calls until the rows stand. */
+  requests: number
+  /** How far the focus on a row has pushed the table or the page sideways, in px. */
+  pushed_sideways: number
+}
+
+/** The first row has the focus afterwards. */
+export async function measureList(page: Page, url: string): Promise<ListMeasure> {
+  let requests = 0
+  const count = (request: { resourceType: () => string }) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) requests++
+  }
+  page.on('request', count)
+  await page.goto(url)
+  const table = page.getByRole('main').getByRole('table').first()
+  await table.locator('tbody tr:not([aria-hidden])').first().waitFor()
+  page.off('request', count)
+  const is_empty = (await rowsOf(page).count()) === 0
+  if (!is_empty)
+    await page
+      .getByRole('navigation', { name: 'Phân trang' })
+      .filter({ hasText: /\d \/ / })
+      .waitFor()
+
+  const rows_in_view = await page.evaluate<number>(roomForRows)
+  if (is_empty) return { rows_in_view, keys_to_first_row: null, requests, pushed_sideways: 0 }
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  // Rows that lead nowhere are read by scrolling their box.
+  await page.locator('main tbody tr[data-index]:focus, main [role="group"]:focus').waitFor()
+  const pushed_sideways = await page.evaluate<number>(`Math.max(${box}.scrollLeft, scrollX)`)
+  return { rows_in_view, keys_to_first_row: 2, requests, pushed_sideways }
+}
+
+/** The rows that hold something. */
+export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').first().locator('tbody tr[data-index]')
+
+const box = "document.querySelector('main table').parentElement"
+
+/** The scroll bar below the rows takes its part of the box. */
+const roomForRows = `(() => {
+  const heightOf = (name) => box.querySelector(name)?.getBoundingClientRect().height ?? 0
+  const box = ${box}
+  const { top, bottom } = box.getBoundingClientRect()
+  const bar = box.offsetHeight - box.clientHeight
+  const room = Math.min(bottom, innerHeight) - top - bar - heightOf('thead') - heightOf('tfoot')
+  return Math.floor((room + 1) / (heightOf('tbody tr[data-index]') || 34))
+})()`
