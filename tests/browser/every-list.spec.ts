@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { live_path } from '#contract/live.ts'
 import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { lists } from './lists.ts'
+import { lists, rowsInView, rowsOf, walkToFirstRow } from './lists.ts'
 import { signIn } from './people.ts'
 
 /** The call that brings a list's rows, and only that one. */
@@ -49,6 +49,13 @@ for (const { url, title } of lists) {
       await expect(table(page).getByRole('columnheader', { name: 'STT' })).toBeVisible()
       await expect(page.getByRole('navigation', { name: 'Phân trang' })).toBeVisible()
       expect(await faults(page)).toEqual([])
+    })
+
+    await test.step('rows fill the page, and two keys lead to the first without a push sideways', async () => {
+      expect(await rowsInView(page)).toBeGreaterThanOrEqual(16)
+      if ((await rowsOf(page).count()) === 0) return
+      await walkToFirstRow(page)
+      expect(await table(page).evaluate((it) => it.parentElement!.scrollLeft)).toBe(0)
     })
 
     await test.step('everything is reached without a mouse: the search, the columns, the export', async () => {

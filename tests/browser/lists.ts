@@ -37,14 +37,11 @@ export const lists: readonly MenuPage[] = menu
   .filter(({ url }) => !others.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
 
 export interface ListMeasure {
-  /** How many rows have room between the head and the totals, whole. */
   rows_in_view: number
   /** From a freshly loaded page, without a pointer; null where there is no row. */
   keys_to_first_row: number | null
   /** Calls until the rows stand. */
   requests: number
-  /** How far the focus on a row has pushed the table or the page sideways, in px. */
-  pushed_sideways: number
 }
 
 /** The first row has the focus afterwards. */
@@ -65,16 +62,23 @@ export async function measureList(page: Page, url: string): Promise<ListMeasure>
       .filter({ hasText: /\d \/ / })
       .waitFor()
 
-  const rows_in_view = await page.evaluate<number>(roomForRows)
-  if (is_empty) return { rows_in_view, keys_to_first_row: null, requests, pushed_sideways: 0 }
+  const rows_in_view = await rowsInView(page)
+  if (is_empty) return { rows_in_view, keys_to_first_row: null, requests }
+  return { rows_in_view, keys_to_first_row: await walkToFirstRow(page), requests }
+}
+
+/** From a fresh page into the rows without a pointer; how many keys that took. */
+export async function walkToFirstRow(page: Page): Promise<number> {
   await page.keyboard.press('/')
   await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('ArrowDown')
   // Rows that lead nowhere are read by scrolling their box.
   await page.locator('main tbody tr[data-index]:focus, main [role="group"]:focus').waitFor()
-  const pushed_sideways = await page.evaluate<number>(`Math.max(${box}.scrollLeft, scrollX)`)
-  return { rows_in_view, keys_to_first_row: 2, requests, pushed_sideways }
+  return 2
 }
+
+/** How many rows have room between the head and the totals, whole. */
+export const rowsInView = (page: Page) => page.evaluate<number>(roomForRows)
 
 /** The rows that hold something. */
 export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').first().locator('tbody tr[data-index]')

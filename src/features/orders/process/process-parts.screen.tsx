@@ -1,10 +1,8 @@
 /** What the two queues share: the texts in which they differ, their calls, and how times and products are shown. */
-import { createLink } from '@tanstack/react-router'
 import { useRead } from '#web/call/api.ts'
 import { Countdown } from '#web/value/countdown.tsx'
 import type { RowOf } from '#web/list/use-list.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
-import { StatLink } from '#web/ui/show/stat-tile.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { withRight, type AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -47,8 +45,6 @@ export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_
 export function useSummary(handling: Handling) {
   return useRead(transactionProcess.summary, { handling }, { keep: true })
 }
-
-export const TileLink = createLink(StatLink)
 
 export function textOfProduct({ category, period_code, area_name }: ProcessRow): string {
   const product = infoOf(Process.shape.category)!.options!.find(({ value }) => value === category)!.label

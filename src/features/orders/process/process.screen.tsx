@@ -38,7 +38,6 @@ import {
   type QueueTexts,
 } from './process-parts.screen.tsx'
 import { TakenOrders } from './process-taken.screen.tsx'
-import { QueueTiles } from './process-tiles.screen.tsx'
 import type { WorkDialogProps } from './process-work.screen.tsx'
 
 const WorkDialog = lazyPart(() => import('./process-work.screen.tsx'), {
@@ -49,7 +48,7 @@ const preset = { status: processStatus.waiting }
 const liveTopics = ['orders'] as const
 
 export function ProcessScreen({ texts }: { texts: QueueTexts }) {
-  const { page, handling, subtitle } = texts
+  const { page, handling } = texts
   const live = useLive(liveTopics)
   const list = useList(transactionProcess.list, { handling }, preset)
   const rows = useSteadyRows(list, idOf)
@@ -62,7 +61,7 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
   return (
     <ListScreen
       page={page}
-      subtitle={subtitle}
+      subtitle={<Subtitle texts={texts} />}
       actions={
         <Row>
           <LiveNews rows={rows} noun="đơn" />
@@ -71,7 +70,6 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
         </Row>
       }
     >
-      <QueueTiles texts={texts} />
       <TakenOrders texts={texts} onResume={resume} />
       <SteadyFrame touch={rows.touch}>
         <DataTable
@@ -89,6 +87,17 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
       <WorkDialog texts={texts} opened={opened} onOpen={open} reportOf={reportOf} />
       {dialogs}
     </ListScreen>
+  )
+}
+
+/** What the page is for, and how long its oldest order has waited. */
+function Subtitle({ texts: { handling, subtitle } }: { texts: QueueTexts }) {
+  const { data } = useSummary(handling)
+  if (!data?.oldest_at) return subtitle
+  return (
+    <>
+      {subtitle} Chờ lâu nhất: <Waited since={data.oldest_at} size="sm" strong />
+    </>
   )
 }
 

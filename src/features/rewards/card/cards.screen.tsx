@@ -6,10 +6,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
-import { Grid } from '#web/ui/layout/grid.tsx'
-import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { StatTile } from '#web/ui/show/stat-tile.tsx'
 import { numberText } from '#web/value/format.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { cardPage } from '#features/rewards/pages.contract.ts'
@@ -24,6 +21,7 @@ export default function CardsScreen() {
   return (
     <ListScreen
       page={cardPage}
+      subtitle={<Stock />}
       actions={
         <Act call={cards.import} icon="upload" variant="primary" onClick={() => setImporting(true)}>
           Nhập lô thẻ
@@ -51,41 +49,34 @@ export default function CardsScreen() {
 function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   const list = useList(cards.batches)
   return (
-    <Stack gap={3} fill>
-      <Stock />
-      <DataTable
-        list={list}
-        noun="lô thẻ"
-        columns={[
-          { key: 'batch_code', width: 104 },
-          { key: 'issuer', width: 180 },
-          { key: 'face_value', width: 110 },
-          { key: 'card_count', width: 96 },
-          { key: 'free_count', width: 96 },
-          { key: 'given_count', width: 96 },
-          { key: 'expired_count', width: 96 },
-          { key: 'first_expires_on', width: 140 },
-          { key: 'created_by_name', width: 120 },
-          { key: 'created_at', width: 140 },
-        ]}
-        onOpen={({ batch_id }) => onOpen(batch_id)}
-        search={<SearchBar list={list} keyword="Mã lô, nhà phát hành" filters={['face_value']} />}
-      />
-    </Stack>
+    <DataTable
+      list={list}
+      noun="lô thẻ"
+      columns={[
+        { key: 'batch_code', width: 104 },
+        { key: 'issuer', width: 150 },
+        { key: 'face_value', width: 104 },
+        { key: 'card_count', width: 80 },
+        { key: 'free_count', width: 76 },
+        { key: 'given_count', width: 84 },
+        { key: 'expired_count', width: 84 },
+        { key: 'first_expires_on', width: 138 },
+        { key: 'created_by_name', width: 110 },
+        { key: 'created_at', width: 132 },
+      ]}
+      onOpen={({ batch_id }) => onOpen(batch_id)}
+      search={<SearchBar list={list} keyword="Mã lô, nhà phát hành" filters={['face_value']} />}
+    />
   )
 }
 
-/** Nothing where there has never been a card. */
+/** What can be given, by value: '40 thẻ 50.000 đ (12 hết hạn trong 30 ngày tới)'. */
 function Stock() {
   const { data } = useRead(cards.stock, {})
-  if (!data || data.items.length === 0) return null
-  return (
-    <Grid columns={4} even>
-      {data.items.map(({ face_value, free_count, expiring_count }) => (
-        <StatTile key={face_value} label={`Thẻ ${moneyText(face_value)}`} value={numberText(free_count)}>
-          {expiring_count > 0 ? `${numberText(expiring_count)} thẻ hết hạn trong 30 ngày tới` : 'thẻ trao được'}
-        </StatTile>
-      ))}
-    </Grid>
-  )
+  if (data?.items.length === 0) return 'Chưa có thẻ nào để trao.'
+  const counts = data?.items.map(({ face_value, free_count, expiring_count }) => {
+    const expiring = expiring_count > 0 ? ` (${numberText(expiring_count)} hết hạn trong 30 ngày tới)` : ''
+    return `${numberText(free_count)} thẻ ${moneyText(face_value)}${expiring}`
+  })
+  return `Trao được: ${counts?.join(' · ') ?? ''}`
 }
