@@ -1,7 +1,9 @@
 // `npm run backup`: a backup beside the running program, or of a database that nobody uses. `npm run backup -- list`: which there are.
+// `npm run backup -- test`: restores the newest for a trial, in a place of its own under TMPDIR, with every proof.
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
 import { takeBackup } from '#server/backup/backup.ts'
+import { testNewest } from '#server/backup/test-restore.ts'
 import { readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { join } from 'node:path'
@@ -13,10 +15,11 @@ const [act] = process.argv.slice(2)
 try {
   const config = readConfig(process.env, [])
   const { backup_dir, data_dir, files_dir, backup_keep } = config
-  if (act !== undefined && act !== 'list')
-    throw new StartError('Cách dùng: npm run backup, hoặc npm run backup -- list')
+  if (act !== undefined && act !== 'list' && act !== 'test')
+    throw new StartError('Cách dùng: npm run backup, npm run backup -- list, hoặc npm run backup -- test')
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
   if (act === 'list') list(backup_dir)
+  else if (act === 'test') await tryNewest(backup_dir)
   else {
     const since = performance.now()
     const { url, leave } = await reachDatabase(config)
@@ -34,6 +37,12 @@ try {
 } catch (error) {
   console.error(error instanceof StartError ? `✗ ${error.message}` : error)
   process.exitCode = 1
+}
+
+async function tryNewest(backup_dir: string): Promise<void> {
+  const { name, seconds, fault } = await testNewest(backup_dir)
+  if (fault !== null) throw new StartError(`Bản sao lưu ${name} không khôi phục được: ${fault.replace(/^✗ /, '')}`)
+  console.log(`✓ Bản sao lưu ${name} khôi phục được trong ${number(seconds)} giây, mọi phép kiểm khớp`)
 }
 
 function list(backup_dir: string): void {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { channel } from '#contract/wire.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { basesDir, walDir } from '#server/backup/archive.ts'
+import { backupCondition } from '#server/backup/backup.ts'
 import { backupNames } from '#server/backup/manifest.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
@@ -156,6 +158,17 @@ test('from the backups alone everything is there that was acknowledged', async (
   expect(output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
   const there = await groupsIn(to)
   expect(written.filter(({ name }) => !there.has(name))).toEqual([])
+}, 300_000)
+
+test('a trial restore proves the newest backup, is noted, and leaves nothing behind', async () => {
+  const { code, output } = await command('backup', ['test'], { BACKUP_DIR: backup_dir, DATA_DIR: data_dir })
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/✓ Bản sao lưu \d{8}-\d{6} khôi phục được trong .* mọi phép kiểm khớp/)
+  expect(backupCondition(backup_dir)).toMatchObject({
+    newest: { name: backupNames(backup_dir).at(-1) },
+    test: { name: backupNames(backup_dir).at(-1), fault: null },
+  })
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('ve-so-test-restore-'))).toEqual([])
 }, 300_000)
 
 test('a restore to a moment has what there was then, and nothing of later', async () => {

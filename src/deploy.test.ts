@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project_dir, readConfig } from '#server/program/config.ts'
-import { metricsPage, watchBackups, watchBacklog, watchPools, watchProofs } from '#server/program/metrics.ts'
+import { setCondition } from '#server/program/condition.ts'
+import { metricsPage, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 
 const textOf = (path: string) => readFileSync(join(project_dir, path), 'utf8')
 
@@ -33,9 +34,9 @@ const unknownOf = (names: Iterable<string>) =>
   [...names].map((name) => name.replace(/_FILE$/, '')).filter((name) => !documented.has(name) && !of_others.has(name))
 
 test('each alert has a page of the runbook, and asks for metrics that the program has', async () => {
-  watchBackups(() => null)
-  watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0 }])
-  watchPools({})
+  setCondition({ backups: () => ({ newest: null, test: null }) })
+  watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0, oldest_s: 0 }])
+  watchDatabase(async () => ({ seconds: 0, waiting_locks: 0, longest_wait_s: 0, connections: 1, most_connections: 9 }))
   watchProofs(async () => [])
   const { text } = await metricsPage()
   const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))

@@ -24,11 +24,14 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { newestBackup, takeBackup } from '#server/backup/backup.ts'
+import { backupCondition, takeBackup } from '#server/backup/backup.ts'
+import { testNewest } from '#server/backup/test-restore.ts'
+import { setCondition } from '#server/program/condition.ts'
 import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
+import { lookAtDatabase } from '#server/database/look.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -46,7 +49,7 @@ import { assertPortFree, listen } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { watchBackups, watchBacklog, watchPools, watchProofs } from '#server/program/metrics.ts'
+import { watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
@@ -177,19 +180,27 @@ function placesOf({ host, port, operator_port, operator_host }: Config) {
 function poolsOf(url: string, { pool_size }: Config, log: Logger) {
   const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const pools = createPools(url, { size: pool_size, on_error })
-  watchPools({ main: pools.main, search: pools.search })
+  setCondition({ pools: { main: pools.main, search: pools.search } })
   return pools
 }
 
 /** The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one. */
 const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
-/** Each day at its hour, where a place for backups is set. */
+/** Each day at its hour, where a place for backups is set; each month the newest one is restored for a trial. */
 function backupJobs({ backup_dir, backup_at, backup_keep, data_dir, files_dir }: Config, url: string): CronJob[] {
   if (backup_dir === null) return []
-  watchBackups(() => newestBackup(backup_dir))
+  setCondition({ backups: () => backupCondition(backup_dir) })
   const run = async () => void (await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep }))
-  return [cronJob('backup.base', { cron: `${backup_at.minute} ${backup_at.hour} * * *`, run })]
+  const { minute, hour } = backup_at
+  const test = async () => {
+    const { name, fault } = await testNewest(backup_dir, data_dir)
+    if (fault !== null) throw new Error(`Backup ${name} could not be restored: ${fault}`)
+  }
+  return [
+    cronJob('backup.base', { cron: `${minute} ${hour} * * *`, run }),
+    cronJob('backup.test', { cron: `${minute} ${(hour + 2) % 24} 1 * *`, run: test }),
+  ]
 }
 
 async function updateData(url: string, config: Config, say: Say): Promise<void> {
@@ -198,6 +209,23 @@ async function updateData(url: string, config: Config, say: Say): Promise<void> 
   if (is_upgrade) say(`${applied.length} tệp migration đã chạy, đến ${applied.at(-1)}`)
   await assertClock(url, config)
   await adoptSales(url)
+}
+
+/** Every gateway there may be, as the page of the system's condition speaks of it. */
+function gatewaysInUse({ momo, bank, telecom, statements }: Gateways, config: Config) {
+  const is_simulated = config.momo === null && config.bank === null && config.telecom === null
+  const use = (gateway: object | null) => (gateway === null ? null : is_simulated ? 'simulated' : 'called')
+  return { momo: use(momo), bank: use(bank), statement: use(statements), telecom: use(telecom) } as const
+}
+
+/** What the program writes, where. */
+function placesFor({ data_dir, files_dir, backup_dir, database_url }: Config) {
+  const places = {
+    'Đĩa dữ liệu': data_dir,
+    ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
+    ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
+  }
+  return { places, is_embedded: database_url === null }
 }
 
 interface Behind {
@@ -227,6 +255,8 @@ async function doorOf({ config, main, search, files, jobs, gateways, log }: Behi
   registerContent(server, { search, strict, log })
   await registerWeb(server)
   watchProofs(() => lastProofs(search))
+  watchDatabase(() => lookAtDatabase(search))
+  setCondition({ gateways: gatewaysInUse(gateways, config), ...placesFor(config) })
   return server
 }
 

@@ -86,6 +86,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
     page('$', () => import('#web/error/not-found-page.tsx')),
+    page('/tinh-trang-he-thong', () => import('#features/system/status/status.screen.tsx')),
     page('/chot-ngay', () => import('#features/close/day-close/day-close.screen.tsx')),
     systemConfig.addChildren([
       configTab('thoi-gian-nhan-don', () => import('#features/settings/order-time/order-time.screen.tsx')),

@@ -13,6 +13,7 @@ import reports from '#features/reports/reports.server.ts'
 import results from '#features/results/results.server.ts'
 import rewards from '#features/rewards/rewards.server.ts'
 import settings from '#features/settings/settings.server.ts'
+import system from '#features/system/system.server.ts'
 import tickets from '#features/tickets/tickets.server.ts'
 import wallets from '#features/wallets/wallets.server.ts'
 import type { Area, QuickAct } from '#server/area.ts'
@@ -34,6 +35,7 @@ const areas: readonly Area[] = [
   content,
   customers,
   close,
+  system,
 ]
 
 /** Open to everyone who is signed in. */

@@ -12,6 +12,7 @@ import audit from './audit/audit.server.ts'
 import { groupPage } from './group/group.contract.ts'
 import groups from './group/group.server.ts'
 import { groupSearch } from './group/group-find.server.ts'
+import { statusPage } from '#features/system/status/status.contract.ts'
 import { jobPage } from './job/job.contract.ts'
 import jobs from './job/job.server.ts'
 import listViews from './list-view/list-view.server.ts'
@@ -22,7 +23,7 @@ export default {
     {
       title: 'Hệ thống',
       icon: 'settings',
-      pages: [accountPage, groupPage, systemConfigPage, ...systemConfigTabs, auditPage, jobPage],
+      pages: [accountPage, groupPage, systemConfigPage, ...systemConfigTabs, auditPage, jobPage, statusPage],
     },
   ],
   services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews],

@@ -15,11 +15,13 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createClient } from '#server/database/pool.ts'
+import type { BackupCondition } from '#server/program/condition.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
 import { basesDir, picturesDir, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, writeManifest, type KeptFile, type Manifest } from './manifest.ts'
+import { lastTest } from './test-restore.ts'
 
 export interface BackupPlace {
   /** Of the embedded PostgreSQL that runs. */
@@ -188,8 +190,10 @@ const segmentOf = (wal: string) => wal.slice(8, 24)
 const bytesOf = (dir: string, files: readonly KeptFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
 
-/** When the newest whole backup began and ended, as it says itself; null where there is none. */
-export function newestBackup(backup_dir: string): Manifest | null {
+/** The newest whole backup, and how the last trial restore ended. */
+export function backupCondition(backup_dir: string): BackupCondition {
   const name = backupNames(backup_dir).at(-1)
-  return name === undefined ? null : readManifest(join(basesDir(backup_dir), name)).manifest
+  const newest =
+    name === undefined ? null : { name, ended_at: readManifest(join(basesDir(backup_dir), name)).manifest.ended_at }
+  return { newest, test: lastTest(backup_dir) }
 }

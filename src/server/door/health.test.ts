@@ -59,7 +59,7 @@ test('a database that hangs is not ready after a second, however often someone a
 test('metrics are in the words of Prometheus', async () => {
   const { headers, body } = await server.inject('/metrics')
   expect(headers['content-type']).toContain('text/plain')
-  expect(body).toMatch(/^# TYPE calls_total counter$/m)
+  expect(body).toMatch(/^# TYPE ve_so_calls_total counter$/m)
   expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect(body).toContain(`\nve_so_build_info{version="${version}"} 1\n`)
 })

@@ -8,6 +8,7 @@ import { Failure } from '#contract/errors.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
 import { RetryLater } from './retry-later.ts'
+import { setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import { download, isSending } from './download.ts'
@@ -81,6 +82,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
   const { main: db, limits } = engine
   const live = openLive({ db, limits, log, fingerprints })
+  setCondition({ streams: () => live.count() })
   const calls = services.map(({ call }) => call)
   registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
   const load = watchLoad()

@@ -65,13 +65,13 @@ test('after faults in a row nothing is sent for a while; then one call tries, an
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unsent', code: 'breaker' })
   expect(await momo.query(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
   await expect(momo.balance()).rejects.toMatchObject({ code: 'breaker' })
-  expect((await metricsPage()).text).toMatch('gateway_breaker_open{gateway="momo"} 1')
+  expect((await metricsPage()).text).toMatch('ve_so_gateway_breaker_open{gateway="momo"} 1')
 
   simulator.setFaults({})
   await sleep(200)
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
-  expect((await metricsPage()).text).toMatch('gateway_breaker_open{gateway="momo"} 0')
+  expect((await metricsPage()).text).toMatch('ve_so_gateway_breaker_open{gateway="momo"} 0')
   expect(simulator.totals().momo.paid).toBe(2)
 })
 
@@ -94,7 +94,7 @@ test('the metrics tell calls by outcome', async () => {
   const { momo } = await openOutside({ faults: { forged: 1 } })
   const count = async () =>
     Number(
-      /gateway_calls_total{gateway="momo",operation="pay",outcome="signature"} (\d+)/.exec(
+      /ve_so_gateway_calls_total{gateway="momo",operation="pay",outcome="signature"} (\d+)/.exec(
         (await metricsPage()).text,
       )?.[1] ?? 0,
     )

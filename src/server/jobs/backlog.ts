@@ -19,6 +19,8 @@ export interface QueueState extends Queue {
   deferred: number
   active: number
   given_up: number
+  /** How long the oldest that waits could have been done, in seconds. */
+  oldest_s: number
 }
 
 export interface DeadLetter {
@@ -85,11 +87,12 @@ async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]>
   const names = queues.map(({ name }) => name)
   const { rows } = await sql<Omit<QueueState, 'title'>>`
     select w.name, coalesce(q.waiting, 0) as waiting, coalesce(q.deferred, 0) as deferred, coalesce(q.active, 0) as active,
-      coalesce(g.given_up, 0) as given_up
+      coalesce(g.given_up, 0) as given_up, coalesce(q.oldest_s, 0) as oldest_s
     from unnest(${names}::text[]) w (name)
     left join (
       select name, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
-        count(*) filter (where state < 'active' and start_after > now()) as deferred, count(*) filter (where state = 'active') as active
+        count(*) filter (where state < 'active' and start_after > now()) as deferred, count(*) filter (where state = 'active') as active,
+        extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::integer as oldest_s
       from pgboss.job where policy = 'exclusive' and state <= 'active' and name = any(${names}::text[]) group by name) q using (name)
     left join (
       select source_name as name, count(*) as given_up

@@ -59,8 +59,8 @@ test('a job runs at its time, its failure is counted, and it is tried once more'
   expect(await waitUntil(async () => runs === 3 && (await settled()), 20_000)).toBe(true)
   await running.close()
   const { text } = await metricsPage()
-  expect(text).toContain('jobs_total{job="test.flaky",outcome="failed"} 1')
-  expect(text).toContain('jobs_total{job="test.flaky",outcome="done"} 2')
+  expect(text).toContain('ve_so_jobs_total{job="test.flaky",outcome="failed"} 1')
+  expect(text).toContain('ve_so_jobs_total{job="test.flaky",outcome="done"} 2')
 })
 
 test('a job whose program was killed in its middle runs again soon after a start, also where an older program made its queue', async () => {
@@ -181,7 +181,7 @@ test('work that is asked for with a delay begins later', async () => {
   const since = performance.now()
   await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.late', {}, 'a', { after_s: 2 }))
   expect(await running.queues(db)).toEqual([
-    { name: 'test.late', title: 'Để sau', waiting: 0, deferred: 1, active: 0, given_up: 0 },
+    { name: 'test.late', title: 'Để sau', waiting: 0, deferred: 1, active: 0, given_up: 0, oldest_s: 0 },
   ])
   expect(await waitUntil(() => began.length === 1, 20_000)).toBe(true)
   expect(began[0]! - since).toBeGreaterThan(1_900)

@@ -103,6 +103,8 @@ const cron_job_terms = {
   retryLimit: 1,
   retryDelay: 2,
   heartbeatSeconds: longest_silence_s,
+  // A backup of a large database, and its trial, take hours.
+  expireInSeconds: 12 * 3_600,
   deleteAfterSeconds: 86_400,
 }
 const queued_job_terms = {

@@ -29,6 +29,8 @@ export interface Live {
   /** Resolves once everything that is committed from now on will be told. */
   join(listener: Listener): Promise<void>
   leave(listener: Listener): void
+  /** How many listen. */
+  count(): number
   close(): void
 }
 
@@ -108,6 +110,10 @@ class Watch implements Live {
 
   leave(listener: Listener): void {
     this.#last_written.delete(listener)
+  }
+
+  count(): number {
+    return this.#last_written.size
   }
 
   close(): void {

@@ -1,46 +1,46 @@
 /** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
-import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { version } from '#server/program/version.ts'
+import { condition, disks, type BackupCondition } from './condition.ts'
+import { version } from './version.ts'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 
 const calls = new Counter({
-  name: 'calls_total',
+  name: 've_so_calls_total',
   help: 'Calls by name and answer code',
   labelNames: ['call', 'code'],
   registers: [registry],
 })
 const seconds = new Histogram({
-  name: 'call_seconds',
+  name: 've_so_call_seconds',
   help: 'How long calls took',
   labelNames: ['call'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],
 })
 const jobs = new Counter({
-  name: 'jobs_total',
+  name: 've_so_jobs_total',
   help: 'Jobs by name and outcome',
   labelNames: ['job', 'outcome'],
   registers: [registry],
 })
 
 const gateway_calls = new Counter({
-  name: 'gateway_calls_total',
+  name: 've_so_gateway_calls_total',
   help: 'Calls to gateways by outcome: answered, or why there was no answer to trust',
   labelNames: ['gateway', 'operation', 'outcome'],
   registers: [registry],
 })
-const gateway_seconds = new Histogram({
-  name: 'gateway_seconds',
+const ve_so_gateway_seconds = new Histogram({
+  name: 've_so_gateway_seconds',
   help: 'How long calls to gateways took, with the wait for their turn',
   labelNames: ['gateway', 'operation'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   registers: [registry],
 })
 const gateway_breakers = new Gauge({
-  name: 'gateway_breaker_open',
+  name: 've_so_gateway_breaker_open',
   help: '1 while the gateway is kept from being called, or tried again with one call, after faults in a row',
   labelNames: ['gateway'],
   registers: [registry],
@@ -64,38 +64,91 @@ export function observeJob(job: string, outcome: 'done' | 'failed'): void {
 
 export function observeGateway(gateway: string, operation: string, outcome: string, duration_s: number): void {
   gateway_calls.inc({ gateway, operation, outcome })
-  gateway_seconds.observe({ gateway, operation }, duration_s)
+  ve_so_gateway_seconds.observe({ gateway, operation }, duration_s)
 }
 
 export function observeBreaker(gateway: string, open: 0 | 1): void {
   gateway_breakers.set({ gateway }, open)
 }
 
-export function watchPools(pools: Record<string, pg.Pool>): void {
-  const gauge = new Gauge({
-    name: 'pool_connections',
+registry.registerMetric(
+  new Gauge({
+    name: 've_so_pool_connections',
     help: 'Database connections by pool and state',
     labelNames: ['pool', 'state'],
-    registers: [registry],
+    registers: [],
     collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
-        gauge.set({ pool, state: 'busy' }, totalCount - idleCount)
-        gauge.set({ pool, state: 'idle' }, idleCount)
-        gauge.set({ pool, state: 'waiting' }, waitingCount)
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(condition().pools)) {
+        this.set({ pool, state: 'busy' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
       }
     },
+  }),
+)
+
+registry.registerMetric(
+  new Gauge({
+    name: 've_so_live_streams',
+    help: 'Screens that are told of changes',
+    registers: [],
+    collect() {
+      this.set(condition().streams())
+    },
+  }),
+)
+
+const disk = (name: string, help: string, of: 'free_bytes' | 'size_bytes') =>
+  new Gauge({
+    name,
+    help,
+    labelNames: ['place'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const one of await disks()) this.set({ place: one.name }, one[of])
+    },
   })
-}
+disk('ve_so_disk_free_bytes', 'Free for the program on the disk of each place that it writes to', 'free_bytes')
+disk('ve_so_disk_size_bytes', 'Size of the disk of each place that it writes to', 'size_bytes')
+
+/** Looked up when it is asked: a backup may also be made by the command. */
+const backup = (name: string, help: string, of: (backups: BackupCondition) => number | null) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const { backups } = condition()
+      const value = backups && of(backups())
+      if (value === null) this.remove()
+      else this.set(value)
+    },
+  })
+const seconds_of = (moment: string | undefined) => (moment === undefined ? 0 : Date.parse(moment) / 1_000)
+backup(
+  've_so_backup_last_success_timestamp_seconds',
+  'When the newest whole backup was done; 0 when there is none',
+  ({ newest }) => seconds_of(newest?.ended_at),
+)
+backup('ve_so_backup_test_timestamp_seconds', 'When a backup was restored for a trial; 0 when none was', ({ test }) =>
+  seconds_of(test?.at),
+)
+backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or its proofs differed', ({ test }) =>
+  test?.fault == null ? 0 : 1,
+)
 
 interface QueueDepth {
   name: string
   waiting: number
   given_up: number
+  /** How long the oldest that waits has waited. */
+  oldest_s: number
 }
 
 /** Counts when it is asked; of what cannot be counted at that moment nothing is told. */
 export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void {
-  const gauge = (name: string, help: string, of: 'waiting' | 'given_up') =>
+  const gauge = (name: string, help: string, of: 'waiting' | 'given_up' | 'oldest_s') =>
     new Gauge({
       name,
       help,
@@ -107,21 +160,9 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
         for (const queue of queues) this.set({ job: queue.name }, queue[of])
       },
     })
-  gauge('jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
-  gauge('jobs_given_up', 'Work that was given up and waits for a person', 'given_up')
-}
-
-/** Looked up when it is asked: a backup may also be made by the command. */
-export function watchBackups(newest: () => { ended_at: string } | null): Gauge {
-  return new Gauge({
-    name: 'backup_last_success_timestamp_seconds',
-    help: 'When the newest whole backup was done; 0 when there is none',
-    registers: [registry],
-    collect() {
-      const backup = newest()
-      this.set(backup === null ? 0 : Date.parse(backup.ended_at) / 1_000)
-    },
-  })
+  gauge('ve_so_jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
+  gauge('ve_so_jobs_oldest_seconds', 'How long the oldest work that could be done now has waited', 'oldest_s')
+  gauge('ve_so_jobs_given_up', 'Work that was given up and waits for a person', 'given_up')
 }
 
 interface ProofRun {
@@ -145,9 +186,60 @@ export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
         for (const run of runs) this.set({ proof: run.name }, run[of])
       },
     })
-  gauge('proof_differences', 'What differed when the proof ran last', 'differences')
-  gauge('proof_last_run_timestamp_seconds', 'When the proof ran last', 'at_s')
+  gauge('ve_so_proof_differences', 'What differed when the proof ran last', 'differences')
+  gauge('ve_so_proof_last_run_timestamp_seconds', 'When the proof ran last', 'at_s')
 }
+
+export interface DatabaseLook {
+  /** How long a look at it took. */
+  seconds: number
+  /** Locks that somebody waits for. */
+  waiting_locks: number
+  longest_wait_s: number
+  connections: number
+  most_connections: number
+}
+
+/** How the database answers and what waits in it; while it does not answer nothing is told but that it is not ready. */
+export function watchDatabase(look: () => Promise<DatabaseLook>): void {
+  let looking: Promise<DatabaseLook | null> | null = null
+  const lookOnce = () =>
+    (looking ??= look()
+      .catch(() => null)
+      .finally(() => {
+        looking = null
+      }))
+  const gauge = (name: string, help: string, of: (found: DatabaseLook | null) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = of(await lookOnce())
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  const part = (name: keyof DatabaseLook) => (found: DatabaseLook | null) => found && found[name]
+  gauge('ve_so_database_ready', '1 while the database answers', (found) => (found ? 1 : 0))
+  gauge('ve_so_database_seconds', 'How long the database took to answer a look at it', part('seconds'))
+  gauge('ve_so_database_waiting_locks', 'Locks that somebody waits for', part('waiting_locks'))
+  gauge(
+    've_so_database_longest_wait_seconds',
+    'How long the longest wait for a lock has lasted',
+    part('longest_wait_s'),
+  )
+  gauge('ve_so_database_connections', 'Connections that the database has, of all programs', part('connections'))
+  gauge('ve_so_database_most_connections', 'Connections that the database takes', part('most_connections'))
+}
+
+/** Calls answered since the start, and those that were refused as busy or by a fault. */
+export async function callFigures(): Promise<{ calls: number; failed: number }> {
+  const { values } = await calls.get()
+  const sum = (some: typeof values) => some.reduce((total, { value }) => total + value, 0)
+  return { calls: sum(values), failed: sum(values.filter(({ labels }) => is_failure.has(Number(labels.code)))) }
+}
+const is_failure = new Set([-1, 4, 999])
 
 /** The page that Prometheus scrapes, and its content type. */
 export async function metricsPage(): Promise<{ type: string; text: string }> {

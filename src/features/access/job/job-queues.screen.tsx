@@ -12,6 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
+import { durationText } from '#features/system/status/words.rules.ts'
 import { job, Queue } from './job.contract.ts'
 
 type QueueRow = AnswerOf<typeof job.list>['items'][number]
@@ -53,6 +54,13 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
             cell: (row) => (row.given_up > 0 ? <Badge tone="red">{numberText(row.given_up)}</Badge> : 0),
           },
           counted('waiting', 110),
+          {
+            key: 'oldest_s',
+            head: infoOf(Queue.shape.oldest_s)!.label,
+            width: 130,
+            align: 'right',
+            cell: (row) => (row.oldest_s > 0 ? durationText(row.oldest_s) : ''),
+          },
           counted('deferred', 210),
           counted('active', 120),
         ]}

@@ -18,6 +18,8 @@ export const Queue = z.object({
   deferred: count('Hẹn giờ hoặc chờ thử lại'),
   active: count('Đang chạy'),
   given_up: count('Thất bại'),
+  /** In seconds. */
+  oldest_s: count('Chờ lâu nhất'),
 })
 
 export const GivenUp = z.object({

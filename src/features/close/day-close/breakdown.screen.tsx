@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { RowsLink } from './rows-link.screen.tsx'
+import { RowsLink } from '#web/record/rows-link.tsx'
 import type { DayProof } from './day-close.contract.ts'
 
 export default function Breakdown({ proof, onClose }: { proof: DayProof | null; onClose: () => void }) {

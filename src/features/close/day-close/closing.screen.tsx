@@ -25,7 +25,7 @@ import { dayClosePage } from '#features/close/pages.contract.ts'
 import { books } from './books.contract.ts'
 import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
 import { Exceptions } from './exceptions.screen.tsx'
-import { RowsLink } from './rows-link.screen.tsx'
+import { RowsLink } from '#web/record/rows-link.tsx'
 import { Signatures, States } from './signatures.screen.tsx'
 
 const Paper = lazyPart(() => import('./paper.screen.tsx'), { wanted: ({ closing }) => closing !== null })

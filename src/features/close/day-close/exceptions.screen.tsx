@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { RowsLink } from './rows-link.screen.tsx'
+import { RowsLink } from '#web/record/rows-link.tsx'
 import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type ExceptionRow } from './day-close.contract.ts'
 
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })

@@ -14,7 +14,7 @@ import { confirm } from '#web/ui/dialog/confirm.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
-import { RowsLink } from './rows-link.screen.tsx'
+import { RowsLink } from '#web/record/rows-link.tsx'
 import {
   closeLife,
   closeStatus,

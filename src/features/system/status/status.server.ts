@@ -1,0 +1,334 @@
+/**
+ * Gathers how everything stands, part by part, and says what has to be done where something does not.
+ * unscoped: it tells numbers only
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { momentAt } from '#server/record/moment.ts'
+import { lookAtDatabase } from '#server/database/look.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Backlog } from '#server/jobs/backlog.ts'
+import { condition, disks } from '#server/program/condition.ts'
+import { callFigures } from '#server/program/metrics.ts'
+import { version } from '#server/program/version.ts'
+import { serve } from '#server/serve.ts'
+import { lastProofs } from '#features/close/day-close/state.server.ts'
+import { proofTitles } from '#features/close/day-close/verify-all.server.ts'
+import { feedAlarms } from '#features/results/feed/feed.server.ts'
+import { status, type StatusLine, type StatusSection } from './status.contract.ts'
+import { bytesText, clockOf, durationText } from './words.rules.ts'
+
+export default serve(status, {
+  get: async ({ db, backlog }) => {
+    const sections = [
+      { key: 'program', title: 'Chương trình', lines: await program() },
+      { key: 'database', title: 'Cơ sở dữ liệu', lines: await database(db) },
+      { key: 'backups', title: 'Sao lưu', lines: backups() },
+      { key: 'gateways', title: 'Cổng thanh toán', lines: await gateways(db) },
+      { key: 'jobs', title: 'Công việc nền', lines: await jobs(db, backlog) },
+      { key: 'feeds', title: 'Nguồn kết quả', lines: await feeds(db) },
+      { key: 'alarms', title: 'Cảnh báo', lines: await alarms(db) },
+      { key: 'proofs', title: 'Kiểm toàn bộ hằng đêm', lines: await proofs(db) },
+    ] satisfies StatusSection[]
+    return { at: momentAt(Date.now()), sections }
+  },
+})
+
+const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
+const well = (title: string, value: string, link: string | null = null): StatusLine => ({
+  title,
+  value,
+  tone: 'well',
+  advice: null,
+  link,
+})
+const off = (title: string, value: string, advice: string | null = null): StatusLine => ({
+  title,
+  value,
+  tone: 'off',
+  advice,
+  link: null,
+})
+type Trouble = { tone: 'watch' | 'bad'; advice: string; link?: string | null }
+const trouble = (title: string, value: string, { tone, advice, link = null }: Trouble): StatusLine => ({
+  title,
+  value,
+  tone,
+  advice,
+  link,
+})
+
+const loop_delay = monitorEventLoopDelay({ resolution: 20 })
+loop_delay.enable()
+setInterval(() => loop_delay.reset(), 60_000).unref()
+
+async function program(): Promise<StatusLine[]> {
+  const { started_at_ms, processes, streams } = condition()
+  const { calls, failed } = await callFigures()
+  const share = calls === 0 ? 0 : failed / calls
+  const delay_ms = Math.max(0, loop_delay.percentile(99) / 1e6 - 20)
+  const of_one = processes > 1 ? ' (số của tiến trình trả lời trang này)' : ''
+  return [
+    well('Phiên bản', `${version}, Node ${process.versions.node}, ${number(processes)} tiến trình trả lời`),
+    well(
+      'Đang chạy',
+      `từ ${clockOf(started_at_ms)}, đã ${durationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
+    ),
+    share > 0.02
+      ? trouble('Lượt gọi', `${number(failed)} trong ${number(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
+          tone: 'bad',
+          advice: 'Xem nhật ký của chương trình: mỗi lỗi có một dòng với mã giao dịch (transid).',
+        })
+      : well('Lượt gọi', `${number(calls)} lượt từ lúc mở, ${number(failed)} lượt bị lỗi hoặc bận${of_one}`),
+    delay_ms > 250
+      ? trouble('Độ trễ xử lý', `chậm ${number(delay_ms)} ms ở mức cao trong phút này`, {
+          tone: 'watch',
+          advice: 'Chương trình có nhiều việc hơn một bộ xử lý làm được: chạy thêm tiến trình (PROCESSES).',
+        })
+      : well('Độ trễ xử lý', `dưới ${number(Math.max(1, Math.ceil(delay_ms)))} ms`),
+    well('Màn hình đang theo dõi', `${number(streams())} luồng trực tiếp${of_one}`),
+    ...(await disks()).map(({ name, free_bytes, size_bytes }) => {
+      const value = `còn ${bytesText(free_bytes)} trên ${bytesText(size_bytes)}`
+      if (free_bytes > 0.1 * size_bytes) return well(name, value)
+      const tone = free_bytes < 0.03 * size_bytes ? 'bad' : 'watch'
+      return trouble(name, value, { tone, advice: 'Đĩa sắp đầy: dọn hoặc mở rộng trước khi việc ghi bị từ chối.' })
+    }),
+  ]
+}
+
+async function database(db: Db): Promise<StatusLine[]> {
+  const { seconds, waiting_locks, longest_wait_s, connections, most_connections } = await lookAtDatabase(db)
+  const { rows } = await sql<{ version: string; bytes: number; migration: string; archiver_fault: string | null }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select max(name) from schema_migration) as migration,
+      (select to_char(last_failed_time, 'HH24:MI DD/MM/YYYY') from pg_stat_archiver
+        where last_failed_time > coalesce(last_archived_time, '-infinity')) as archiver_fault`.execute(db)
+  const { version: server, bytes, migration, archiver_fault } = rows[0]!
+  const { pools, is_embedded } = condition()
+  const waiting = Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0)
+  const busy = Object.values(pools).reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0)
+  const most = Object.values(pools).reduce((sum, pool) => sum + (pool.options.max ?? 0), 0)
+  const kind = is_embedded ? 'PostgreSQL nhúng' : 'PostgreSQL riêng'
+  return [
+    well('Máy chủ', `${kind} ${server}, ${bytesText(bytes)}, đã nâng cấp đến ${migration}`),
+    seconds > 0.5
+      ? trouble('Trả lời', `sau ${number(seconds * 1_000)} ms`, {
+          tone: 'watch',
+          advice: 'Cơ sở dữ liệu chậm: xem câu lệnh chậm trong nhật ký của PostgreSQL.',
+        })
+      : well('Trả lời', `sau ${number(seconds * 1_000)} ms`),
+    waiting_locks > 0 && longest_wait_s > 2
+      ? trouble('Khóa', `${number(waiting_locks)} lệnh chờ khóa, lâu nhất ${number(longest_wait_s)} giây`, {
+          tone: 'watch',
+          advice: 'Một việc dài đang giữ dòng mà việc khác cần: xem pg_stat_activity nếu không tự hết.',
+        })
+      : well('Khóa', waiting_locks === 0 ? 'không lệnh nào phải chờ' : `${number(waiting_locks)} lệnh chờ chốc lát`),
+    connections > 0.9 * most_connections
+      ? trouble('Kết nối', `${number(connections)} trên ${number(most_connections)} của máy chủ`, {
+          tone: 'bad',
+          advice: 'Sắp hết chỗ: tăng max_connections, giảm POOL_SIZE, hoặc đặt PgBouncer ở giữa.',
+        })
+      : well('Kết nối', `${number(connections)} trên ${number(most_connections)} của máy chủ`),
+    waiting > 0
+      ? trouble('Kết nối của chương trình', `${number(waiting)} lượt gọi đang chờ kết nối`, {
+          tone: 'watch',
+          advice: 'Nếu kéo dài hãy tăng POOL_SIZE.',
+        })
+      : well('Kết nối của chương trình', `${number(busy)} trên ${number(most)} đang bận, không ai phải chờ`),
+    ...(archiver_fault === null
+      ? []
+      : [
+          trouble('Lưu nhật ký ghi', `không lưu được từ ${archiver_fault}`, {
+            tone: 'bad',
+            advice: 'Đĩa sao lưu đầy hoặc mất: sửa trước khi đĩa dữ liệu đầy theo.',
+          }),
+        ]),
+  ]
+}
+
+const longest_without_backup_s = 30 * 3_600
+const longest_without_test_s = 40 * 86_400
+
+function backups(): StatusLine[] {
+  const { backups: look } = condition()
+  if (look === null)
+    return [
+      off(
+        'Bản sao lưu',
+        'chương trình không tự sao lưu',
+        'Đặt BACKUP_DIR, hoặc chắc chắn rằng cơ sở dữ liệu được sao lưu bằng cách khác.',
+      ),
+    ]
+  const { newest, test } = look()
+  const age_s = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
+  const lines: StatusLine[] = []
+  if (newest === null)
+    lines.push(
+      trouble('Bản sao lưu', 'chưa có bản nào', {
+        tone: 'bad',
+        advice: 'Chạy npm run backup, hoặc đợi giờ BACKUP_AT.',
+      }),
+    )
+  else {
+    const age = age_s(newest.ended_at)
+    const value = `${newest.name}, xong cách đây ${durationText(age)}`
+    lines.push(
+      age > longest_without_backup_s
+        ? trouble('Bản sao lưu', value, { tone: 'bad', advice: 'Đã hơn 30 giờ: xem vì sao lần gần nhất không xong.' })
+        : well('Bản sao lưu', value),
+    )
+  }
+  if (test === null) lines.push(off('Khôi phục thử', 'chưa lần nào; tự chạy mỗi tháng một lần'))
+  else if (test.fault !== null)
+    lines.push(
+      trouble('Khôi phục thử', `bản ${test.name} lúc ${clockOf(Date.parse(test.at))}: ${test.fault}`.slice(0, 300), {
+        tone: 'bad',
+        advice: 'Bản sao lưu ấy không dùng được: tạo bản mới và chạy npm run backup -- test.',
+      }),
+    )
+  else {
+    const value = `bản ${test.name} khôi phục được trong ${number(test.seconds)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
+    lines.push(
+      age_s(test.at) > longest_without_test_s
+        ? trouble('Khôi phục thử', value, { tone: 'watch', advice: 'Đã hơn một tháng: chạy npm run backup -- test.' })
+        : well('Khôi phục thử', value),
+    )
+  }
+  return lines
+}
+
+const gateway_titles: Readonly<Record<string, string>> = {
+  momo: 'MoMo',
+  bank: 'Ngân hàng, chi tiền',
+  statement: 'Ngân hàng, tiền vào',
+  telecom: 'Viettel Money',
+  telecom_check: 'Viettel Money, kiểm tra tài khoản',
+}
+
+async function gateways(db: Db): Promise<StatusLine[]> {
+  const { rows } = await sql<{
+    gateway: string
+    answered_s: number | null
+    failing_s: number | null
+    fault: string | null
+  }>`
+    select gateway, extract(epoch from now() - answered_at)::double precision as answered_s,
+      extract(epoch from now() - failing_since)::double precision as failing_s, fault
+    from gateway_answer`.execute(db)
+  const answers = new Map(rows.map((row) => [row.gateway, row]))
+  return Object.entries(condition().gateways).map(([name, use]) => {
+    const title = gateway_titles[name] ?? name
+    if (use === null) return off(title, 'chưa cấu hình')
+    const simulated = use === 'simulated' ? ' (giả lập)' : ''
+    const answer = answers.get(name)
+    if (answer?.failing_s != null)
+      return trouble(title, `không có câu trả lời tin được từ ${durationText(answer.failing_s)} nay${simulated}`, {
+        tone: answer.failing_s > 300 ? 'bad' : 'watch',
+        advice: 'Không mất gì: lệnh chi chờ hoặc là Nghi vấn cho tới khi hỏi lại được. Nếu kéo dài hãy gọi cho họ.',
+        link: '/tai-khoan-tra-thuong',
+      })
+    if (answer?.answered_s == null) return well(title, `đã cấu hình, chưa hỏi lần nào${simulated}`)
+    return well(title, `trả lời lần cuối cách đây ${durationText(answer.answered_s)}${simulated}`)
+  })
+}
+
+const jobs_link = '/cong-viec-nen'
+
+async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
+  const queues = await backlog.queues(db)
+  const given_up = queues.filter((queue) => queue.given_up > 0)
+  const late = queues.filter(({ oldest_s }) => oldest_s > 900)
+  const sum = (of: 'waiting' | 'active' | 'deferred') => queues.reduce((total, queue) => total + queue[of], 0)
+  return [
+    well(
+      'Hàng đợi',
+      `${number(sum('waiting'))} việc chờ, ${number(sum('active'))} đang chạy, ${number(sum('deferred'))} hẹn giờ`,
+      jobs_link,
+    ),
+    ...late.map(({ title, waiting, oldest_s }) =>
+      trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${durationText(oldest_s)}`, {
+        tone: 'watch',
+        advice: 'Việc đến nhanh hơn được làm: xem việc này có cố ý chạy từ từ không.',
+        link: jobs_link,
+      }),
+    ),
+    ...given_up.map((queue) =>
+      trouble(queue.title, `${number(queue.given_up)} việc thất bại hết lượt thử`, {
+        tone: 'bad',
+        advice: 'Mở Công việc nền, sửa nguyên nhân rồi bấm Thử lại.',
+        link: jobs_link,
+      }),
+    ),
+  ]
+}
+
+async function feeds(db: Db): Promise<StatusLine[]> {
+  const { rows } = await sql<{ source: number; has_url: boolean; answered_s: number | null; fault: string | null }>`
+    select s.source, case s.source when 1 then f.first_url else f.second_url end is not null as has_url,
+      extract(epoch from now() - s.answered_at)::double precision as answered_s, s.fault
+    from result_feed f cross join result_feed_source s where f.status = 1 order by s.source`.execute(db)
+  if (rows.length === 0) return [off('Nguồn tự động', 'đang tắt: kết quả do người nhập')]
+  const open = await feedAlarms(db)
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .clearOrderBy()
+    .execute()
+  const count = open[0]!.count
+  return [
+    ...rows.map(({ source, has_url, answered_s, fault }) => {
+      const title = `Nguồn ${source}`
+      if (!has_url) return off(title, 'chưa cấu hình')
+      if (fault !== null)
+        return trouble(title, 'không trả lời lần gần nhất', {
+          tone: 'watch',
+          advice: 'Kết quả vẫn nhập tay được; xem cấu hình nguồn nếu kéo dài.',
+          link: '/danh-sach-ket-qua',
+        })
+      return well(title, answered_s === null ? 'chưa hỏi lần nào' : `trả lời cách đây ${durationText(answered_s)}`)
+    }),
+    count > 0
+      ? trouble('Kết quả', `${number(count)} kỳ trễ hoặc các nguồn báo trái nhau`, {
+          tone: 'bad',
+          advice: 'Mở Kết quả để xem từng kỳ.',
+          link: '/danh-sach-ket-qua',
+        })
+      : well('Kết quả', 'không kỳ nào trễ hoặc trái nhau'),
+  ]
+}
+
+async function alarms(db: Db): Promise<StatusLine[]> {
+  const { rows } = await sql<{ title: string; detail: string; url: string; is_known: boolean }>`
+    select title, detail, url, acknowledged_at is not null as is_known from alarm
+    where closed_at is null and user_id is null order by raised_at limit 50`.execute(db)
+  if (rows.length === 0) return [well('Cảnh báo', 'không có')]
+  return rows.map(({ title, detail, url, is_known }) => ({
+    ...trouble(title.slice(0, 100), detail.slice(0, 300), {
+      tone: is_known ? 'watch' : 'bad',
+      advice: is_known ? 'Đã có người nhận việc này.' : 'Chưa ai bấm Đã biết.',
+      link: url,
+    }),
+  }))
+}
+
+const longest_without_proof_s = 30 * 3_600
+
+async function proofs(db: Db): Promise<StatusLine[]> {
+  const last = new Map((await lastProofs(db)).map((run) => [run.name, run]))
+  return Object.entries(proofTitles).map(([name, title]) => {
+    const run = last.get(name)
+    if (!run) return off(title, 'chưa chạy lần nào')
+    if (run.differences > 0)
+      return trouble(title, `${number(run.differences)} chỗ lệch, ${run.at}`, {
+        tone: 'bad',
+        advice: 'Không sửa tay trong cơ sở dữ liệu: chạy lệnh verify của phép kiểm ấy để biết từng dòng.',
+        link: '/chot-ngay',
+      })
+    return Date.now() / 1_000 - run.at_s > longest_without_proof_s
+      ? trouble(title, `khớp, nhưng lần cuối là ${run.at}`, {
+          tone: 'watch',
+          advice: 'Đã hơn 30 giờ: xem việc chốt ngày trong Công việc nền.',
+          link: jobs_link,
+        })
+      : well(title, `khớp, ${run.at}`)
+  })
+}

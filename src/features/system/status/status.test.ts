@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setCondition } from '#server/program/condition.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { status, statusPage } from './status.contract.ts'
+import { bytesText, durationText } from './words.rules.ts'
+
+let office: Office
+let an: Person
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(statusPage.rights)
+})
+afterAll(() => office.close())
+
+const linesOf = async (key: string) => {
+  const { sections } = await an.call(status.get, {})
+  return sections.find((section) => section.key === key)!.lines
+}
+const line = async (key: string, title: string) => (await linesOf(key)).find((one) => one.title === title)
+
+test('every part says how it stands, and nothing needs somebody in a new office but what nobody has set up', async () => {
+  const { sections } = await an.call(status.get, {})
+  expect(sections.map(({ key }) => key)).toEqual([
+    'program',
+    'database',
+    'backups',
+    'gateways',
+    'jobs',
+    'feeds',
+    'alarms',
+    'proofs',
+  ])
+  const tones = new Set(sections.flatMap(({ lines }) => lines.map(({ tone }) => tone)))
+  expect(tones.has('bad')).toBe(false)
+  expect(await line('backups', 'Bản sao lưu')).toMatchObject({ tone: 'off' })
+})
+
+test('a backup that is too old, or that could not be restored, says what to do', async () => {
+  const hours_ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  setCondition({
+    backups: () => ({
+      newest: { name: '20261101-000000', ended_at: hours_ago(31) },
+      test: { name: '20261101-000000', at: hours_ago(1), seconds: 12, fault: '✗ Dữ liệu khôi phục không khớp: stock.' },
+    }),
+  })
+  expect(await line('backups', 'Bản sao lưu')).toMatchObject({
+    tone: 'bad',
+    value: expect.stringContaining('31 giờ') as string,
+  })
+  expect(await line('backups', 'Khôi phục thử')).toMatchObject({
+    tone: 'bad',
+    value: expect.stringContaining('không khớp: stock') as string,
+    advice: expect.stringContaining('npm run backup') as string,
+  })
+  setCondition({ backups: null })
+})
+
+test('a gateway that does not answer stands out, and one that nobody configured does not', async () => {
+  setCondition({ gateways: { momo: 'called', bank: null } })
+  await sql`insert into gateway_answer (gateway, asked_at, failing_since, fault)
+    values ('momo', now(), now() - interval '10 minutes', 'network')`.execute(office.db)
+  expect(await line('gateways', 'MoMo')).toMatchObject({ tone: 'bad', link: '/tai-khoan-tra-thuong' })
+  expect(await line('gateways', 'Ngân hàng, chi tiền')).toMatchObject({ tone: 'off', value: 'chưa cấu hình' })
+})
+
+test('a proof that found a difference stands out until it agrees again', async () => {
+  const run = (differences: number) =>
+    asProgram(office.db, 'program test', (db) =>
+      db.insertInto('verify_run').values({ name: 'stock', differences, compared: '{}' }).execute(),
+    )
+  await run(2)
+  expect(await line('proofs', 'Kiểm toàn bộ kho')).toMatchObject({
+    tone: 'bad',
+    value: expect.stringMatching(/^2 chỗ lệch, /) as string,
+  })
+  await run(0)
+  expect(await line('proofs', 'Kiểm toàn bộ kho')).toMatchObject({ tone: 'well' })
+})
+
+test('an alarm that is raised is told with its page until somebody knows of it', async () => {
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`insert into alarm (kind, subject, title, detail, url) values (1, 'momo', 'Quỹ MoMo sắp hết', 'Còn 1.000 đ', '/tai-khoan-tra-thuong')`.execute(
+      db,
+    )
+  })
+  expect(await line('alarms', 'Quỹ MoMo sắp hết')).toMatchObject({ tone: 'bad', link: '/tai-khoan-tra-thuong' })
+})
+
+test('figures are said as people say them', () => {
+  expect([bytesText(0), bytesText(1536), bytesText(3.4 * 2 ** 30)]).toEqual(['0 byte', '2 kB', '3,4 GB'])
+  expect([durationText(59), durationText(3_600), durationText(7_200), durationText(200_000)]).toEqual([
+    'dưới một phút',
+    '60 phút',
+    '2 giờ',
+    '2 ngày',
+  ])
+})

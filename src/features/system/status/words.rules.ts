@@ -1,0 +1,33 @@
+/** The figures of the system's condition as people say them. */
+
+const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** '3,4 GB', in units of 1024. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** power).toLocaleString('vi-VN', { maximumFractionDigits: power > 1 ? 1 : 0 })} ${units[power]}`
+}
+
+/** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': the largest unit that is full at least twice, or the one below. */
+export function durationText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return 'dưới một phút'
+  if (minutes < 120) return `${minutes} phút`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} giờ` : `${Math.floor(hours / 24)} ngày`
+}
+
+const clock = new Intl.DateTimeFormat('vi-VN', {
+  timeZone: 'Asia/Ho_Chi_Minh',
+  hour: '2-digit',
+  minute: '2-digit',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+})
+
+/** '02:31 26/11/2026', by the clock of Viet Nam. */
+export function clockOf(ms: number): string {
+  const parts = Object.fromEntries(clock.formatToParts(ms).map(({ type, value }) => [type, value]))
+  return `${parts.hour}:${parts.minute} ${parts.day}/${parts.month}/${parts.year}`
+}

@@ -1,0 +1,59 @@
+/**
+ * A backup that was never restored is a hope: the newest one is restored into a place of its own, every proof runs on it, and what came of
+ * it is noted beside the backups.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removePlace } from '#server/database/place.ts'
+import { project_dir } from '#server/program/config.ts'
+import type { BackupCondition } from '#server/program/condition.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
+import { backupNames } from './manifest.ts'
+
+type Test = NonNullable<BackupCondition['test']>
+
+const file_name = 'test-restore.json'
+
+/** How the last trial ended; null where there was none. */
+export function lastTest(backup_dir: string): Test | null {
+  const path = join(backup_dir, file_name)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Test) : null
+}
+
+/**
+ * Restores the newest backup under `scratch_dir`, which needs room for the whole database, by the command that a person would use.
+ * @throws StartError where there is nothing to try; a restore that fails is told in what it gives.
+ */
+export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Promise<Test> {
+  const name = backupNames(backup_dir).at(-1)
+  if (name === undefined) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
+  const since = performance.now()
+  const to = mkdtempSync(join(scratch_dir, 've-so-test-restore-'))
+  try {
+    const { code, output } = await restore(backup_dir, to)
+    const seconds = Math.round((performance.now() - since) / 100) / 10
+    const fault = code === 0 ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
+    const test: Test = { name, at: new Date().toISOString(), seconds, fault }
+    writeWhole(join(backup_dir, file_name), JSON.stringify(test))
+    return test
+  } finally {
+    removePlace(to)
+  }
+}
+
+/** In a process of its own: it starts a PostgreSQL, and the program goes on meanwhile. */
+async function restore(backup_dir: string, to: string): Promise<{ code: number | null; output: string }> {
+  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: to, DATABASE_URL: '', DATABASE_URL_FILE: '' }
+  const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', to], { env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}

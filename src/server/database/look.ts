@@ -1,0 +1,15 @@
+/** How the database does at this moment: how fast it answers, what waits in it, how much room it has. */
+import { sql } from 'kysely'
+import type { DatabaseLook } from '#server/program/metrics.ts'
+import type { Db } from './transaction.ts'
+
+export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
+  const since = performance.now()
+  const { rows } = await sql<Omit<DatabaseLook, 'seconds'>>`
+    select count(*) filter (where not granted) as waiting_locks,
+      coalesce(extract(epoch from clock_timestamp() - min(waitstart)), 0)::double precision as longest_wait_s,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
+      current_setting('max_connections')::integer as most_connections
+    from pg_locks`.execute(db)
+  return { ...rows[0]!, seconds: (performance.now() - since) / 1_000 }
+}
