@@ -71,7 +71,7 @@ describe('every call', () => {
 
   test('asks only for rights that a page of the menu offers', () => {
     const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
-    const asked = calls.flatMap(({ may }) => rightsIn(may).map(rightKey))
-    expect(asked.filter((right) => !offered.has(right))).toEqual([])
+    const required = calls.flatMap(({ may }) => rightsIn(may).map(rightKey))
+    expect(required.filter((right) => !offered.has(right))).toEqual([])
   })
 })

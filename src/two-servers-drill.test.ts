@@ -87,13 +87,13 @@ async function call<T>(
   { transid = mark(), as = token } = {},
 ): Promise<Answer<T>> {
   const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) }
-  const asked = { ...input, channel, transid }
+  const sent = { ...input, channel, transid }
   const response =
     what.method === 'GET'
-      ? await fetch(`${url}${what.path}?${new URLSearchParams(asked as unknown as Record<string, string>)}`, {
+      ? await fetch(`${url}${what.path}?${new URLSearchParams(sent as unknown as Record<string, string>)}`, {
           headers,
         })
-      : await fetch(url + what.path, { method: what.method, headers, body: JSON.stringify(asked) })
+      : await fetch(url + what.path, { method: what.method, headers, body: JSON.stringify(sent) })
   return (await response.json()) as Answer<T>
 }
 
@@ -142,9 +142,9 @@ test('tries to sign in are counted together, and a captcha of one is answered at
   const answered = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
   const plain = [await wrong(at(0)), await wrong(at(1)), await wrong(at(0))].map(({ error }) => error.code)
   expect(new Set(plain)).toEqual(new Set([errors.wrong_account_or_password[0]]))
-  const asked = await wrong(at(1))
-  expect(asked.data.captcha_required).toBe(true)
-  expect(asked.error.code).toBe(errors.captcha_invalid[0])
+  const blocked = await wrong(at(1))
+  expect(blocked.data.captcha_required).toBe(true)
+  expect(blocked.error.code).toBe(errors.captcha_invalid[0])
   const solved: number[] = []
   for (let n = 3; n < 10; n++) solved.push((await wrong(at(n % 2), answered())).error.code)
   expect(new Set(solved)).toEqual(new Set(plain))
@@ -154,10 +154,10 @@ test('tries to sign in are counted together, and a captcha of one is answered at
 
 test('a transid that is repeated at the other gives the stored answer, and with another input none', async () => {
   const transid = mark()
-  const wish = { group_name: 'Nhóm hai máy chủ', description }
-  const first = await call(at(0), group.add, wish, { transid })
+  const input = { group_name: 'Nhóm hai máy chủ', description }
+  const first = await call(at(0), group.add, input, { transid })
   expect(first.error.code).toBe(0)
-  expect(await call(at(1), group.add, wish, { transid })).toEqual(first)
+  expect(await call(at(1), group.add, input, { transid })).toEqual(first)
   expect((await call(at(1), group.add, { group_name: 'Nhóm khác', description }, { transid })).error.code).toBe(115)
   const [together, name] = [mark(), 'Nhóm hai mươi lần']
   const answers = await Promise.all(
@@ -166,7 +166,7 @@ test('a transid that is repeated at the other gives the stored answer, and with 
     ),
   )
   expect(new Set(answers.map(({ error }) => error.code))).toEqual(new Set([0]))
-  expect([await count('user_group', wish.group_name), await count('user_group', name)]).toEqual([1, 1])
+  expect([await count('user_group', input.group_name), await count('user_group', name)]).toEqual([1, 1])
 })
 
 /** What a screen hears at this program, as it comes. */

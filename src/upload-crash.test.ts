@@ -39,7 +39,7 @@ const start = async () => {
   program = await startProgram({ data_dir, env, args: ['--empty'] })
 }
 
-interface Asked {
+interface PendingCall {
   method: string
   path: string
   query?: Record<string, string>
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** Asked with the same transid until a clear answer comes. */
-async function answered<T>({ method, path, query = {}, headers = {}, body }: Asked, transid: string): Promise<T> {
+async function answered<T>({ method, path, query = {}, headers = {}, body }: PendingCall, transid: string): Promise<T> {
   for (;;) {
     try {
       const url = `${program.url}${path}?${new URLSearchParams({ ...query, channel, transid })}`

@@ -5,7 +5,7 @@ import type { Made } from './sales.ts'
 
 export type { Compared }
 
-interface Asked {
+interface ComparedReport {
   compare: Comparison
   days: { from_date: string; to_date: string }
   /** It is not over, and therefore not compared. */
@@ -17,7 +17,7 @@ interface Asked {
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-type Comparing = Pick<Asked, 'compare' | 'days'>
+type Comparing = Pick<ComparedReport, 'compare' | 'days'>
 
 /** The day that a day is compared with: of the report for one of before, and the other way round; null of a 31st beside a shorter month. */
 function counterpart(day: string, { compare, days }: Comparing, towards: 'now' | 'before'): string | null {
@@ -30,13 +30,13 @@ function counterpart(day: string, { compare, days }: Comparing, towards: 'now' |
 }
 
 /** Orders that count and fit the report's filters, whatever their day, by their rows' keys as JSON. */
-function comparedOf(orders: readonly Made[], asked: Asked) {
-  const { days, today, keyOf } = asked
+function comparedOf(orders: readonly Made[], report: ComparedReport) {
+  const { days, today, keyOf } = report
   const isCompared = ({ day }: { day: string | null }) =>
     day !== null && day >= days.from_date && day <= days.to_date && day < today
-  const over = orders.filter((order) => isCompared(order) && counterpart(order.day, asked, 'before') !== null)
+  const over = orders.filter((order) => isCompared(order) && counterpart(order.day, report, 'before') !== null)
   const before = orders
-    .map((order) => ({ ...order, day: counterpart(order.day, asked, 'now') }))
+    .map((order) => ({ ...order, day: counterpart(order.day, report, 'now') }))
     .filter(isCompared) as Made[]
   const byKey = (some: readonly Made[]) => Map.groupBy(some, (order) => JSON.stringify(keyOf(order)))
   return { now: byKey(over), earlier: byKey(before), amount: sumOf(over), before: sumOf(before) }
@@ -44,9 +44,9 @@ function comparedOf(orders: readonly Made[], asked: Asked) {
 
 interface Shown {
   input: Record<string, unknown>
-  stamp: Asked['days']
+  stamp: ComparedReport['days']
   compared?: { rows: readonly SalesRow[]; whole: Compared | null }
-  keyOf: Asked['keyOf']
+  keyOf: ComparedReport['keyOf']
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
 

@@ -174,11 +174,11 @@ function jobsOnDemand(context: JobContext, log: Logger): Omit<Jobs, 'run' | 'res
   }
   const jobs = () => (opened ??= open())
   return {
-    enqueue: async (...asked) => (await jobs()).enqueue(...asked),
-    queues: async (...asked) => (await jobs()).queues(...asked),
-    givenUp: async (...asked) => (await jobs()).givenUp(...asked),
-    tryAgain: async (...asked) => (await jobs()).tryAgain(...asked),
-    discard: async (...asked) => (await jobs()).discard(...asked),
+    enqueue: async (...args) => (await jobs()).enqueue(...args),
+    queues: async (...args) => (await jobs()).queues(...args),
+    givenUp: async (...args) => (await jobs()).givenUp(...args),
+    tryAgain: async (...args) => (await jobs()).tryAgain(...args),
+    discard: async (...args) => (await jobs()).discard(...args),
     close: async () => (await opened)?.close(),
   }
 }

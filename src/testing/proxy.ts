@@ -36,7 +36,7 @@ export async function openProxy(): Promise<Proxy> {
   }
 }
 
-interface Asked {
+interface ReceivedRequest {
   incoming: IncomingMessage
   /** Kept, because it may have to be sent once more. */
   body: Buffer
@@ -50,9 +50,9 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
 }
 
 /** Only a request that no program has seen goes to another one; what broke off afterwards is the client's to ask again. */
-function forward(asked: Asked, outgoing: ServerResponse, [url, ...others]: string[]): void {
+function forward(received: ReceivedRequest, outgoing: ServerResponse, [url, ...others]: string[]): void {
   if (url === undefined) return void outgoing.writeHead(503).end()
-  const { incoming, body, given } = asked
+  const { incoming, body, given } = received
   const going = request(url + incoming.url, {
     method: incoming.method,
     headers: { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress },
@@ -65,7 +65,7 @@ function forward(asked: Asked, outgoing: ServerResponse, [url, ...others]: strin
     answer.pipe(outgoing)
   })
   going.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNREFUSED') return forward(asked, outgoing, others)
+    if (error.code === 'ECONNREFUSED') return forward(received, outgoing, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()
   })

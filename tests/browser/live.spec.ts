@@ -68,12 +68,12 @@ test('nothing is asked while nobody is there, so that an empty chair lets the se
   await expect(heading).toHaveAttribute('aria-expanded', 'false')
   await expect(heading).toContainText('việc đang chờ')
   await page.mouse.move(600, 600)
-  const asked: string[] = []
+  const requests: string[] = []
   const unanswered = new Set<unknown>()
   // Whether the server is there may be asked: that is no use of the session.
   page.on('request', (one) => {
     if (!one.url().includes('/api/')) return
-    asked.push(one.url())
+    requests.push(one.url())
     unanswered.add(one)
   })
   const answered = (one: unknown) => void unanswered.delete(one)
@@ -82,14 +82,14 @@ test('nothing is asked while nobody is there, so that an empty chair lets the se
   // They leave in the middle of a second of work, whose answers still come: a reading that is paced pauses three seconds.
   await page.clock.fastForward(6 * 60_000)
   const quiet = async () => {
-    asked.length = 0
+    requests.length = 0
     await page.waitForTimeout(4_000)
-    return asked.length + unanswered.size
+    return requests.length + unanswered.size
   }
   await expect.poll(quiet, { timeout: 40_000 }).toBe(0)
   await page.clock.runFor(10 * 60_000)
   await page.waitForTimeout(1_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.mouse.move(620, 600)
-  await expect.poll(() => asked).toContainEqual(expect.stringMatching(/cms\/live$/))
+  await expect.poll(() => requests).toContainEqual(expect.stringMatching(/cms\/live$/))
 })

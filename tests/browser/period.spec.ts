@@ -111,9 +111,9 @@ test('a draw is cancelled by two persons, by the keyboard, and its orders go bac
   await confirming.getByRole('button', { name: 'Xác nhận hủy kỳ' }).focus()
   await other.keyboard.press('Enter')
   for (const seen of [other, page]) {
-    const told = seen.getByRole('dialog', { name: 'Keno' })
-    await expect(told).toContainText('Đã xử lý xong 3 đơn đã thanh toán', { timeout: 20_000 })
-    await expect(told).toContainText(`admin yêu cầu, ${second.user_name} xác nhận.`)
+    const dialog = seen.getByRole('dialog', { name: 'Keno' })
+    await expect(dialog).toContainText('Đã xử lý xong 3 đơn đã thanh toán', { timeout: 20_000 })
+    await expect(dialog).toContainText(`admin yêu cầu, ${second.user_name} xác nhận.`)
   }
   await page.getByRole('dialog', { name: 'Keno' }).getByRole('link', { name: 'Đơn hàng của kỳ này' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Chờ hoàn tiền' })).toHaveCount(3)

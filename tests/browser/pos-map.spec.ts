@@ -24,7 +24,7 @@ const script = `{
   }
   const place = { toJSON: () => ({ lat: 10.7721, lng: 106.6983 }) }
   const found = { placeId: 'cho', text: { text: 'Chợ Bến Thành, Quận 1' }, toPlace: () => ({ location: place, fetchFields: async () => {} }) }
-  const fetchAutocompleteSuggestions = async (asked) => ((seen.asked = asked), { suggestions: [{ placePrediction: found }] })
+  const fetchAutocompleteSuggestions = async (query) => ((seen.query = query), { suggestions: [{ placePrediction: found }] })
   const parts = { maps: { Map }, marker: { Marker }, places: { AutocompleteSuggestion: { fetchAutocompleteSuggestions } } }
   google.maps.importLibrary = async (name) => parts[name]
   google.maps.__ib__()
@@ -43,21 +43,21 @@ async function openForm(page: Page) {
 }
 
 test('a place is found by its name, by the marker and by its coordinates, and the three agree', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route(google, (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: script })
   })
   const { form, field } = await openForm(page)
   await expect(form.getByText('Bản đồ của Google')).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   const wanted = { key: 'khoa-thu', region: 'VI', language: 'vi', libraries: 'maps,marker,places' }
-  expect(Object.fromEntries(new URL(asked[0]!).searchParams)).toMatchObject(wanted)
+  expect(Object.fromEntries(new URL(requests[0]!).searchParams)).toMatchObject(wanted)
 
   await form.getByLabel('Tìm địa điểm trên bản đồ').fill('cho ben thanh')
   await page.getByRole('option', { name: 'Chợ Bến Thành, Quận 1' }).click()
   await expect(field).toHaveValue('10.772100, 106.698300')
-  expect(await page.evaluate('seen.asked')).toMatchObject({ input: 'cho ben thanh', includedRegionCodes: ['vn'] })
+  expect(await page.evaluate('seen.query')).toMatchObject({ input: 'cho ben thanh', includedRegionCodes: ['vn'] })
   expect(await page.evaluate('seen.marker.point')).toEqual({ lat: 10.7721, lng: 106.6983 })
 
   await page.evaluate('seen.marker.heard.dragend({ latLng: { toJSON: () => ({ lat: 10.5, lng: 106.25 }) } })')

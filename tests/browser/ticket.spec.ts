@@ -66,12 +66,12 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
     page.waitForEvent('download'),
     upload.getByRole('button', { name: 'Tải tệp lỗi (4 dòng)' }).click(),
   ])
-  const told: Cell[][] = []
+  const rows: Cell[][] = []
   const bytes = await readFile(await download.path())
-  await readRows(new Blob([bytes]), default_limits, (some) => told.push(...some.map(({ cells }) => cells)))
-  expect(told[0]).toEqual([...heads, 'Lỗi', 'Cách sửa'])
-  expect(told.slice(1).map((cells) => cells.slice(0, 4))).toEqual(bad)
-  expect(told.slice(1).every(([, , , , error, fix]) => error && fix)).toBe(true)
+  await readRows(new Blob([bytes]), default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  expect(rows[0]).toEqual([...heads, 'Lỗi', 'Cách sửa'])
+  expect(rows.slice(1).map((cells) => cells.slice(0, 4))).toEqual(bad)
+  expect(rows.slice(1).every(([, , , , error, fix]) => error && fix)).toBe(true)
 
   await upload.getByRole('button', { name: 'Nhập 120 dòng' }).click()
   await expect(upload).toContainText('Đã nhập 120 dòng vào phiếu')

@@ -35,7 +35,8 @@ async function waiting(request: APIRequestContext, call: 'list' | 'listMomo'): P
 
 /** Of these numbers the simulator says that something is wrong with them. */
 const isRefused = ({ account_number }: Waiting) => /(4002|4003)$/.test(account_number)
-const isSmall = (asked: Waiting) => asked.approvals_left === 1 && asked.first_by === null && !isRefused(asked)
+const isSmall = (withdrawal: Waiting) =>
+  withdrawal.approvals_left === 1 && withdrawal.first_by === null && !isRefused(withdrawal)
 const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
 
 async function approver(page: Page, request: APIRequestContext) {
@@ -47,20 +48,20 @@ test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells wh
   page,
   request,
 }) => {
-  const asked = (await waiting(request, 'listMomo')).find(isSmall)!
+  const withdrawal = (await waiting(request, 'listMomo')).find(isSmall)!
   await approver(page, request)
-  await page.goto(`${momo}?keyword=${asked.withdrawal_code}`)
-  await rowOf(page, asked.withdrawal_code).focus()
+  await page.goto(`${momo}?keyword=${withdrawal.withdrawal_code}`)
+  await rowOf(page, withdrawal.withdrawal_code).focus()
   await page.keyboard.press('Enter')
   const pay = drawer(page).getByRole('button', { name: 'Xử lý' })
   await pay.focus()
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(asked.account_name)
+  await expect(question).toContainText(withdrawal.account_name)
   await expect(question).toContainText(/nghìn đồng|triệu đồng/)
   await expect(question).toContainText('Lệnh chi được gửi ngay và không thu hồi được.')
   await page.keyboard.press('Tab')
-  await expect(question.getByRole('button', { name: `Chi ${dong(asked.amount)}` })).toBeFocused()
+  await expect(question.getByRole('button', { name: `Chi ${dong(withdrawal.amount)}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Đã duyệt chi.')).toBeVisible()
   await expect(drawer(page).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
@@ -71,13 +72,13 @@ test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells wh
   await expect(drawer(page).getByText('Đã chi', { exact: true })).toBeVisible()
   await expect(drawer(page).getByRole('button', { name: 'Xử lý' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
-  await expect(rowOf(page, asked.withdrawal_code).getByText('Hoàn thành', { exact: true })).toBeVisible()
+  await expect(rowOf(page, withdrawal.withdrawal_code).getByText('Hoàn thành', { exact: true })).toBeVisible()
 })
 
 test('a large withdrawal is paid when a second person has approved it too', async ({ browser, page, request }) => {
-  const asked = (await waiting(request, 'list')).find(({ approvals_left }) => approvals_left === 2)!
+  const withdrawal = (await waiting(request, 'list')).find(({ approvals_left }) => approvals_left === 2)!
   await approver(page, request)
-  await page.goto(`${bank}?withdrawal_id=${asked.withdrawal_id}`)
+  await page.goto(`${bank}?withdrawal_id=${withdrawal.withdrawal_id}`)
   await expect(drawer(page).getByText('Cần 2 người duyệt')).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Duyệt lần một' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Sau bạn còn cần 1 người duyệt nữa')
@@ -89,19 +90,19 @@ test('a large withdrawal is paid when a second person has approved it too', asyn
   const context = await browser.newContext({ baseURL: process.env.BASE_URL! })
   const other = await context.newPage()
   await approver(other, request)
-  await other.goto(`${bank}?withdrawal_id=${asked.withdrawal_id}`)
+  await other.goto(`${bank}?withdrawal_id=${withdrawal.withdrawal_id}`)
   await drawer(other).getByRole('button', { name: 'Duyệt lần hai' }).click()
-  await confirmWith(other, `Chi ${dong(asked.amount)}`)
+  await confirmWith(other, `Chi ${dong(withdrawal.amount)}`)
   await expect(drawer(other).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   await context.close()
 })
 
 test("a receiver that cannot be paid gives the money back with the partner's reason", async ({ page, request }) => {
-  const asked = (await waiting(request, 'listMomo')).find(isRefused)!
+  const withdrawal = (await waiting(request, 'listMomo')).find(isRefused)!
   await approver(page, request)
-  await page.goto(`${momo}?withdrawal_id=${asked.withdrawal_id}`)
+  await page.goto(`${momo}?withdrawal_id=${withdrawal.withdrawal_id}`)
   await drawer(page).getByRole('button', { name: 'Xử lý' }).click()
-  await confirmWith(page, `Chi ${dong(asked.amount)}`)
+  await confirmWith(page, `Chi ${dong(withdrawal.amount)}`)
   await expect(drawer(page).getByText('Đã từ chối', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   await expect(drawer(page).getByText('Tiền đã trở lại ví của khách')).toBeVisible()
   await expect(drawer(page).getByText('Tài khoản nhận chưa xác thực sinh trắc học. (mã 4002)')).toBeVisible()
@@ -140,7 +141,7 @@ test('whoever rejects says why, and many are sent at once after a dry run', asyn
 })
 
 test('many are rejected at once for one reason, by the keyboard alone', async ({ page, request }) => {
-  const open = (await waiting(request, 'listMomo')).filter((asked) => !isRefused(asked))
+  const open = (await waiting(request, 'listMomo')).filter((withdrawal) => !isRefused(withdrawal))
   const [one, two] = open.slice(-2) as [Waiting, Waiting]
   await approver(page, request)
   await page.goto(`${momo}?status=0&page_size=50`)

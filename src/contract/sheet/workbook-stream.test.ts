@@ -11,19 +11,19 @@ const columns: SheetColumn[] = [
 ]
 const row = (n: number): Cell[] => [`=A${n}`, n * 1_000]
 
-async function* batches(count: number, size: number, asked: { rows: number; ended: boolean }) {
+async function* batches(count: number, size: number, progress: { rows: number; ended: boolean }) {
   try {
     for (let from = 1; from <= count; from += size) {
       const some = Array.from({ length: Math.min(size, count - from + 1) }, (_, at) => row(from + at))
-      asked.rows += some.length
+      progress.rows += some.length
       yield some
     }
   } finally {
-    asked.ended = true
+    progress.ended = true
   }
 }
 
-const asked = () => ({ rows: 0, ended: false })
+const progress = () => ({ rows: 0, ended: false })
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -38,25 +38,25 @@ async function rowsIn(file: Blob): Promise<SheetRow[]> {
 }
 
 test('what is sent row by row is read back whole', async () => {
-  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(2_345, 100, asked()))))
+  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(2_345, 100, progress()))))
   expect(rows[0]!.cells).toEqual(['Mã', 'Số tiền'])
   expect(rows.slice(1).map(({ cells }) => cells)).toEqual(Array.from({ length: 2_345 }, (_, at) => row(at + 1)))
 })
 
 test('a file without rows has its head', async () => {
-  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(0, 100, asked()))))
+  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(0, 100, progress()))))
   expect(rows.map(({ cells }) => cells)).toEqual([['Mã', 'Số tiền']])
 })
 
 test('where a sheet is full the next one begins, and each tells its columns', async () => {
-  const file = await bytesOf(workbookStream(columns, batches(25, 7, asked()), 11))
+  const file = await bytesOf(workbookStream(columns, batches(25, 7, progress()), 11))
   const text = new TextDecoder('latin1').decode(await file.arrayBuffer())
   expect([...new Set(text.match(/sheet\d+\.xml/g))]).toEqual(['sheet1.xml', 'sheet2.xml', 'sheet3.xml'])
   expect((await rowsIn(file)).length).toBe(11)
 })
 
 test('rows are asked for as fast as they are taken, and no more when nobody wants them', async () => {
-  const seen = asked()
+  const seen = progress()
   const stream = workbookStream(columns, batches(1_000_000, 1_000, seen))
   while (seen.rows === 0) await stream.next()
   await new Promise((resolve) => setTimeout(resolve, 50))

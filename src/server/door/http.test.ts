@@ -46,7 +46,7 @@ describe('a request that is none', () => {
   const post = (headers: Record<string, string>, body: string | string[] = '{}') => ({ method: 'POST', headers, body })
   const type = (value: string) => post({ 'content-type': value })
   const large = 'x'.repeat(300 * 1024)
-  const cases: [title: string, path: string, asked: Parameters<typeof ask>[1], status: number][] = [
+  const cases: [title: string, path: string, options: Parameters<typeof ask>[1], status: number][] = [
     ['an unknown address', '/api/xs/management/cms/nothing', {}, 404],
     ['an address outside the API', '/admin.php', {}, 404],
     ['another method', login, {}, 404],
@@ -67,8 +67,8 @@ describe('a request that is none', () => {
     ['more parameters', login, type('application/json; charset=utf-8; boundary=x'), 415],
     ['no type', login, type(''), 415],
   ]
-  test.each(cases)('%s', async (_, path, asked, status) => {
-    const reply = await ask(office.url + path, asked)
+  test.each(cases)('%s', async (_, path, options, status) => {
+    const reply = await ask(office.url + path, options)
     expect(reply.status).toBe(status)
     expectHeaders(reply)
     expectEnvelope(reply.text, { code: 3 })
@@ -330,10 +330,10 @@ describe('the address of a caller', () => {
 })
 
 test('too many public calls from one address are told to wait, and who is signed in is not', async () => {
-  const asked = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 310 }, () => ask(`${office.url}${signIn.captcha.path}?${marked()}`)),
   )
-  const refused = asked.filter(({ status }) => status === 429)
+  const refused = replies.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(10)
   expect(refused[0]!.headers['retry-after']).toBe('60')
   expect(envelopeIn(refused[0]!.text).error.code).toBe(999)

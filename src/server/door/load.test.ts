@@ -60,9 +60,9 @@ test('clients that send slowly or nothing at all are cut off, and meanwhile othe
   const slowest = await slowestCall(admin, () => all_ended)
   clearInterval(drip)
   expect(slowest).toBeLessThan(2_000)
-  const told = (await answers).filter((answer) => answer.startsWith('HTTP/1.1 408'))
-  expect(told.length).toBeGreaterThan(100)
-  expect(envelopeIn(told[0]!.split('\r\n\r\n')[1]!).error.code).toBe(3)
+  const timedOut = (await answers).filter((answer) => answer.startsWith('HTTP/1.1 408'))
+  expect(timedOut.length).toBeGreaterThan(100)
+  expect(envelopeIn(timedOut[0]!.split('\r\n\r\n')[1]!).error.code).toBe(3)
 }, 15_000)
 
 test('who comes when all hands are full is told so at once, and those inside are answered', async () => {

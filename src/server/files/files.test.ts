@@ -39,14 +39,14 @@ describe('on the disk', () => {
 describe('in an S3-compatible store', () => {
   const [access_key, secret_key, region, bucket] = ['KHOA', 'rất bí mật', 'ap-southeast-1', 'noi-dung']
   const kept = new Map<string, { body: Buffer; media_type: string | undefined }>()
-  const asked: string[] = []
+  const requests: string[] = []
   let store: Server
   let failing = 0
 
   beforeAll(async () => {
     store = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray())
-      asked.push(`${request.method} ${request.url}`)
+      requests.push(`${request.method} ${request.url}`)
       const answer = (status: number, content?: Buffer) => response.writeHead(status).end(content)
       if (failing > 0) {
         failing--
@@ -64,7 +64,7 @@ describe('in an S3-compatible store', () => {
   })
   afterAll(() => store.close())
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     failing = 0
   })
 
@@ -100,7 +100,7 @@ describe('in an S3-compatible store', () => {
     await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
     expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
     expect(kept.get('/noi-dung/banner/tet-1a2b.webp')?.media_type).toBe('image/webp')
-    expect(asked).toEqual(['PUT /noi-dung/banner/tet-1a2b.webp', 'GET /noi-dung/banner/tet-1a2b.webp'])
+    expect(requests).toEqual(['PUT /noi-dung/banner/tet-1a2b.webp', 'GET /noi-dung/banner/tet-1a2b.webp'])
   })
 
   test('what is not there is null', async () => {
@@ -110,7 +110,7 @@ describe('in an S3-compatible store', () => {
   test('a store that stumbles is asked again; one that stays down is an error that names what was asked', async () => {
     failing = 1
     await openStore().put('banner/hai.webp', picture, 'image/webp')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     failing = 100
     await expect(openStore().put('banner/ba.webp', picture, 'image/webp')).rejects.toThrow('500 to PUT banner/ba.webp')
     await expect(openStore().get('banner/hai.webp')).rejects.toThrow('500 to GET banner/hai.webp')
@@ -123,7 +123,7 @@ describe('in an S3-compatible store', () => {
 
 describe('the door to the files', () => {
   const server = fastify()
-  const asked: string[] = []
+  const requests: string[] = []
   const ask = (url: string) => server.inject({ url })
 
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('the door to the files', () => {
         put: files.put,
         remove: files.remove,
         get: (path) => {
-          asked.push(path)
+          requests.push(path)
           return files.get(path)
         },
       },
@@ -162,7 +162,7 @@ describe('the door to the files', () => {
   })
 
   test('no other name reaches the store: no other ending, no way up, nothing encoded', async () => {
-    asked.length = 0
+    requests.length = 0
     const names = [
       'post/script.html',
       'post/bai-1.webp.html',
@@ -177,6 +177,6 @@ describe('the door to the files', () => {
       '../../etc/passwd',
     ]
     for (const name of names) expect([name, (await ask(`/files/${name}`)).statusCode]).toEqual([name, 404])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ afterEach(() => {
 interface Stream {
   response: Response
   /** What was told so far. */
-  told: string[]
+  events: string[]
   /** Resolves when the stream has ended. */
   over: Promise<void>
 }
@@ -57,13 +57,13 @@ async function ask(at: Office, who: Person): Promise<{ response: Response; stop:
 
 async function listen(who = an, at = office): Promise<Stream> {
   const { response } = await ask(at, who)
-  const told: string[] = []
+  const events: string[] = []
   const over = (async () => {
     for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
-      told.push(...text.split('\n\n').filter(Boolean))
+      events.push(...text.split('\n\n').filter(Boolean))
   })().catch(() => {})
-  await expect.poll(() => told[0]).toMatch(/^event: open\ndata: \{"now":\d{13}\}$/)
-  return { response, told, over }
+  await expect.poll(() => events[0]).toMatch(/^event: open\ndata: \{"now":\d{13}\}$/)
+  return { response, events, over }
 }
 
 const changed = (...topics: string[]) => `event: changed\ndata: ${JSON.stringify({ topics })}`
@@ -82,13 +82,13 @@ describe('who listens', () => {
   test('is told of what another program has committed', async () => {
     const stream = await listen()
     await asOwner(sold)
-    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+    await expect.poll(() => stream.events, soon).toContain(changed('sales'))
   })
 
   test('is told of sales that were folded before anybody looked', async () => {
     const stream = await listen()
     await asOwner(`begin; ${sold}; select fold_sales(); commit`)
-    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+    await expect.poll(() => stream.events, soon).toContain(changed('sales'))
   })
 
   test('is told of a draw that was changed, and not of what is none of its topics', async () => {
@@ -96,26 +96,26 @@ describe('who listens', () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set cancel_reason = 'Thử' where open_date = current_date`.execute(db),
     )
-    await expect.poll(() => stream.told, soon).toContain(changed('periods'))
-    const told = [...stream.told]
+    await expect.poll(() => stream.events, soon).toContain(changed('periods'))
+    const events = [...stream.events]
     await office.hire([])
     await asOwner(sold)
-    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
-    expect(stream.told).toEqual([...told, changed('sales')])
+    await expect.poll(() => stream.events, soon).toContain(changed('sales'))
+    expect(stream.events).toEqual([...events, changed('sales')])
   })
 
   test('is told of alarms without any right: who is concerned reads which', async () => {
     const [stream, admin] = [await listen(await office.hire([])), await office.hire('admin')]
     await admin.call(alarmConfig.try, { kind: alarmKind.fund_low })
-    await expect.poll(() => stream.told, soon).toContain(changed('alarms'))
+    await expect.poll(() => stream.events, soon).toContain(changed('alarms'))
   })
 
   test('learns the time from the database, whatever the program takes it to be', async () => {
     const real = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000)
     try {
-      const { told } = await listen()
-      const { now } = JSON.parse(told[0]!.split('data: ')[1]!) as { now: number }
+      const { events } = await listen()
+      const { now } = JSON.parse(events[0]!.split('data: ')[1]!) as { now: number }
       expect(Math.abs(now - real())).toBeLessThan(5_000)
     } finally {
       clock.mockRestore()
@@ -126,12 +126,12 @@ describe('who listens', () => {
     const others = [await office.hire([heldPage.view]), await office.hire([])]
     const [theirs, all] = [await Promise.all(others.map((who) => listen(who))), await listen()]
     await asOwner(sold)
-    await expect.poll(() => all.told, soon).toContain(changed('sales'))
+    await expect.poll(() => all.events, soon).toContain(changed('sales'))
     // What everybody hears comes after it: so nothing else is on its way.
     for (const who of others) await who.call(signIn.logout, {})
-    for (const { told, over } of theirs) {
+    for (const { events, over } of theirs) {
       await over
-      expect(told.slice(1)).toEqual(['event: ended\ndata: {}'])
+      expect(events.slice(1)).toEqual(['event: ended\ndata: {}'])
     }
   })
 
@@ -147,10 +147,10 @@ describe('who listens', () => {
   test('has at most so many streams at a time, and a place again when one is given up', async () => {
     const binh = await office.hire([])
     // All at once, so that most of them are still joining when the thirteenth is.
-    const asked = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
-    const isStream = ({ response }: (typeof asked)[number]) =>
+    const replies = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
+    const isStream = ({ response }: (typeof replies)[number]) =>
       response.headers.get('content-type')!.startsWith('text/event-stream')
-    const [streams, refused] = [asked.filter(isStream), asked.filter((one) => !isStream(one))]
+    const [streams, refused] = [replies.filter(isStream), replies.filter((one) => !isStream(one))]
     expect([streams.length, refused.length]).toEqual([5, 8])
     expect(refused[0]!.response.status).toBe(429)
     expect(await refused[0]!.response.json()).toMatchObject({ error: { code: 999 } })
@@ -195,8 +195,8 @@ describe('work that comes to wait is told to who may see it:', () => {
     const admin = await office.hire('admin')
     const [theirs, stranger] = [await listen(admin), await listen(await office.hire([periodPage.view]))]
     await happens[topic](admin)
-    await expect.poll(() => theirs.told.join(), soon).toMatch(new RegExp(`changed.*"${topic}"`, 's'))
-    expect(stranger.told.join()).not.toContain(topic)
+    await expect.poll(() => theirs.events.join(), soon).toMatch(new RegExp(`changed.*"${topic}"`, 's'))
+    expect(stranger.events.join()).not.toContain(topic)
   })
 })
 
@@ -227,7 +227,7 @@ describe('a session', () => {
     const stream = await listen(binh)
     await binh.call(signIn.logout, {})
     await stream.over
-    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+    expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })
 
   test('of someone who is locked ends, and those of others go on', async () => {
@@ -236,9 +236,9 @@ describe('a session', () => {
     const { version } = await admin.call(account.detail, { user_id: binh.user_id })
     await admin.call(account.update, { user_id: binh.user_id, status: accountStatus.locked, version })
     await own.over
-    expect(own.told.at(-1)).toBe('event: ended\ndata: {}')
+    expect(own.events.at(-1)).toBe('event: ended\ndata: {}')
     await asOwner(sold)
-    await expect.poll(() => others.told, soon).toContain(changed('sales'))
+    await expect.poll(() => others.events, soon).toContain(changed('sales'))
   })
 
   test('that nobody has used for long ends, since listening is no use of it', async () => {
@@ -246,7 +246,7 @@ describe('a session', () => {
     const stream = await listen(binh)
     await asOwner(`update session set last_seen_at = now() - interval '31 minutes' where user_id = ${binh.user_id}`)
     await stream.over
-    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+    expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })
 })
 

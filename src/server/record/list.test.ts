@@ -78,9 +78,9 @@ async function exported(input: { until: number; price: number }) {
 }
 
 test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of what is exported', async (until) => {
-  const asked = { until, price: 10_000 }
-  const rows = await exported(asked)
-  const { items, total, sums } = await admin.call(sale.list, { ...asked, part: 'totals' })
+  const input = { until, price: 10_000 }
+  const rows = await exported(input)
+  const { items, total, sums } = await admin.call(sale.list, { ...input, part: 'totals' })
   expect(items).toEqual([])
   expect(total).toBe(rows.length)
   expect(sums).toEqual({
@@ -90,10 +90,10 @@ test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of w
 })
 
 test('rows and totals can be asked for apart; who asks for neither gets both', async () => {
-  const asked = { until: 45, price: 1, page_index: 3, sort: '-amount' } as const
-  const both = await admin.call(sale.list, asked)
-  const rows = await admin.call(sale.list, { ...asked, part: 'rows' })
-  const totals = await admin.call(sale.list, { ...asked, part: 'totals' })
+  const input = { until: 45, price: 1, page_index: 3, sort: '-amount' } as const
+  const both = await admin.call(sale.list, input)
+  const rows = await admin.call(sale.list, { ...input, part: 'rows' })
+  const totals = await admin.call(sale.list, { ...input, part: 'totals' })
   expect(rows.items.map(({ sale_id }) => sale_id)).toEqual([5, 4, 3, 2, 1])
   expect(Object.keys(rows)).toEqual(['items'])
   expect(both).toEqual({ ...totals, ...rows })
@@ -110,16 +110,16 @@ test('with sums the count is exact, without them it stops at its bound', async (
 })
 
 test('money is added up exactly as far as numbers are exact, and refused beyond', async () => {
-  const asked = { until: 4, part: 'totals' } as const
-  const { sums } = await admin.call(sale.list, { ...asked, price: 900_000_000_000_000 })
+  const input = { until: 4, part: 'totals' } as const
+  const { sums } = await admin.call(sale.list, { ...input, price: 900_000_000_000_000 })
   expect(sums).toEqual({ quantity: 10, amount: 9_000_000_000_000_000 })
-  const { status, body } = await admin.raw(sale.list, { ...asked, price: 901_000_000_000_000 })
+  const { status, body } = await admin.raw(sale.list, { ...input, price: 901_000_000_000_000 })
   expect([status, body.data]).toEqual([500, null])
 })
 
 test('what takes too long is not added up: the rows are only counted', async () => {
-  const asked = { until: 40, price: 1, seconds: 1, part: 'totals' } as const
-  expect(await admin.call(sale.list, asked)).toEqual({ items: [], total: 40, sums: null })
+  const input = { until: 40, price: 1, seconds: 1, part: 'totals' } as const
+  expect(await admin.call(sale.list, input)).toEqual({ items: [], total: 40, sums: null })
 })
 
 test('adding up leaves the time limit of later statements as it was', async () => {

@@ -102,8 +102,8 @@ test('a hash is argon2id with its salt, differs each time, and matches its own p
 })
 
 test('hashing is done a few at a time; who comes when fifty wait is sent away, and nothing is left over', async () => {
-  const asked = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
-  const refused = asked.filter((one) => one.status === 'rejected')
+  const attempts = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
+  const refused = attempts.filter((one) => one.status === 'rejected')
   expect(refused).toHaveLength(28)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 999 })
   expect(await hashPassword(password)).toMatch(/^\$argon2id/)

@@ -95,9 +95,9 @@ test('success forgets the failures before it', async () => {
 
 test('after three failures a captcha is demanded, and the answer says so beforehand', async () => {
   const { user_name } = await office.hire([])
-  const told: unknown[] = []
-  for (let n = 0; n < 3; n++) told.push((await tryAs(user_name, { captcha: {} })).data)
-  expect(told).toEqual([false, false, true].map((captcha_required) => expect.objectContaining({ captcha_required })))
+  const answers: unknown[] = []
+  for (let n = 0; n < 3; n++) answers.push((await tryAs(user_name, { captcha: {} })).data)
+  expect(answers).toEqual([false, false, true].map((captcha_required) => expect.objectContaining({ captcha_required })))
   const without = await tryAs(user_name, { with_password: password, captcha: {} })
   expect(without).toMatchObject({
     error: { code: 9002 },

@@ -7,16 +7,16 @@ import { ReasonField, useReason, type Reason, type ReasonRequest } from './reaso
 let root: Root
 const seen: { now: Reason | null } = { now: null }
 
-function Asking({ asked, before }: { asked: ReasonRequest; before?: string }) {
-  const reason = useReason(asked, before)
+function Asking({ request, before }: { request: ReasonRequest; before?: string }) {
+  const reason = useReason(request, before)
   useEffect(() => {
     seen.now = reason
   })
   return <ReasonField reason={reason} />
 }
 
-const show = (asked: ReasonRequest, before?: string) =>
-  act(async () => root.render(<Asking asked={asked} {...(before !== undefined && { before })} />))
+const show = (request: ReasonRequest, before?: string) =>
+  act(async () => root.render(<Asking request={request} {...(before !== undefined && { before })} />))
 const write = (text: string) => act(async () => seen.now!.write(text))
 const control = () => document.querySelector('textarea')!
 

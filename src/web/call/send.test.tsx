@@ -17,15 +17,15 @@ const thing = calls('cms/thing', {
 })
 
 type Reply = Error | { status?: number; code: number; headers?: Record<string, string> }
-const asked: { url: string; init: RequestInit }[] = []
+const requests: { url: string; init: RequestInit }[] = []
 let replies: Reply[] = []
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/healthz') return new Response('', { status: 200 })
-    asked.push({ url, init })
+    requests.push({ url, init })
     const reply = replies.shift()!
     if (reply instanceof Error) throw reply
     const body = { error: { code: reply.code, message: 'của máy chủ' }, data: null }
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 const lost = () => new TypeError('network')
-const transids = () => asked.map(({ init }) => (JSON.parse(init.body as string) as { transid: string }).transid)
+const transids = () => requests.map(({ init }) => (JSON.parse(init.body as string) as { transid: string }).transid)
 const nobody = () => {}
 
 async function settled<T>(work: Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
 test('a read sends its input, the channel and a transid in the query, lists joined by commas', async () => {
   replies = [{ code: 0 }]
   await send(thing.list, { ids: [1, 2], word: 'Đà Lạt' })
-  const url = new URL(asked[0]!.url, 'http://here')
+  const url = new URL(requests[0]!.url, 'http://here')
   expect(url.pathname).toBe('/api/xs/management/cms/thing/list')
   expect(Object.fromEntries(url.searchParams)).toMatchObject({ ids: '1,2', word: 'Đà Lạt', channel: 'CMS' })
   expect(url.searchParams.get('transid')).toMatch(/^[\w-]{8,64}$/)
@@ -66,23 +66,23 @@ test('a read sends its input, the channel and a transid in the query, lists join
 test('a parameter of the path stands in the path and nowhere else', async () => {
   replies = [{ code: 0 }]
   await send(thing.remove, { thing_id: 7 })
-  expect(asked[0]!.url).toBe('/store/7')
-  expect(asked[0]!.init.body).not.toContain('thing_id')
+  expect(requests[0]!.url).toBe('/store/7')
+  expect(requests[0]!.init.body).not.toContain('thing_id')
 })
 
 test('a write whose answer is lost is asked for again with the same transid until the answer is there', async () => {
   replies = [lost(), { status: 502, code: 999 }, { code: 0 }]
-  const told = vi.fn<() => void>()
-  await settled(settle(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }, told))
+  const onSettled = vi.fn<() => void>()
+  await settled(settle(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }, onSettled))
   expect(transids()).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaaaaaa'])
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(onSettled).toHaveBeenCalledTimes(2)
 })
 
 test('asking again ends after five tries, and the result stays unknown', async () => {
   replies = Array.from({ length: 9 }, lost)
   const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
   await expect(settled(settle(thing.add, intent, nobody))).rejects.toThrow('Có lỗi xảy ra khi kết nối đến server')
-  expect(asked).toHaveLength(5)
+  expect(requests).toHaveLength(5)
   expect(intent.open).toBe(true)
 })
 
@@ -90,7 +90,7 @@ test('a refusal is a known result: it is not asked for again', async () => {
   replies = [{ code: 134 }]
   const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
   await expect(settled(settle(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(intent.open).toBe(false)
 })
 
@@ -99,7 +99,7 @@ test('a write whose answer is a secret is never asked for again by itself', asyn
   await expect(
     settled(settle(thing.show, { input: {}, transid: 'aaaaaaaa', open: false }, nobody)),
   ).rejects.toBeInstanceOf(ConnectionError)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a refusal says what the server said, and has a name where something here depends on it', async () => {

@@ -22,7 +22,7 @@ const ofTown = choicesOf(shops.list, option, { by: 'town_id' })
 
 /** A server with so many shops, those of even numbers in town 2. */
 let size = 0
-let asked: URLSearchParams[] = []
+let requests: URLSearchParams[] = []
 function answer(query: URLSearchParams) {
   const wanted = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
   const [shop, town] = [wanted('shop_id'), wanted('town_id')]
@@ -62,13 +62,13 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const labels = () => seen.now!.choices.options.map(({ label }) => label)
 
 beforeEach(() => {
-  asked = []
+  requests = []
   client.clear()
   vi.useFakeTimers()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (url: string) => {
     const query = new URL(url, 'http://here').searchParams
-    asked.push(query)
+    requests.push(query)
     return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: answer(query) }))
   })
   root = createRoot(document.createElement('div'))
@@ -94,7 +94,7 @@ test('of a thousand the first fifty are shown and the server finds the others, a
   await pass(10)
   expect(labels()).toHaveLength(50)
   expect(seen.now!.choices.more).toBe(true)
-  asked = []
+  requests = []
   await act(async () => seen.now!.choices.onQuery!('số 99'))
   await pass(100)
   await act(async () => seen.now!.choices.onQuery!('số 998'))
@@ -103,11 +103,11 @@ test('of a thousand the first fifty are shown and the server finds the others, a
   expect(labels()).toEqual(['Điểm bán số 49'])
   await act(async () => seen.now!.choices.onQuery!('số 998'))
   await pass(150)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(seen.now!.choices.loading).toBe(true)
   await pass(100)
   await pass(10)
-  expect(asked.map((query) => query.get('keyword'))).toEqual(['số 998'])
+  expect(requests.map((query) => query.get('keyword'))).toEqual(['số 998'])
   expect(labels()).toEqual(['Điểm bán số 998'])
   expect(seen.now!.choices.more).toBe(false)
 })
@@ -131,14 +131,14 @@ test('the name of a value that came with the address is asked for once', async (
   await pass(10)
   expect(labels()).toContain('Điểm bán số 777')
   await pass(60_000)
-  expect(asked.filter((query) => query.get('shop_id') === '777')).toHaveLength(1)
+  expect(requests.filter((query) => query.get('shop_id') === '777')).toHaveLength(1)
 })
 
 test('nothing is asked before the other field has a value, and then only what belongs to it', async () => {
   size = 20
   await draw({ from: ofTown, values: { town_id: null }, value: null })
   await pass(10)
-  expect([seen.now!.waitsFor, asked]).toEqual(['town_id', []])
+  expect([seen.now!.waitsFor, requests]).toEqual(['town_id', []])
   await draw({ from: ofTown, values: { town_id: 2 }, value: null })
   await pass(10)
   expect(seen.now!.waitsFor).toBeUndefined()

@@ -13,19 +13,19 @@ const sales = calls('cms/report', { day: read('GET day', { title: 'Doanh số', 
 const orders = calls('cms/history', { list: read('GET list', { title: 'Đơn', may: 'user' }) })
 
 let streams: { tell(text: string): void; end(): void; aborted(): boolean }[]
-let asked: string[]
+let requests: string[]
 let refusal: number | null
 let unmount = () => {}
 let shown: HTMLElement
 
 beforeEach(async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  ;[streams, asked, refusal] = [[], [], null]
+  ;[streams, requests, refusal] = [[], [], null]
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/healthz') return new Response('')
     if (url !== live_path) {
-      asked.push(url.split('?')[0]!.replace(/.*\/cms\//, ''))
+      requests.push(url.split('?')[0]!.replace(/.*\/cms\//, ''))
       return Response.json({ error: { code: 0, message: '' }, data: null })
     }
     if (refusal !== null) return Response.json({ error: { code: refusal, message: 'Không' }, data: null })
@@ -72,7 +72,7 @@ async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Sc
   await pass(100)
   streams[0]?.tell(opened)
   await pass(5_000)
-  asked.length = 0
+  requests.length = 0
 }
 
 test('what a topic is about is read again when the server says that it has changed, and nothing else is', async () => {
@@ -80,9 +80,9 @@ test('what a topic is about is read again when the server says that it has chang
   expect(shown.textContent).toBe('live')
   streams[0]!.tell(changed('orders'))
   await pass(100)
-  expect(asked).toEqual(['history/list'])
+  expect(requests).toEqual(['history/list'])
   await pass(30_000)
-  expect(asked).toEqual(['history/list'])
+  expect(requests).toEqual(['history/list'])
 })
 
 function Still({ seen, reading }: { seen: string; reading: boolean }) {
@@ -107,13 +107,13 @@ test('a screen that stays as it is hears that something came, until it is read a
   streams[0]!.tell(opened)
   await pass(3_000)
   expect(shown.textContent).toBe('nothing new')
-  asked.length = 0
+  requests.length = 0
   streams[0]!.tell(changed('orders'))
   await pass(1_000)
   expect(shown.textContent).toBe('nothing new')
   streams[0]!.tell(changed('sales'))
   await pass(1_000)
-  expect([shown.textContent, asked]).toEqual(['news', []])
+  expect([shown.textContent, requests]).toEqual(['news', []])
   await draw('first', true)
   await draw('second')
   expect(shown.textContent).toBe('nothing new')
@@ -132,7 +132,7 @@ test('what the screen does not follow stays as it is', async () => {
   await open(['sales'])
   streams[0]!.tell(changed('orders', 'sales'))
   await pass(2_000)
-  expect(asked).toEqual(['report/day'])
+  expect(requests).toEqual(['report/day'])
 })
 
 function Counted() {
@@ -146,7 +146,7 @@ test('a count is read again on a screen that follows nothing, and what stands be
   await open([], <Counted />)
   streams[0]!.tell(changed('orders', 'sales'))
   await pass(2_000)
-  expect(asked).toEqual(['history/list'])
+  expect(requests).toEqual(['history/list'])
 })
 
 test('many changes within a second are read once, and the last of them is not lost', async () => {
@@ -155,9 +155,9 @@ test('many changes within a second are read once, and the last of them is not lo
     streams[0]!.tell(changed('orders'))
     await pass(90)
   }
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await pass(1_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('figures are read again every three seconds at most, however much is sold', async () => {
@@ -166,9 +166,9 @@ test('figures are read again every three seconds at most, however much is sold',
     streams[0]!.tell(changed('sales'))
     await pass(100)
   }
-  expect(asked).toEqual(['report/day', 'report/day'])
+  expect(requests).toEqual(['report/day', 'report/day'])
   await pass(3_000)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 test('a message that comes in pieces is one message', async () => {
@@ -177,7 +177,7 @@ test('a message that comes in pieces is one message', async () => {
     streams[0]!.tell(letter)
     await pass(1)
   }
-  expect(asked).toEqual(['history/list'])
+  expect(requests).toEqual(['history/list'])
 })
 
 test('a stream that breaks off is opened again, and everything is read once because something may have been missed', async () => {
@@ -190,7 +190,7 @@ test('a stream that breaks off is opened again, and everything is read once beca
   streams[1]!.tell(opened)
   await pass(500)
   expect(shown.textContent).toBe('live')
-  expect(asked.toSorted()).toEqual(['history/list', 'report/day'])
+  expect(requests.toSorted()).toEqual(['history/list', 'report/day'])
 })
 
 test('a stream that has fallen silent is given up', async () => {

@@ -122,8 +122,8 @@ test('a day with a draw that somebody has bought of stays until that draw is can
 
 test('while somebody asks to cancel a draw of those days it is neither closed nor opened, until that is decided', async () => {
   await close([product.loto], tomorrow)
-  const [asked] = await drawsOf(product.loto, after)
-  const { period_id, period_code } = asked!
+  const [requested] = await drawsOf(product.loto, after)
+  const { period_id, period_code } = requested!
   const cancel_asked_at = (await an.call(periodCancel.ask, { period_id, cancel_reason: reason })).cancel_asked_at!
   const message = expect.stringContaining(period_code)
   await expect(close([product.keno, product.loto], after)).rejects.toMatchObject({
@@ -152,8 +152,8 @@ test('only days to come, in their order and not too many, by the head office', a
   })
   const { partner_id } = await openPos(office)
   const agent = await office.hire([...periodPage.rights], { partner_id })
-  const wish = { categories: [product.keno], from_date: tomorrow, to_date: tomorrow, reason }
-  await expect(agent.call(gameCalendar.close, wish)).rejects.toMatchObject({ code: 169 })
+  const input = { categories: [product.keno], from_date: tomorrow, to_date: tomorrow, reason }
+  await expect(agent.call(gameCalendar.close, input)).rejects.toMatchObject({ code: 169 })
   await expect(agent.call(gameCalendar.open, { category: product.keno, day: tomorrow })).rejects.toMatchObject({
     code: 169,
   })

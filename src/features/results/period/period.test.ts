@@ -245,15 +245,15 @@ test('what was sold of draws is told to whom sales are shown, each their own; of
   for (let n = 0; n < 2; n++) await sell(office, pos, { period_id: draw })
   await order(office, pos, { period_id: draw })
   const [unsold] = await drawsOf(product.lotto535, await dayFromNow(office.db, 1))
-  const asked = { period_ids: [draw, unsold!.period_id, 2_000_000_000] }
+  const input = { period_ids: [draw, unsold!.period_id, 2_000_000_000] }
   const sold = { items: [{ period_id: draw, orders: 2, quantity: 2, amount: 20_000 }] }
   const rights = [transactionPage.view]
-  expect(await (await office.hire(rights)).call(period.sales, asked)).toEqual(sold)
-  expect(await (await office.hire(rights, { partner_id: pos.partner_id })).call(period.sales, asked)).toEqual(sold)
+  expect(await (await office.hire(rights)).call(period.sales, input)).toEqual(sold)
+  expect(await (await office.hire(rights, { partner_id: pos.partner_id })).call(period.sales, input)).toEqual(sold)
   const other = await openPos(office)
   const stranger = await office.hire(rights, { partner_id: other.partner_id })
-  expect(await stranger.call(period.sales, asked)).toEqual({ items: [] })
-  await expect(an.call(period.sales, asked)).rejects.toMatchObject({ code: 169 })
+  expect(await stranger.call(period.sales, input)).toEqual({ items: [] })
+  await expect(an.call(period.sales, input)).rejects.toMatchObject({ code: 169 })
 })
 
 test('the products tell what can be played in them', async () => {

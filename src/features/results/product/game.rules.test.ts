@@ -110,11 +110,11 @@ describe('single lines of a board, counted one by one', () => {
 })
 
 test('the lines that are told of a type of play are those of a board of it, or depend on its digits', () => {
-  const told = (category: Product, label: string) => playTypesOf(category).find((one) => one.label === label)!.lines
-  expect(told(product.mega645, 'Bao 5')).toBe(lines(product.mega645, 'Bao 5', first(5)))
-  expect(told(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
-  expect(told(product.lotto535, 'Bao 4')).toBe(lines(product.lotto535, 'Bao 4', '01 02 03 04 | 07'))
-  expect(told(product.max3d_pro, 'Bao 20')).toBe(lines(product.max3d_pro, 'Bao 20', triplets(20)))
+  const linesOf = (category: Product, label: string) => playTypesOf(category).find((one) => one.label === label)!.lines
+  expect(linesOf(product.mega645, 'Bao 5')).toBe(lines(product.mega645, 'Bao 5', first(5)))
+  expect(linesOf(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
+  expect(linesOf(product.lotto535, 'Bao 4')).toBe(lines(product.lotto535, 'Bao 4', '01 02 03 04 | 07'))
+  expect(linesOf(product.max3d_pro, 'Bao 20')).toBe(lines(product.max3d_pro, 'Bao 20', triplets(20)))
   const digits = playTypes.filter((one) => one.category !== null && one.lines === null)
   expect(digits.map(({ label }) => label)).toEqual(['Đảo', 'Bao chữ số'])
 })

@@ -73,8 +73,8 @@ describe('entering', () => {
     expect(await add({ period_id })).toBe(143)
     const cancelled = await drawnPeriod()
     await maker.call(periodCancel.ask, { period_id: cancelled.period_id, cancel_reason: 'Không quay' })
-    const [asked] = (await maker.call(period.list, { period_id: cancelled.period_id })).items
-    const cancel_asked_at = asked!.cancel_asked_at!
+    const [requested] = (await maker.call(period.list, { period_id: cancelled.period_id })).items
+    const cancel_asked_at = requested!.cancel_asked_at!
     await checker.call(periodCancel.confirm, { period_id: cancelled.period_id, cancel_asked_at })
     expect(await add({ period_id: cancelled.period_id })).toBe(156)
   })

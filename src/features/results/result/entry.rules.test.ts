@@ -66,7 +66,7 @@ test('two entries differ where they differ, amounts included', () => {
 describe('what the operator publishes', () => {
   const billion = 1_000_000_000
   const jackpot = (amount: number, winners = 0) => ({ jackpot: { amount, winners } })
-  const rules = (...asked: Parameters<typeof publishedFindings>) => publishedFindings(...asked).map(({ rule }) => rule)
+  const rules = (...input: Parameters<typeof publishedFindings>) => publishedFindings(...input).map(({ rule }) => rule)
 
   test('a jackpot has a least amount, never falls unwon, and begins anew when it was won', () => {
     expect(rules(product.mega645, jackpot(23_970_104_000, 1), jackpot(22 * billion))).toEqual([])

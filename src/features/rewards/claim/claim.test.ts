@@ -272,6 +272,6 @@ test('who was told of the deadline stands with the prize, with how', async () =>
     reminded_by_name: an.user_name,
     notes: [{ note: `Đã báo khách hạn lĩnh: ${note}` }],
   })
-  const told = await an.call(rewards.list, { is_reminded: true, keyword: first.reward.reward_code })
-  expect(told.items).toHaveLength(1)
+  const reminded = await an.call(rewards.list, { is_reminded: true, keyword: first.reward.reward_code })
+  expect(reminded.items).toHaveLength(1)
 })

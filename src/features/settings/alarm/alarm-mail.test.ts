@@ -46,7 +46,7 @@ afterAll(async () => {
 const send = () => sendMails(office.db)
 /** As if the time of the next try had come. */
 const later = () => inDb(sql`update alarm_mail set next_try_at = clock_timestamp() where status = 1`)
-const told = () => smtp.mails.flatMap(({ to }) => to).toSorted()
+const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted()
 const states = async () => {
   const { rows } = await sql<{ status: number; tries: number; fault: string | null }>`
     select distinct status, tries, fault from alarm_mail order by 1, 2`.execute(office.db)
@@ -65,7 +65,7 @@ test('whoever is named is told, once each, however many programs look at once', 
   await Promise.all(Array.from({ length: 20 }, send))
   await send()
   expect(seen.length).toBeGreaterThan(0)
-  expect(told()).toEqual(Array.from({ length: seen.length }, () => mailOf(clerk)))
+  expect(recipients()).toEqual(Array.from({ length: seen.length }, () => mailOf(clerk)))
   expect(raised).toBe(0)
   expect(smtp.mails[0]).toMatchObject({ from: 'canhbao@example.vn' })
   expect(smtp.mails[0]!.data).toContain('Subject: ')
@@ -76,7 +76,7 @@ test('nobody named: whoever sees the settings of alarms and has an address', asy
   const raised = await raise()
   await send()
   const expected = [watch.an, watch.admin].flatMap((one) => Array.from({ length: raised }, () => mailOf(one)))
-  expect(told()).toEqual(expected.toSorted())
+  expect(recipients()).toEqual(expected.toSorted())
 })
 
 test('a server that refuses is tried again, later each time, stops no alarm, and is given up at last', async () => {
@@ -92,7 +92,7 @@ test('a server that refuses is tried again, later each time, stops no alarm, and
   await later()
   await send()
   expect(await states()).toEqual([{ status: 2, tries: 2, fault: null }])
-  expect(told().length).toBeGreaterThan(0)
+  expect(recipients().length).toBeGreaterThan(0)
   // A server that is not there at all.
   await inDb(sql`delete from alarm_mail`)
   useMail({ ...smtp.settings, port: 1 })
@@ -110,11 +110,11 @@ test('a trial goes to whoever tries it, each time; without a server nothing is n
   await send()
   await try_it()
   await send()
-  expect(told()).toEqual([mailOf(watch.an), mailOf(watch.an)])
+  expect(recipients()).toEqual([mailOf(watch.an), mailOf(watch.an)])
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: 'canhbao@example.vn' })
   useMail(null)
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: null })
   await try_it()
   await send()
-  expect(told()).toHaveLength(2)
+  expect(recipients()).toHaveLength(2)
 })

@@ -136,7 +136,7 @@ describe('a change of a station', () => {
 
   test('leaves a draw that is cancelled, or that somebody asked to cancel, as it is', async () => {
     const area_id = 27
-    const [cancelled, asked] = [await dayFromNow(office.db, 2), await dayFromNow(office.db, 3)]
+    const [cancelled, requested] = [await dayFromNow(office.db, 2), await dayFromNow(office.db, 3)]
     await change(area_id, { weekdays: [1, 2, 3, 4, 5, 6, 7] })
     const drawOf = async (day: string) => {
       const { items } = await an.call(period.list, { area_id, from_date: day, to_date: day })
@@ -149,11 +149,11 @@ describe('a change of a station', () => {
       return { period_id, cancel_asked_at: cancel_asked_at! }
     }
     await binh.call(periodCancel.confirm, await request(cancelled))
-    await request(asked)
-    const before = [await drawOf(cancelled), await drawOf(asked)]
+    await request(requested)
+    const before = [await drawOf(cancelled), await drawOf(requested)]
     expect(before.map(({ status }) => status)).toEqual([periodStatus.cancelled, periodStatus.upcoming])
     await change(area_id, { draw_time: '16:50' })
-    expect([await drawOf(cancelled), await drawOf(asked)]).toEqual(before)
+    expect([await drawOf(cancelled), await drawOf(requested)]).toEqual(before)
   })
 
   test('of hours that cannot be is refused with 145, and changes nothing', async () => {

@@ -234,9 +234,9 @@ describe('a slip is approved', () => {
     const [good, bad] = [await slip(), await slip()]
     await an.call(ticketImport.delete, { ticket_import_id: bad.ticket_import_id })
     const ids = [good.ticket_import_id, bad.ticket_import_id, own.ticket_import_id]
-    const asked = { ids, expected: 3, action: 'approve' as const }
-    const dry = await binh.call(ticketImport.approvePreview, asked)
-    const run = await binh.call(ticketImport.approveBatch, asked)
+    const input = { ids, expected: 3, action: 'approve' as const }
+    const dry = await binh.call(ticketImport.approvePreview, input)
+    const run = await binh.call(ticketImport.approveBatch, input)
     expect(run).toEqual(dry)
     expect(run).toMatchObject({ done: 1, skipped: 2 })
     const outcomes = Object.fromEntries(run.rows.map(({ id, outcome, code }) => [id, [outcome, code]]))
@@ -252,12 +252,12 @@ describe('a slip is approved', () => {
 
   test('9001: many at once not when one of them was changed after the dry run', async () => {
     const { ticket_import_id, version } = await slip()
-    const asked = { ids: [ticket_import_id], expected: 1, action: 'approve' as const }
-    const { seen } = await binh.call(ticketImport.approvePreview, asked)
+    const input = { ids: [ticket_import_id], expected: 1, action: 'approve' as const }
+    const { seen } = await binh.call(ticketImport.approvePreview, input)
     await an.call(ticketImport.update, { ticket_import_id, version, tickets: fresh(1, 9_000) })
-    const run = (mark: typeof seen) => binh.call(ticketImport.approveBatch, { ...asked, seen: mark })
+    const run = (mark: typeof seen) => binh.call(ticketImport.approveBatch, { ...input, seen: mark })
     await expect(run(seen)).rejects.toMatchObject({ code: 9001 })
-    const again = await binh.call(ticketImport.approvePreview, asked)
+    const again = await binh.call(ticketImport.approvePreview, input)
     expect(await run(again.seen)).toMatchObject({ done: 1 })
   })
 

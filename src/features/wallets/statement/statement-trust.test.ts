@@ -125,9 +125,9 @@ describe('a line from a file at a bank that is not read', () => {
     await expect(desk.importRows([row])).rejects.toMatchObject({ code: 3 })
     const chief = await office.hire([...walletPage.rights])
     const { account_id } = await openTestWallet(office)
-    const wish = { account_id, amount: much, reason: 'x' }
+    const input = { account_id, amount: much, reason: 'x' }
     for (const call of [wallets.increasedAmount, wallets.decreasedAmount])
-      await expect(chief.call(call, wish)).rejects.toMatchObject({
+      await expect(chief.call(call, input)).rejects.toMatchObject({
         code: 3,
         data: { fields: { amount: expect.stringContaining('Không được lớn hơn') } },
       })

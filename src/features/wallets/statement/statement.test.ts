@@ -138,18 +138,18 @@ describe('lines in any order, twice, and on four connections at once', () => {
 
 describe('the bank is read', () => {
   /** A bank with these lines by account, and the references after which it was read. */
-  function bankOf(told: Record<string, StatementLine[]>, opening = 0) {
-    const asked: (string | null)[] = []
+  function bankOf(listed: Record<string, StatementLine[]>, opening = 0) {
+    const cursors: (string | null)[] = []
     const reader: StatementReader = {
       linesAfter: async (account_number, reference) => {
-        const lines = told[account_number]
+        const lines = listed[account_number]
         if (!lines) throw new GatewayError('timeout', 'không trả lời')
-        asked.push(reference)
+        cursors.push(reference)
         const from = lines.findIndex((one) => one.reference === reference) + 1
         return { lines: lines.slice(from), balance: lines.reduce((sum, { amount }) => sum + amount, opening) }
       },
     }
-    return { asked, read: () => readStatements(office.db, reader) }
+    return { cursors, read: () => readStatements(office.db, reader) }
   }
   const balanceTold = ({ bank_id, account_number }: Awaited<ReturnType<typeof openAccount>>) =>
     office.db
@@ -180,7 +180,7 @@ describe('the bank is read', () => {
     expect(await balanceTold(account)).toEqual({ balance: 6_200_000 })
     lines.push(line('A3', -50_000, 'Phí\u0000\nchuyển   tiền'))
     await bank.read()
-    expect(bank.asked).toEqual([null, 'A2'])
+    expect(bank.cursors).toEqual([null, 'A2'])
     expect(await balanceTold(account)).toEqual({ balance: 6_150_000 })
     const written = await logged()
     await bank.read()

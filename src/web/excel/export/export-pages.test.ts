@@ -23,14 +23,14 @@ interface Answer {
 
 /** A network that answers each request by its query. */
 function network(answer: (query: URLSearchParams, request: RequestInit) => Answer) {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
     const query = new URLSearchParams(url.split('?')[1] ?? '')
-    asked.push(query)
+    requests.push(query)
     const { status = 200, code = 0, headers = {}, ...data } = answer(query, request)
     return new Response(JSON.stringify({ error: { code, message: 'Lỗi' }, data }), { status, headers })
   })
-  return asked
+  return requests
 }
 afterEach(() => vi.unstubAllGlobals())
 
@@ -48,16 +48,16 @@ async function readAll(of: PageSource = source): Promise<RowPage[]> {
 }
 
 test('all pages come in order, with the filters, the sort and a transid of their own', async () => {
-  const asked = network((query) => ({ items: rowsOf(query, 650), total: 650 }))
+  const requests = network((query) => ({ items: rowsOf(query, 650), total: 650 }))
   const pages = await readAll()
   expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(Array.from({ length: 650 }, (_, i) => i + 1))
-  expect(asked.map((query) => query.get('page_index'))).toEqual(['1', '2', '3'])
-  expect(asked[2]!.get('status')).toBe('1')
-  expect(asked[2]!.get('sort')).toBe('-at')
-  expect(asked[2]!.get('page_size')).toBe('300')
-  expect(new Set(asked.map((query) => query.get('transid'))).size).toBe(3)
+  expect(requests.map((query) => query.get('page_index'))).toEqual(['1', '2', '3'])
+  expect(requests[2]!.get('status')).toBe('1')
+  expect(requests[2]!.get('sort')).toBe('-at')
+  expect(requests[2]!.get('page_size')).toBe('300')
+  expect(new Set(requests.map((query) => query.get('transid'))).size).toBe(3)
   // The set is counted once.
-  expect(asked.map((query) => query.get('part'))).toEqual([null, 'rows', 'rows'])
+  expect(requests.map((query) => query.get('part'))).toEqual([null, 'rows', 'rows'])
 })
 
 test('a set that just fills its pages is not asked for one more, and a bounded total is read to its end', async () => {
@@ -80,11 +80,11 @@ test('a call that posts its input is asked by POST', async () => {
 
 test('a busy server is asked again; a refusal is told with its transid', async () => {
   let busy = 2
-  const asked = network((query) =>
+  const requests = network((query) =>
     busy-- > 0 ? { status: 503, code: 4, headers: { 'retry-after': '0.01' } } : { items: rowsOf(query, 3), total: 3 },
   )
   expect((await readAll())[0]!.items).toHaveLength(3)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   network(() => ({ code: 169 }))
   await expect(readAll()).rejects.toMatchObject({ code: 169, transid: expect.stringMatching(/^transid-/) })
 })

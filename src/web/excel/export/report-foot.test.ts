@@ -35,9 +35,9 @@ test('rows of more than one answer are of no single moment', () => {
   const foot = new ReportFoot(first)
   foot.add([{ day: '2026-11-01', orders: 1, amount: 10_000 }], first)
   foot.add([{ day: '2026-11-02', orders: 2, amount: 20_000 }], stamp('2026-11-22T13:05:12Z'))
-  const [total, , told] = foot.rows(['day', 'orders', 'amount'].map(column))
+  const [total, , note] = foot.rows(['day', 'orders', 'amount'].map(column))
   expect(total).toEqual(['Tổng cộng', 3, 30_000])
-  expect(told![0]).toBe(
+  expect(note![0]).toBe(
     'Từ 01/11/2026 đến 22/11/2026. Số liệu đọc từ 20:05:09 ngày 22/11/2026 đến 20:05:12 ngày 22/11/2026.',
   )
 })
