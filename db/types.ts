@@ -936,6 +936,26 @@ export interface MoneyConfig {
   withdrawal_second_from: Generated<number>;
 }
 
+export interface Notification {
+  by_user_id: number | null;
+  created_at: Generated<string>;
+  due_at: string | null;
+  kind: number;
+  notification_id: Generated<number>;
+  read_at: string | null;
+  reason: string | null;
+  row_id: string;
+  status: number | null;
+  table_name: string;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface NotificationMute {
+  kind: number;
+  user_id: number;
+}
+
 export interface OrderLine {
   amount: number;
   line_no: number;
@@ -2263,6 +2283,8 @@ export interface DB {
   maintenance: Maintenance;
   merchant_discount: MerchantDiscount;
   money_config: MoneyConfig;
+  notification: Notification;
+  notification_mute: NotificationMute;
   order_line: OrderLine;
   order_payment: OrderPayment;
   order_photo: OrderPhoto;

@@ -1,6 +1,7 @@
 /** Everything that the program serves, folded from what each area brings: the menu in its order, and every call with its handler. */
 import type { MenuGroup, Page } from '#contract/page.ts'
 import access from '#features/access/access.server.ts'
+import { dueJob } from '#features/access/notification/notification-due.jobs.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
 import searchOver from '#features/access/search/search.server.ts'
 import close from '#features/close/close.server.ts'
@@ -77,11 +78,16 @@ export const fingerprints: Fingerprints = {
   ...wallets.fingerprints,
 }
 
+/** What people are told of before it is due. */
+export const dues = areas.flatMap((area) => area.dues ?? [])
+
 export const queuedJobs = (context: JobContext): QueuedJob[] =>
   areas.flatMap((area) => area.queuedJobs?.(context) ?? [])
 
-export const cronJobs = (context: JobContext, enqueue: Enqueue): CronJob[] =>
-  areas.flatMap((area) => area.cronJobs?.(context, enqueue) ?? [])
+export const cronJobs = (context: JobContext, enqueue: Enqueue): CronJob[] => [
+  ...areas.flatMap((area) => area.cronJobs?.(context, enqueue) ?? []),
+  dueJob(context, dues),
+]
 
 export const privateFolders = areas.flatMap((area) => area.privateFolders ?? [])
 

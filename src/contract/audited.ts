@@ -1,7 +1,7 @@
 /** How the audit log speaks of an area's tables: their titles and fields, and the records whose history stands on a page. */
 import type * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import type { Right } from './page.ts'
+import type { Page, Right } from './page.ts'
 import type { FieldInfo } from './schema.ts'
 
 /** Rows that belong to a record of another table, whose key is a column of theirs ('group_id,user_id'). */
@@ -34,8 +34,17 @@ export interface AuditedTable {
   /** Without it only readers of the whole log see what happened to its rows. */
   shown?: ShownRecord
   names?: AuditedNames
+  /** Where one of its rows is looked at by whoever is told of it; by the value of a column ('else' of any other) where rows stand on several pages. */
+  opened?: Opened | { column: string; pages: Readonly<Record<string, Opened>> }
   /** The table's own columns that say which record it is: its key, and what people call it by. */
   known?: { key: string; by: string; /** Too many rows to look through for a name. */ many?: true }
+}
+
+/** A page, what its address carries to show the row, and the parameter that carries the row's key. */
+export interface Opened {
+  page: Pick<Page, 'url'>
+  search?: Readonly<Record<string, string>>
+  key?: string
 }
 
 /** The list in which the log finds the name that goes with the number in a column: 'group_id 3' is 'Kế toán'. */

@@ -18,6 +18,7 @@ export const topicAreas = {
   funds: ['cms/accountReward', 'cms/reconciliation'],
   accounts: ['cms/account'],
   alarms: ['cms/alarm'],
+  notifications: ['cms/notification'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Topic = keyof typeof topicAreas

@@ -1,4 +1,5 @@
 /** What an area of the product brings to the program. Each says it in its `<area>.server.ts`; `src/services.ts` folds them. */
+import type { RawBuilder } from 'kysely'
 import type { Call } from '#contract/call.ts'
 import type { MenuGroup, Page, Right } from '#contract/page.ts'
 import type { PrivateFolder } from './files/private-files.ts'
@@ -30,6 +31,8 @@ export interface Area {
   readonly cronJobs?: (context: JobContext, enqueue: Enqueue) => CronJob[]
   /** Pictures of it that are not for everybody. */
   readonly privateFolders?: readonly PrivateFolder[]
+  /** What people are told of before it is due: queries of user_id, table_name, row_id and due_at. */
+  readonly dues?: readonly RawBuilder<unknown>[]
   /** What is cleared away every hour. */
   readonly chores?: (context: JobContext) => (() => Promise<void>)[]
 }

@@ -16,6 +16,9 @@ import { statusPage } from '#features/system/status/status.contract.ts'
 import { jobPage } from './job/job.contract.ts'
 import jobs from './job/job.server.ts'
 import listViews from './list-view/list-view.server.ts'
+import notificationAnswers from './notification/notification.server.ts'
+import { forgetOldNotifications } from './notification/notification-due.jobs.ts'
+import { notificationsFingerprint } from './notification/notifications-fingerprint.server.ts'
 import signIn from './sign-in/sign-in.server.ts'
 
 export default {
@@ -26,11 +29,12 @@ export default {
       pages: [accountPage, groupPage, systemConfigPage, ...systemConfigTabs, auditPage, jobPage, statusPage],
     },
   ],
-  services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews],
+  services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews, notificationAnswers],
   quickActs: [
     { page: accountPage, call: account.add },
     { page: groupPage, call: group.add },
   ],
   search: [accountSearch, groupSearch],
-  fingerprints: { accounts: accountsFingerprint },
+  fingerprints: { accounts: accountsFingerprint, notifications: notificationsFingerprint },
+  chores: ({ main }) => [() => forgetOldNotifications(main)],
 } satisfies Area

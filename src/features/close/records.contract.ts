@@ -8,7 +8,12 @@ import { Statement, StatementDetail } from './partner-statement/partner-statemen
 
 export const closeRecords: AuditedArea = {
   tables: {
-    day_close: { title: 'Chốt ngày', of: DayClose, shown: { may: [dayClosePage.view], key: 'day' } },
+    day_close: {
+      title: 'Chốt ngày',
+      of: DayClose,
+      shown: { may: [dayClosePage.view], key: 'day' },
+      opened: { page: dayClosePage, key: 'day' },
+    },
     day_close_exception: { title: 'Ngoại lệ chốt ngày' },
     day_close_config: { title: 'Thiết lập chốt ngày', of: CloseSettings },
     book_account: { title: 'Tài khoản kế toán', of: BookAccount },
@@ -16,6 +21,7 @@ export const closeRecords: AuditedArea = {
       known: { key: 'statement_id', by: 'statement_code' },
       title: 'Bảng đối soát đại lý',
       of: Statement,
+      opened: { page: partnerStatementPage, key: 'statement' },
       shown: {
         may: [partnerStatementPage.view],
         key: 'statement_id',
@@ -27,6 +33,7 @@ export const closeRecords: AuditedArea = {
     partner_payment: {
       title: 'Thanh toán của đại lý',
       of: Payment,
+      opened: { page: partnerStatementPage, search: { tab: 'payments' } },
       shown: { may: [partnerStatementPage.view], key: 'payment_id', is_scoped: true },
     },
   },

@@ -5,6 +5,7 @@ import { orderSearch } from './order/order-find.server.ts'
 import { ordersFingerprint } from './order/orders-fingerprint.server.ts'
 import { orderPictures } from './order/order-pictures.server.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from './pages.contract.ts'
+import { ordersDue } from './process/orders-due.server.ts'
 import transactionProcess from './process/process.server.ts'
 import { cancelledDrawJobs } from './refund/cancelled-draw.jobs.ts'
 import cancelledDraws from './refund/cancelled-draw.server.ts'
@@ -18,5 +19,6 @@ export default {
   queuedJobs: cancelledDrawJobs,
   cronJobs: orderJobs,
   privateFolders: orderPictures,
+  dues: [ordersDue],
   chores: ({ main }) => [() => deleteOldRequests(main)],
 } satisfies Area

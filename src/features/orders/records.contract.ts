@@ -8,6 +8,14 @@ export const orderRecords: AuditedArea = {
     sale_order: {
       title: 'Đơn hàng',
       of: OrderDetail,
+      opened: {
+        column: 'handling',
+        pages: {
+          0: { page: transactionPage, key: 'order' },
+          1: { page: onlinePage, key: 'order' },
+          2: { page: heldPage, key: 'order' },
+        },
+      },
       shown: {
         may: [transactionPage.view, onlinePage.view, heldPage.view],
         key: 'order_id',

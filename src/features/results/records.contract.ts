@@ -1,5 +1,6 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
+import { prizeTab } from '#features/settings/pages.contract.ts'
 import { ClosedDay } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { PrizeTable } from './prize/prize-table.contract.ts'
 import { periodPage, resultPage } from './pages.contract.ts'
@@ -14,11 +15,16 @@ export const resultRecords: AuditedArea = {
       shown: { may: [periodPage.view], key: 'period_id' },
       known: { key: 'period_id', by: 'period_code', many: true },
     },
-    draw_result: { title: 'Kết quả', of: Result, shown: { may: [resultPage.view], key: 'result_id' } },
+    draw_result: {
+      title: 'Kết quả',
+      of: Result,
+      shown: { may: [resultPage.view], key: 'result_id' },
+      opened: { page: resultPage, key: 'result' },
+    },
     game: { title: 'Lịch quay của trò chơi' },
     game_closed_day: { title: 'Ngày nghỉ của trò chơi', of: ClosedDay },
     category: { title: 'Sản phẩm' },
-    prize_table: { title: 'Bảng giải thưởng', of: PrizeTable },
+    prize_table: { title: 'Bảng giải thưởng', of: PrizeTable, opened: { page: prizeTab } },
     prize_tax: { title: 'Thuế trúng thưởng' },
     feed_report: { title: 'Kết quả nguồn báo' },
   },

@@ -18,11 +18,14 @@ export const rewardRecords: AuditedArea = {
       title: 'Lô trả thưởng',
       of: RewardBatch,
       known: { key: 'batch_id', by: 'batch_code' },
+      opened: { page: rewardBatchPage, key: 'batch' },
       shown: { may: [rewardBatchPage.view], key: 'batch_id', is_scoped: true },
     },
     account_check: {
       title: 'Lô kiểm tra tài khoản',
       of: AccountCheck,
+      known: { key: 'batch_id', by: 'batch_code' },
+      opened: { page: accountCheckPage, key: 'batch' },
       shown: { may: [accountCheckPage.view], key: 'batch_id', is_scoped: true },
     },
     account_check_item: {
@@ -39,6 +42,7 @@ export const rewardRecords: AuditedArea = {
     reward_claim: {
       title: 'Lượt nhận thưởng tại quầy',
       of: ClaimDetail,
+      opened: { page: claimPage, key: 'claim' },
       shown: { may: [claimPage.view], key: 'claim_id', is_scoped: true },
     },
     reward_note: { title: 'Ghi chú trả thưởng', of: RewardNote },

@@ -2,8 +2,9 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { AlarmRule } from './alarm/alarm.contract.ts'
 import { KenoResult } from './keno-result/keno-result.contract.ts'
+import { RevenueChange } from './max-revenue/max-revenue.contract.ts'
 import { OrderLimits } from './order-limit/order-limit.contract.ts'
-import { kenoResultTab, orderLimitTab, productDisplayTab } from './pages.contract.ts'
+import { distributionTab, kenoResultTab, orderLimitTab, productDisplayTab } from './pages.contract.ts'
 import { FeeGateRecord } from './payment-fee-gate/payment-fee-gate.contract.ts'
 import { PaymentVendor, paymentVendor } from './payment-vendor/payment-vendor.contract.ts'
 import { ProductDisplay } from './product-display/product-display.contract.ts'
@@ -30,7 +31,7 @@ export const settingRecords: AuditedArea = {
     sale_group_product: { title: 'Sản phẩm của nhóm bán' },
     group_price: { title: 'Giá theo nhóm bán' },
     order_price: { title: 'Giá trị đơn' },
-    revenue_limit: { title: 'Doanh thu tối đa' },
+    revenue_limit: { title: 'Doanh thu tối đa', of: RevenueChange, opened: { page: distributionTab } },
     payment_vendor: {
       known: { key: 'payment_vendor_id', by: 'vendor_name' },
       title: 'Nguồn thanh toán',

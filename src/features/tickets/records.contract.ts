@@ -55,6 +55,7 @@ export const ticketRecords: AuditedArea = {
       known: { key: 'ticket_import_id', by: 'import_code' },
       title: 'Phiếu nhập vé',
       of: TicketImport,
+      opened: { page: storeTicketPage, search: { tab: 'slips' }, key: 'ticket_import_id' },
       shown: { may: [importApprovalPage.view, storeTicketPage.view], key: 'ticket_import_id', is_scoped: true },
     },
     ticket_group: {
@@ -67,6 +68,7 @@ export const ticketRecords: AuditedArea = {
       known: { key: 'ticket_group_import_id', by: 'import_code' },
       title: 'Phiếu nhập vé cặp nguyên',
       of: TicketGroupImport,
+      opened: { page: groupApprovalPage, key: 'ticket_group_import_id' },
       shown: { may: [groupApprovalPage.view], key: 'ticket_group_import_id', is_scoped: true },
     },
     xskt_ticket: {
@@ -80,6 +82,7 @@ export const ticketRecords: AuditedArea = {
       known: { key: 'ticket_return_id', by: 'return_code' },
       title: 'Phiếu hoàn vé',
       of: ReturnSlip,
+      opened: { page: returnPage, search: { tab: 'slips' }, key: 'slip' },
       shown: { may: [returnPage.view], key: 'ticket_return_id', is_scoped: true },
     },
     return_term: {

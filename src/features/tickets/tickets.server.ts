@@ -20,6 +20,7 @@ import {
   unsoldPage,
   unsoldPrizePage,
 } from './pages.contract.ts'
+import { importsDue, returnsDue } from './slips-due.server.ts'
 import { slipsFingerprint } from './slips-fingerprint.server.ts'
 import stocks from './stock/stock.server.ts'
 import storeRemains from './store-remain/store-remain.server.ts'
@@ -80,5 +81,6 @@ export default {
   fingerprints: { tickets: slipsFingerprint },
   queuedJobs: ticketUploadJobs,
   cronJobs: (context) => [calendarJob(context.main), closeJob(context)],
+  dues: [importsDue, returnsDue],
   chores: (context) => [() => sweepUploads(context)],
 } satisfies Area

@@ -29,6 +29,13 @@ export const walletRecords: AuditedArea = {
     wallet_adjustment: {
       title: 'Điều chỉnh số dư',
       of: WalletAdjustment,
+      opened: {
+        column: 'reward_account_id',
+        pages: {
+          '': { page: walletPage, search: { tab: 'adjustments', status: '*' } },
+          else: { page: fundPage, search: { tab: 'adjustments', status: '*' } },
+        },
+      },
       known: { key: 'adjustment_id', by: 'adjustment_code' },
     },
     money_config: {
@@ -36,7 +43,7 @@ export const walletRecords: AuditedArea = {
       of: MoneyConfig,
       shown: { may: [moneyConfigPage.view], key: 'only_row' },
     },
-    limit_change: { title: 'Thay đổi giới hạn', of: LimitChange },
+    limit_change: { title: 'Thay đổi giới hạn', of: LimitChange, opened: { page: moneyConfigPage } },
     reward_account: {
       known: { key: 'account_id', by: 'account_name' },
       title: 'Quỹ chi',
@@ -48,6 +55,7 @@ export const walletRecords: AuditedArea = {
     deposit: {
       title: 'Yêu cầu nạp tiền',
       of: Deposit,
+      opened: { page: depositPage, search: { tab: 'requests', status: '*' } },
       shown: { may: [depositPage.view], key: 'deposit_id', is_scoped: true },
     },
     bank_transaction: {
@@ -59,6 +67,13 @@ export const walletRecords: AuditedArea = {
       known: { key: 'withdrawal_id', by: 'withdrawal_code', many: true },
       title: 'Yêu cầu rút tiền',
       of: WithdrawalDetail,
+      opened: {
+        column: 'method',
+        pages: {
+          1: { page: bankWithdrawalPage, key: 'withdrawal_id' },
+          2: { page: momoWithdrawalPage, key: 'withdrawal_id' },
+        },
+      },
       shown: {
         may: [bankWithdrawalPage.view, momoWithdrawalPage.view],
         key: 'withdrawal_id',

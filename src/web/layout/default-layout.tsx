@@ -26,13 +26,15 @@ export interface DefaultLayoutProps {
   waiting: Waiting
   /** The signed-in person's name, as the account button shows it. */
   name: string
+  /** Tells what concerns the person. */
+  bell: ReactNode
   /** What the account drawer holds. */
   account: (drawer: { close: () => void; openShortcuts: () => void }) => ReactNode
   children: ReactNode
 }
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
-export function DefaultLayout({ menu, waiting, name, account, children }: DefaultLayoutProps) {
+export function DefaultLayout({ menu, waiting, name, bell, account, children }: DefaultLayoutProps) {
   const wide = useWide()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
@@ -58,6 +60,7 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
         <div className={css.end}>
           <SearchButton onClick={() => setAbove('palette')} />
           <ThemeButton />
+          <span className={css.bell}>{bell}</span>
           <button
             type="button"
             className={css.account}

@@ -53,8 +53,12 @@ export function useQueues(rights: Rights): Queue[] {
 
 /** The counts of the menu: how much waits on each page. */
 export function useWaiting(rights: Rights): Record<string, number> {
+  const queues = useQueues(rights)
+  // A page is counted once all of its queues are: a figure that only grows because more was counted is no news.
+  const uncounted = new Set(queues.flatMap(({ url, total, isFailed }) => (total === undefined && !isFailed ? url : [])))
   const waiting: Record<string, number> = {}
-  for (const { url, total, tasks } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (tasks ?? total ?? 0)
+  for (const { url, total, tasks } of queues)
+    if (!uncounted.has(url)) waiting[url] = (waiting[url] ?? 0) + (tasks ?? total ?? 0)
   return waiting
 }
 

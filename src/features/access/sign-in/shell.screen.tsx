@@ -16,6 +16,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Result } from '#web/ui/show/result.tsx'
 import type { WaitingCountsProps } from '#features/access/home/waiting.screen.tsx'
+import type { BellProps } from '#features/access/notification/bell.screen.tsx'
 import type { ChangePasswordProps } from './change-password.screen.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { signOut } from './sign-out.screen.tsx'
@@ -24,6 +25,9 @@ const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
 const MustChangePassword = lazyPart(() => import('./must-change-password.screen.tsx'), { meanwhile: <WaitingLayout /> })
 const WaitingCounts = lazyPart(() => import('#features/access/home/waiting.screen.tsx'), {
   wanted: ({ calm }: WaitingCountsProps) => calm,
+})
+const Bell = lazyPart(() => import('#features/access/notification/bell.screen.tsx'), {
+  wanted: ({ calm }: BellProps) => calm,
 })
 const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx'), {
   wanted: ({ open }: ChangePasswordProps) => open,
@@ -70,6 +74,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
         menu={rights.menu}
         waiting={waiting}
         name={full_name}
+        bell={<Bell calm={calm} waiting={waiting} menu={rights.menu} />}
         account={({ close, openShortcuts }) => (
           <AccountPanel
             name={full_name}

@@ -48,7 +48,7 @@ const MaxRevenue = z.object({
 })
 export type MaxRevenueRow = z.output<typeof MaxRevenue>
 
-const RevenueChange = z.object({
+export const RevenueChange = z.object({
   revenue_limit_id: id('STT'),
   thresholds: thresholds(),
   /** Null: from its confirmation on. */

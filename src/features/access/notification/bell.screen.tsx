@@ -1,0 +1,76 @@
+/** The bell in the top bar: how much is unread, and the drawer that shows it. */
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { counting, useRead } from '#web/call/api.ts'
+import { usePreference } from '#web/layout/preference.ts'
+import type { Waiting } from '#web/layout/menu.tsx'
+import { tellByBrowser, useChime } from '#web/live/attention.ts'
+import { useLive } from '#web/live/reads.ts'
+import type { MenuItem } from '#web/session/rights.ts'
+import { BellButton } from '#web/ui/action/bell-button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { notifications, type NotificationRow } from './notification.contract.ts'
+import type { PanelProps } from './notification-panel.screen.tsx'
+import { textOfNotification } from './notification-text.rules.ts'
+
+const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { wanted: ({ open }: PanelProps) => open })
+
+export interface BellProps {
+  /** The page has what it asked for first. */
+  calm: boolean
+  waiting: Waiting
+  menu: readonly MenuItem[]
+}
+
+export default function Bell({ waiting, menu }: BellProps) {
+  useLive()
+  const [open, setOpen] = useState(false)
+  const { data } = useRead(notifications.unread, {}, counting)
+  const [sounds, setSounds] = usePages('sound_pages')
+  const [telling, setTelling] = usePreference('tell_by_browser', '')
+  useChime(waiting, sounds)
+  useTelling(data?.newest ?? null, telling !== '')
+  return (
+    <>
+      <BellButton count={data?.unread ?? 0} open={open} onClick={() => setOpen(true)} />
+      <Panel
+        open={open}
+        onClose={() => setOpen(false)}
+        // Only where something can come to wait is there anything to hear.
+        queues={menu.filter(({ page_url }) => page_url in waiting)}
+        sounds={sounds}
+        onSounds={setSounds}
+        isTelling={telling !== ''}
+        onTelling={(wanted) => setTelling(wanted ? 'yes' : '')}
+      />
+    </>
+  )
+}
+
+/** Addresses of pages, kept on this browser. */
+function usePages(name: string): [readonly string[], (pages: readonly string[]) => void] {
+  const [kept, keep] = usePreference(name, '')
+  const [pages, setPages] = useState(() => kept.split(' ').filter(Boolean))
+  return [
+    pages,
+    (next) => {
+      setPages([...next])
+      keep(next.join(' '))
+    },
+  ]
+}
+
+/** What comes while the page is open is told by the browser too, once. */
+function useTelling(newest: NotificationRow | null, wanted: boolean) {
+  const navigate = useNavigate()
+  const last = useRef<number | null>(null)
+  useEffect(() => {
+    const id = newest?.notification_id ?? 0
+    const is_news = last.current !== null && id > last.current
+    last.current = Math.max(last.current ?? 0, id)
+    if (!wanted || !is_news || !newest) return
+    tellByBrowser(newest.title, textOfNotification(newest), () => {
+      void navigate({ to: newest.url, search: newest.search as never })
+    })
+  }, [newest, wanted, navigate])
+}

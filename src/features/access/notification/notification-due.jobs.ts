@@ -1,0 +1,29 @@
+/** Tells people by the clock of what is theirs and due soon, once of each thing; and forgets old notifications. */
+import { sql, type RawBuilder } from 'kysely'
+import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { notificationKind } from './notification.contract.ts'
+
+const kept_for = sql`interval '90 days'`
+
+/** `dues` are queries of an area each: user_id, table_name, row_id and due_at of what is due soon. */
+export const dueJob = ({ main }: Pick<JobContext, 'main'>, dues: readonly RawBuilder<unknown>[]): CronJob =>
+  cronJob('notification.due', { cron: '* * * * *', run: () => tellDue(main, dues) })
+
+/** Twice does no harm: what somebody was told of is not told again. */
+export function tellDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promise<void> {
+  const kind = sql.lit(notificationKind.due)
+  return inWriteTransaction(main, async (db) => {
+    await sql`
+      insert into notification (user_id, kind, table_name, row_id, due_at)
+      select d.user_id, ${kind}, d.table_name, d.row_id, d.due_at
+      from (${sql.join(dues, sql` union all `)}) d (user_id, table_name, row_id, due_at)
+      where not exists (select from notification_mute m where m.user_id = d.user_id and m.kind = ${kind})
+      order by d.due_at, d.user_id
+      on conflict (user_id, table_name, row_id) where kind = 3 do nothing`.execute(db)
+  })
+}
+
+export async function forgetOldNotifications(main: Db): Promise<void> {
+  await sql`delete from notification where created_at < now() - ${kept_for}`.execute(main)
+}

@@ -1,0 +1,62 @@
+/** Notifications one below the other: each leads to what it is about, and is read then. */
+import { createLink } from '@tanstack/react-router'
+import { useWrite } from '#web/call/api.ts'
+import { agoText } from '#web/value/ago.ts'
+import { momentText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { notificationKind, notifications, type NotificationRow } from './notification.contract.ts'
+import { textOfNotification } from './notification-text.rules.ts'
+
+const PageLink = createLink(TextLink)
+
+interface Props {
+  items: readonly NotificationRow[]
+  onFollow?: () => void
+}
+
+export function NotificationList({ items, onFollow }: Props) {
+  const read = useWrite(notifications.read)
+  return (
+    <RecordList
+      items={items.map((one) => {
+        const { notification_id, kind, read_at } = one
+        const isUnread = read_at === null
+        return {
+          key: notification_id,
+          icon: iconOf(one),
+          title: (
+            <PageLink
+              to={one.url}
+              search={one.search as never}
+              onClick={() => {
+                if (isUnread) read.mutate({ notification_id })
+                onFollow?.()
+              }}
+            >
+              {one.title}
+            </PageLink>
+          ),
+          badge: isUnread && <Badge tone={kind === notificationKind.decided ? 'blue' : 'red'}>Mới</Badge>,
+          lines: [textOfNotification(one), whoAndWhen(one)],
+          action: isUnread && (
+            <Button size="sm" variant="quiet" onClick={() => read.mutate({ notification_id })}>
+              Đã đọc
+            </Button>
+          ),
+        }
+      })}
+    />
+  )
+}
+
+function iconOf({ kind }: NotificationRow) {
+  if (kind === notificationKind.failed) return 'alert'
+  return kind === notificationKind.due ? 'clock' : 'check-circle'
+}
+
+function whoAndWhen({ by_name, created_at }: NotificationRow): string {
+  return [by_name, `${momentText(created_at)} (${agoText(created_at)})`].filter(Boolean).join(' · ')
+}

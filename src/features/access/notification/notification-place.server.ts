@@ -1,0 +1,46 @@
+/** Where the rows are looked at that people are told of. unscoped: of one's own row only which of its pages it stands on. */
+import { sql } from 'kysely'
+import { first_page } from '#contract/page.ts'
+import type { Opened } from '#contract/audited.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { auditedTables } from '../audit/audited.contract.ts'
+
+interface Told {
+  table_name: string
+  row_id: string
+}
+interface Place {
+  url: string
+  search: Record<string, string>
+}
+
+/** The place of each row, in their order. */
+export async function placesOf(db: Db, rows: readonly Told[]): Promise<Place[]> {
+  const kinds = await kindsOf(db, rows)
+  return rows.map(({ table_name, row_id }) => {
+    const opened = auditedTables[table_name]?.opened
+    if (!opened) return { url: first_page, search: {} }
+    if (!('column' in opened)) return placeOf(opened, row_id)
+    const own = opened.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
+    return own ? placeOf(own, row_id) : { url: first_page, search: {} }
+  })
+}
+
+function placeOf({ page, search, key }: Opened, row_id: string): Place {
+  return { url: page.url, search: { ...search, ...(key !== undefined && { [key]: row_id }) } }
+}
+
+/** Of rows that stand on one page or the other, what their column says of it. */
+async function kindsOf(db: Db, rows: readonly Told[]): Promise<Map<string, string>> {
+  const kinds = new Map<string, string>()
+  for (const [table, told] of Map.groupBy(rows, ({ table_name }) => table_name)) {
+    const { opened, known } = auditedTables[table] ?? {}
+    if (!opened || !('column' in opened) || !known) continue
+    const ids = told.map(({ row_id }) => Number(row_id))
+    const { rows: found } = await sql<{ id: number; kind: string }>`
+      select ${sql.ref(known.key)} as id, coalesce(${sql.ref(opened.column)}::text, '') as kind
+      from ${sql.table(table)} where ${sql.ref(known.key)} = any (${ids}::bigint[])`.execute(db)
+    for (const { id, kind } of found) kinds.set(`${table} ${id}`, opened.pages[kind] ? kind : 'else')
+  }
+  return kinds
+}

@@ -1,0 +1,85 @@
+/** What a person is told of, which the server keeps, and how this browser tells it. */
+import { infoOf } from '#contract/schema.ts'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { browserCanTell, chime } from '#web/live/attention.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import type { MenuItem } from '#web/session/rights.ts'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Notification as Row, notifications, type NotificationKind } from './notification.contract.ts'
+
+export interface SettingsProps {
+  /** The pages on which work comes to wait for this person. */
+  queues: readonly MenuItem[]
+  /** Those of them that are heard. */
+  sounds: readonly string[]
+  onSounds: (pages: readonly string[]) => void
+  isTelling: boolean
+  onTelling: (wanted: boolean) => void
+}
+
+const { options: kinds = [] } = infoOf(Row.shape.kind)!
+
+export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTelling }: SettingsProps) {
+  const settings = useRead(notifications.settings, {})
+  const change = useWrite(notifications.change)
+  if (!settings.data) return <ReadFallback read={settings} lines={6} />
+  const { muted } = settings.data
+  const without = <T,>(all: readonly T[], one: T) => all.filter((other) => other !== one)
+  return (
+    <Stack>
+      <Panel title="Báo cho tôi">
+        <Stack gap={2}>
+          {kinds.map(({ value, label }) => {
+            const kind = value as NotificationKind
+            const others = without(muted, kind)
+            return (
+              <Switch
+                key={kind}
+                label={label}
+                checked={!muted.includes(kind)}
+                onChange={(wanted) => change.mutate({ muted: wanted ? others : [...others, kind] })}
+              />
+            )
+          })}
+        </Stack>
+      </Panel>
+      <Panel title="Trên trình duyệt này">
+        <Stack gap={2}>
+          <Switch
+            label="Trình duyệt báo khi tôi đang xem trang khác"
+            checked={isTelling && canTell()}
+            whyNot={whyNotTelling()}
+            onChange={(wanted) => void askToTell(wanted).then(onTelling)}
+          />
+          {queues.length > 0 && <Text tone="muted">Có tiếng báo khi thêm việc chờ ở:</Text>}
+          {queues.map(({ page_url, page_name }) => (
+            <Switch
+              key={page_url}
+              label={page_name}
+              checked={sounds.includes(page_url)}
+              onChange={(wanted) => {
+                if (wanted) chime()
+                onSounds(wanted ? [...sounds, page_url] : without(sounds, page_url))
+              }}
+            />
+          ))}
+        </Stack>
+      </Panel>
+    </Stack>
+  )
+}
+
+const canTell = () => browserCanTell() && Notification.permission === 'granted'
+
+function whyNotTelling(): string | undefined {
+  if (!browserCanTell()) return 'Trình duyệt này không có thông báo.'
+  return Notification.permission === 'denied' ? 'Trình duyệt đang chặn thông báo của trang này.' : undefined
+}
+
+/** Asks the browser for the permission, and gives whether it is wanted and allowed. */
+async function askToTell(wanted: boolean): Promise<boolean> {
+  return wanted && (await Notification.requestPermission()) === 'granted'
+}

@@ -1,0 +1,71 @@
+// The bell: whoever made a slip hears at once what another person decided, reads it, follows it, and says what they want to hear of.
+import { password } from './accounts.ts'
+import { hire, made, openDraw } from './draws.ts'
+import { faults, sidewaysScroll } from './faults.ts'
+import { expect, test } from './fixture.ts'
+import { adminToken, post, signIn } from './people.ts'
+
+interface Slip {
+  ticket_import_id: number
+  import_code: string
+  version: number
+}
+
+test('a decision reaches the bell of whoever asked for it, by itself, and leads to the slip', async ({
+  page,
+  request,
+}) => {
+  const { draw } = await openDraw(request)
+  const keeper = await hire(request, { '/quan-ly-ve-co-so': [1, 2, 3, 4] })
+  const own = keeper.token
+  await signIn(page, keeper.user_name, password)
+  await page.goto('/')
+  const bell = page.getByRole('button', { name: /^Thông báo/ })
+  await expect(bell).toHaveAccessibleName('Thông báo')
+
+  const first = String(Math.floor(Math.random() * 900_000) + 100_000)
+  const { area_id, open_date } = draw
+  const slip = await made<Slip>(request, own, 'cms/ticket_import/create', {
+    area_id,
+    open_date,
+    tickets: [{ number: first }],
+  })
+  const { ticket_import_id, version } = slip
+  const refusal = { ticket_import_id, version, reason: 'Nhập nhầm đài' }
+  expect((await post(request, 'cms/ticket_import/del', refusal, await adminToken(request))).error.code).toBe(0)
+
+  await expect(bell).toHaveAccessibleName('Thông báo, 1 chưa đọc')
+  await bell.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Thông báo' })
+  const one = panel.getByRole('listitem').filter({ hasText: slip.import_code })
+  await expect(one).toContainText('Đã xóa: Nhập nhầm đài')
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    expect(await faults(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await one.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/quan-ly-ve-co-so\\?tab=slips&ticket_import_id=${ticket_import_id}`))
+  await expect(bell).toHaveAccessibleName('Thông báo')
+
+  await bell.click()
+  await expect(panel.getByText('Bạn đã đọc hết')).toBeVisible()
+  await panel.getByText('Tất cả').click()
+  await expect(one).toBeVisible()
+  await panel.getByText('Cách báo').click()
+  const kind = panel.getByRole('switch', { name: 'Việc của tôi đã có kết quả' })
+  await expect(kind).toBeChecked()
+  await kind.click()
+  await expect(kind).not.toBeChecked()
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await page.reload()
+  await bell.click()
+  await panel.getByText('Cách báo').click()
+  await expect(kind).not.toBeChecked()
+})
