@@ -23,7 +23,7 @@ test('the funds, their changes and the reconciled days stand without a fault for
       .first()
       .click()
     await expect(fund).toBeHidden()
-    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Phân trang' })).toBeVisible()
     expect(await faults(page)).toEqual([])
     await page.goBack()
   }

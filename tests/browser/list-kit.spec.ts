@@ -131,11 +131,7 @@ test('Escape gives up the pulling of an edge', async ({ page, request }) => {
   expect((await placeOf(page, 'Email')).width).toBe(width)
 })
 
-test('a pinned column stays in sight while the others scroll, and lets go where there is no room for it', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a pinned column stays in sight while the others scroll', async ({ page, browser, request }) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
@@ -166,10 +162,6 @@ test('a pinned column stays in sight while the others scroll, and lets go where 
   await columnPanel(page)
   await pin('Họ và tên').click()
   await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 390, height: 844 })
-  const narrow = await scrolled(0)
-  expect((await scrolled(150)).pinned).toBe(narrow.pinned - 150)
-
   await kept
   await inAnotherBrowser(browser, person, async (other) => {
     await expect.poll(async () => (await heads(other)).slice(0, 3)).toEqual(['STT', 'Số điện thoại', 'Họ và tên'])

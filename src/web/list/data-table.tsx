@@ -25,11 +25,13 @@ import type { TableProps } from '#web/ui/table/table-types.ts'
 import { sortableOf, type List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreference, type Preference } from './use-preference.ts'
+import type { CardsProps } from './cards.tsx'
 import type { NoRowsProps } from './no-rows.tsx'
 import { ListBar } from './list-bar.tsx'
 import { labelledAct } from './row-acts.ts'
 import { ViewStrip } from './view-strip.tsx'
 
+const Cards = lazyPart(() => import('./cards.tsx'))
 const NoRows = lazyPart(() => import('./no-rows.tsx'))
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
   wanted: ({ selection }: BulkBarProps) => selection.count > 0,
@@ -50,6 +52,8 @@ export interface DataTableProps<Row extends object> {
   search?: ReactNode
   /** What the totals include or leave out: 'Tổng cộng, không gồm đã xóa'. */
   totalsName?: ReactNode
+  /** What stands in the row of totals beside the sums, by column: a change, a share. */
+  totals?: Readonly<Record<string, ReactNode>>
   /** What can be done to many rows at once, after a dry run. */
   bulk?: BulkSetup<Row>
   /** Where the server writes the file. */
@@ -59,6 +63,9 @@ export interface DataTableProps<Row extends object> {
   /** Where nothing is found: how to look further than the filters do that were set beforehand. */
   wider?: ReactNode
 }
+
+/** With more columns than this a row is a card on a phone. */
+const most_columns_of_phone = 4
 
 /** Where nothing is done to many rows, none is ever chosen. */
 const notChosen = () => 0
@@ -84,6 +91,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   // On a phone the rows' numbers give way to what the rows say, unless the totals would then have no place for their name.
   const [first] = columns
   const isNumbered = !isNarrow || (first !== undefined && first.key in sumShapeOf(list.call))
+  const rowsProps = {
+    label: `Danh sách ${noun}`,
+    footer: beside(totalsOf(list), props.totals),
+    footerName: props.totalsName,
+    rows: list.rows,
+    sort: sortOf(list.state.sort),
+    onSort: (sort: Sort | null) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`)),
+    loading: list.phase === 'loading',
+    busy: list.fetching && list.phase === 'rows',
+    empty: <Nothing list={list} noun={noun} start={start} wider={wider} />,
+    ...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick }),
+    ...(onOpen && { onOpen }),
+    ...(isOpen && { isRowActive: isOpen }),
+    ...(hasActs && {
+      actions: (row: Row) => <Acts acts={possible(row)} isNarrow={isNarrow} />,
+      actionsWidth: 46,
+    }),
+  }
   return (
     <Panel
       flush
@@ -120,38 +145,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Stack>
       }
     >
-      <Table<Row>
-        label={`Danh sách ${noun}`}
-        fill
-        density={preference.density}
-        columns={[
-          ...(isNumbered
-            ? [
-                numberColumn(
-                  list,
-                  columns.some(({ pinned }) => pinned),
-                ),
-              ]
-            : []),
-          ...columns,
-        ]}
-        onWidths={(changes) => prefer({ ...preference, widths: widthsAfter(preference.widths, changes) })}
-        footer={totalsOf(list)}
-        footerName={props.totalsName}
-        rows={list.rows}
-        sort={sortOf(list.state.sort)}
-        onSort={(sort) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`))}
-        loading={list.phase === 'loading'}
-        busy={list.fetching && list.phase === 'rows'}
-        empty={<Nothing list={list} noun={noun} start={start} wider={wider} />}
-        {...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick })}
-        {...(onOpen && { onOpen })}
-        {...(isOpen && { isRowActive: isOpen })}
-        {...(hasActs && {
-          actions: (row: Row) => <Acts acts={possible(row)} isNarrow={isNarrow} />,
-          actionsWidth: 46,
-        })}
-      />
+      {isNarrow && shown.length > most_columns_of_phone ? (
+        <Cards {...({ ...rowsProps, plan: shown, columns, identity } as unknown as CardsProps)} />
+      ) : (
+        <Table<Row>
+          {...rowsProps}
+          fill
+          density={preference.density}
+          columns={[
+            ...(isNumbered
+              ? [
+                  numberColumn(
+                    list,
+                    columns.some(({ pinned }) => pinned),
+                  ),
+                ]
+              : []),
+            ...columns,
+          ]}
+          onWidths={(changes) => prefer({ ...preference, widths: widthsAfter(preference.widths, changes) })}
+        />
+      )}
     </Panel>
   )
 }
@@ -235,13 +249,19 @@ function widthsAfter(widths: Preference['widths'], changes: Record<string, numbe
   return Object.fromEntries(next.filter((entry): entry is [string, number] => entry[1] !== null))
 }
 
+type Footer = TableProps<object>['footer']
+
 /** The sums of the whole filtered set, or why they are not there. */
-function totalsOf<Row extends object>({ call, sums, uncounted }: List<Row>): TableProps<Row>['footer'] {
+function totalsOf<Row extends object>({ call, sums, uncounted }: List<Row>): Footer {
   const fields = Object.entries(sumShapeOf(call))
   if (fields.length === 0) return undefined
   if (sums === null) return 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.'
   if (sums === undefined && uncounted) return 'Chưa cộng được.'
   return Object.fromEntries(fields.map(([name, field]) => [name, sums ? show(infoOf(field), sums[name]) : '…']))
+}
+
+function beside(sums: Footer, more: Readonly<Record<string, ReactNode>> | undefined): Footer {
+  return typeof sums === 'object' && more ? { ...sums, ...more } : sums
 }
 
 function sortOf(sort: unknown): Sort | null {

@@ -1,0 +1,166 @@
+/** A list on a phone: a card for each row, where a table would have more columns than are seen at once. What says which row it is stays in sight. */
+import type { MouseEvent, ReactNode } from 'react'
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import type { Column, TableProps } from '#web/ui/table/table-types.ts'
+import type { ColumnPlan } from './columns.ts'
+import css from './cards.module.css'
+
+export interface CardsProps extends Omit<TableProps<object>, 'columns'> {
+  /** The columns on screen, and the one by which a row is known. */
+  plan: readonly ColumnPlan<object>[]
+  columns: readonly Column<object>[]
+  identity: string | null
+}
+
+const facts_shown = 4
+
+export default function Cards(props: CardsProps) {
+  const { label, rows, loading, busy, empty, rowKey } = props
+  if (loading) return <Skeleton lines={8} />
+  if (rows.length === 0) return empty
+  return (
+    <div className={css.list}>
+      <SortChoice {...props} />
+      <ul aria-label={label} aria-busy={busy || undefined} className={cx(css.cards, busy && css.busy)}>
+        {rows.map((row, index) => (
+          <Card key={rowKey?.(row) ?? index} {...props} row={row} index={index} parts={partsOf(props)} />
+        ))}
+      </ul>
+      <Totals {...props} />
+    </div>
+  )
+}
+
+interface Parts {
+  title: Column<object> | undefined
+  amount: Column<object> | undefined
+  status: Column<object> | undefined
+  image: Column<object> | undefined
+  facts: readonly Column<object>[]
+}
+
+/** What stands where on a card: which row it is, its money, its state, its picture, and the first of what else there is. */
+function partsOf({ plan, columns, identity }: CardsProps): Parts {
+  const ofKind = (...kinds: string[]) => {
+    const found = plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
+    return columns.find(({ key }) => key === found?.key)
+  }
+  const title = columns.find(({ key }) => key === identity) ?? columns[0]
+  const placed = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
+  const taken = new Set(Object.values(placed))
+  return { ...placed, facts: columns.filter((column) => !taken.has(column)).slice(0, facts_shown) }
+}
+
+type CardProps = CardsProps & { row: object; index: number; parts: Parts }
+
+function Card(props: CardProps) {
+  const { row, index, parts, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, isRowActive } = props
+  const key = rowKey?.(row)
+  const isSelected = key !== undefined && selected?.has(key)
+  const whyNot = selectWhyNot?.(row)
+  const cell = (column: Column<object> | undefined) => column?.cell(row, index)
+  function select(on: boolean) {
+    const next = new Set(selected)
+    if (on) next.add(key!)
+    else next.delete(key!)
+    onSelect?.(next)
+  }
+  return (
+    // The title is a button that opens the row too: the rest of the card only makes its target larger.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={cx(css.card, (isSelected || isRowActive?.(row)) && css.chosen)}
+      onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+    >
+      {onSelect && key !== undefined && (
+        <span className={css.select}>
+          <Checkbox
+            aria-label={`Chọn dòng ${index + 1}`}
+            checked={Boolean(isSelected)}
+            whyNot={whyNot}
+            onChange={(on) => !whyNot && select(on)}
+          />
+        </span>
+      )}
+      <div className={css.body}>
+        <div className={css.line}>
+          {onOpen ? (
+            <button type="button" className={css.title} onClick={() => onOpen(row)}>
+              {cell(parts.title)}
+            </button>
+          ) : (
+            <span className={css.title}>{cell(parts.title)}</span>
+          )}
+          {parts.amount && <span className={css.amount}>{cell(parts.amount)}</span>}
+        </div>
+        {parts.image && <div className={css.image}>{cell(parts.image)}</div>}
+        <dl className={css.facts}>
+          {parts.facts.map((column) => (
+            <div key={column.key} className={css.fact}>
+              <dt>{column.head}</dt>
+              <dd>{cell(column)}</dd>
+            </div>
+          ))}
+        </dl>
+        {(parts.status || actions) && (
+          <div className={css.line}>
+            <span>{cell(parts.status)}</span>
+            {actions && <span className={css.actions}>{actions(row, index)}</span>}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A click that was meant for a control on the card does not open the row. */
+function isControl(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target as Element
+  return !event.currentTarget.contains(target) || target.closest('button, a, input, label, select') !== null
+}
+
+/** Cards have no heads to press: what the rows are sorted by is chosen above them. */
+function SortChoice({ columns, sort, onSort }: CardsProps) {
+  const sortable = columns.filter((column) => column.sortable)
+  if (!onSort || sortable.length === 0) return null
+  return (
+    <div className={css.sort}>
+      <span aria-hidden>Sắp xếp</span>
+      <Select
+        aria-label="Sắp xếp"
+        value={sort ? `${sort.dir} ${sort.key}` : ''}
+        onChange={(value) => {
+          const [dir, key] = String(value).split(' ')
+          onSort(key ? { dir: dir as 'asc' | 'desc', key } : null)
+        }}
+        options={[
+          { value: '', label: 'Như mặc định' },
+          ...sortable.flatMap(({ key, head }) => [
+            { value: `asc ${key}`, label: `${head}, tăng dần` },
+            { value: `desc ${key}`, label: `${head}, giảm dần` },
+          ]),
+        ]}
+      />
+    </div>
+  )
+}
+
+function Totals({ columns, footer, footerName = 'Tổng cộng' }: CardsProps): ReactNode {
+  if (footer === undefined) return null
+  if (typeof footer === 'string') return <p className={css.totals}>{footer}</p>
+  const sums = columns.filter(({ key }) => footer[key] !== undefined)
+  return (
+    <dl className={css.totals}>
+      <dt className={css.totalsName}>{footerName}</dt>
+      {sums.map(({ key, head }) => (
+        <div key={key} className={css.fact}>
+          <dt>{head}</dt>
+          <dd>{footer[key]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
