@@ -86,6 +86,12 @@ test('a report is drawn and compared with earlier days, and its address says so'
   await expect(table(page).getByRole('columnheader', { name: 'Tăng giảm' })).toBeVisible()
   await expect(page.getByText(/Đến hết [\d/]{10} so với [\d/]{10} – [\d/]{10}/)).toBeVisible()
   await expect(chart).toContainText('Kỳ liền trước')
+  // What all of it comes to stands above, each figure beside what it was.
+  await expect(page.getByRole('definition').filter({ hasText: /^(\+|−|–|0%).*từ / })).toHaveCount(5)
+  await expect(table(page).getByRole('columnheader', { name: 'Tỷ trọng' })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Lưu thành ảnh' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^bao-cao-.*\.png$/)
   expect(await faults(page)).toEqual([])
   await chart.getByText('Bảng').click()
   // Seven days, their head and their sums.

@@ -17,7 +17,7 @@ import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
-import type { Compared } from '#features/reports/report/compare.contract.ts'
+import { Change } from '#features/reports/report/change.screen.tsx'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import {
@@ -28,8 +28,10 @@ import {
 } from '#features/reports/report/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { useReportFilters } from './report-filters.screen.tsx'
-import { sales, usual_level, type Level, type SalesRow } from './sales.contract.ts'
+import { ReportFigures } from './report-figures.screen.tsx'
+import { sales, usual_level, type ComparedSales, type Level, type SalesRow } from './sales.contract.ts'
 
+const ShareReport = lazyPart(() => import('./share-report.screen.tsx'))
 const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
 
 const shown_days = 7
@@ -47,13 +49,14 @@ export function SalesReport({ page, line, product }: Props) {
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(sales[line], {}, preset)
-  const stamp = useReportStamp<Stamp & { compared: Compared | null }>(report)
+  const stamp = useReportStamp<Stamp & { compared: ComparedSales | null }>(report)
   const filters = useReportFilters(line, product)
   const [chart, setChart] = useAddressValue('chart')
   const rowsOf = (row: SalesRow | null) => (stamp ? drillDown(line, stamp, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
   const is_narrow = useNarrow()
   const is_compared = report.state.compare !== undefined
+  const compared = (is_compared && stamp?.compared) || null
   // One day alone is one column, which says no more than the foot of the table.
   const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
   // By other levels the rows are what is looked for, and there are many: the chart would leave little room for them.
@@ -70,6 +73,15 @@ export function SalesReport({ page, line, product }: Props) {
       actions={
         <>
           <NewsButton list={report} />
+          {stamp && (
+            <ShareReport
+              title={page.title}
+              list={report}
+              stamp={stamp}
+              compared={compared}
+              names={levelNames.filter((one) => levels.includes(one)).map((one) => levelColumns[one].key)}
+            />
+          )}
           {has_days && !is_drawn && (
             <Button icon="chart" onClick={() => setChart('on')}>
               Biểu đồ
@@ -78,6 +90,7 @@ export function SalesReport({ page, line, product }: Props) {
         </>
       }
     >
+      <ReportFigures sums={report.sums} compared={compared} />
       {has_days && is_drawn && (
         <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
       )}
@@ -98,11 +111,15 @@ export function SalesReport({ page, line, product }: Props) {
           },
           { key: 'quantity', width: 92 },
           { key: 'amount', width: 136, narrow: 2 },
+          { key: 'share', width: 84 },
           ...(is_compared ? comparedColumns<SalesRow>() : []),
           { key: 'fee', width: 112 },
           { key: 'commission', width: 124 },
           { key: 'net', width: 136 },
         ]}
+        {...(compared && {
+          totals: { before: moneyText(compared.before), change: <Change permille={compared.change} /> },
+        })}
         {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(rowsOf(row)!)) })}
         search={<SearchBar list={report} filters={filters} />}
       />

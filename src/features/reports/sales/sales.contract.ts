@@ -1,7 +1,7 @@
 /** What was sold, added up as a person wants to see it: by day, partner, point of sale, account, product or station. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { choice, count, day, id, list, money, optional, text } from '#contract/fields.ts'
+import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
 import { orderFilters, posChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
@@ -52,6 +52,8 @@ export const SalesRow = z.object({
   area_id: z.nullable(id('ID đài')),
   area_name: z.nullable(text('Đài', 50)),
   ...figures,
+  /** Of the sales of all rows, those on other pages too. */
+  share: permille('Tỷ trọng'),
   /** Null where nothing is compared; of a day that is not over too. */
   before: z.nullable(money('Doanh số kỳ so sánh')),
   /** By how much the sales of days that are over differ from that; null where nothing was sold then. */
@@ -78,8 +80,27 @@ const sortable = [
   'change',
 ] as const
 
+const beside = (label: string) =>
+  z.object({ now: balance(label), before: balance(`${label} kỳ so sánh`), change: change() })
+
 /** `compared` is null where nothing was asked to be compared, or no day of the report is over. */
-const output = z.extend(pageOf(SalesRow, figureNames), { ...stamp, compared: z.nullable(compared) })
+const output = z.extend(pageOf(SalesRow, figureNames), {
+  ...stamp,
+  compared: z.nullable(
+    z.extend(compared, {
+      /** The other figures of the same days, each beside what it was then. */
+      figures: z.object({
+        orders: beside('Số đơn'),
+        quantity: beside('SL vé'),
+        amount: beside('Doanh số'),
+        fee: beside('Phí'),
+        commission: beside('Hoa hồng'),
+        net: beside('Thực thu'),
+      }),
+    }),
+  ),
+})
+export type ComparedSales = NonNullable<z.output<typeof output>['compared']>
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
 const anySales = [salesXsktPage.view, salesXsdtPage.view] as const
 

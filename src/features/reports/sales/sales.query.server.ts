@@ -22,7 +22,14 @@ import {
   type SalesFilters,
 } from '#features/reports/report/report.query.server.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
-import { deleted_account, nobody, usual_level, type Level, type SalesRow } from './sales.contract.ts'
+import {
+  deleted_account,
+  nobody,
+  usual_level,
+  type ComparedSales,
+  type Level,
+  type SalesRow,
+} from './sales.contract.ts'
 
 interface SalesInput extends SalesFilters {
   from_date: string
@@ -32,6 +39,27 @@ interface SalesInput extends SalesFilters {
   page_index: number
   page_size: number
 }
+
+const added = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
+
+/** What a group has for the comparison alone: of the other figures than the sales themselves. */
+const inner_columns = ['place', 'over', ...added.flatMap((name) => [`over_${name}`, `before_${name}`])]
+
+/** Of the days that are compared, each figure then and now. */
+const figuresBeside = (() => {
+  const sumOf = (part: 'over' | 'before', name: (typeof figureNames)[number]): RawBuilder<number> =>
+    name === 'net'
+      ? sql`${sumOf(part, 'amount')} + ${sumOf(part, 'fee')} - ${sumOf(part, 'commission')}`
+      : sql`coalesce(sum(${sql.ref(`${part}_${name}`)}), 0)`
+  const each = figureNames.map((name) => {
+    const [now, before] = [sql`(${sumOf('over', name)})`, sql`(${sumOf('before', name)})`]
+    return sql`${sql.lit(name)}, jsonb_build_object('now', ${now}, 'before', ${before}, 'change', ${changeOf(now, before)})`
+  })
+  return sql`jsonb_build_object(${sql.join(each)}) as figures`
+})()
+
+/** In thousandths of the sales of all groups; of none where nothing is left of them. */
+const share = sql`coalesce(round(r.amount * 1000.0 / nullif((select sum(amount) from grouped), 0))::bigint, 0)`
 
 const names = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
 
@@ -57,18 +85,19 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
       order by ${by} ${way} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
     select count(*) as total, ${sql.join(figureNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
-      coalesce(sum(over), 0) as over, coalesce(sum(before), 0) as before, ${changeOf(sql`sum(over)`, sql`sum(before)`)} as change, (
-        select coalesce(jsonb_agg(to_jsonb(r) - 'place' - 'over' || jsonb_build_object('partner_name', ${nameOf('partner_name')}, 'pos_code', s.pos_code,
+      ${figuresBeside}, (
+        select coalesce(jsonb_agg(to_jsonb(r) - ${inner_columns}::text[] || jsonb_build_object('share', ${share}, 'partner_name', ${nameOf('partner_name')}, 'pos_code', s.pos_code,
           'pos_name', s.pos_name, 'user_name', ${nameOf('user_name')}, 'area_name', d.area_name) order by r.place), '[]')
         from (select *, row_number() over () as place from page) r ${named}) as items
     from grouped`.execute(db)
-  const { items, total, over, before, change, ...sums } = rows[0]!
+  const { items, total, figures, ...sums } = rows[0]!
   if (days === null) return { items, total, sums, compared: null }
   const { from_date, to_date, until } = days
-  return { items, total, sums, compared: { from_date, to_date, until, amount: over, before, change } }
+  const { now: amount, before, change } = figures.amount
+  return { items, total, sums, compared: { from_date, to_date, until, amount, before, change, figures } }
 }
 
-type Whole = Record<(typeof figureNames)[number] | 'over' | 'before', number> & Pick<SalesRow, 'change'>
+type Whole = Record<(typeof figureNames)[number], number> & Pick<ComparedSales, 'figures'>
 
 /** As it is shown and sorted, whoever has none included. */
 function nameOf(column: keyof typeof names): RawBuilder<string | null> {
@@ -88,8 +117,6 @@ const keyOf = {
   area: 'area_id',
 } as const
 
-const added = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
-
 /** The figures of each group; keys that are not told apart are null. Groups without any sale are left out. */
 function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
   const by = new Set(input.group_by?.length ? input.group_by : [usual_level])
@@ -99,8 +126,14 @@ function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: Com
     .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
     .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...summed])
     .select([before.as('before'), changeOf(over_sum, before).as('change'), over_sum.as('over')])
+    .select(added.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))
     .groupBy(sql`1, 2, 3, 4, 5, 6`)
     .having(days === null ? left : sql<SqlBool>`${left} or sum(v.before) <> 0`)
+}
+
+function sumOfPart(part: 'over' | 'before', name: (typeof added)[number]) {
+  const column = `${part}_${name}` as const
+  return sql<number>`sum(${sql.ref(`v.${column}`)})`.as(column)
 }
 
 function partOf(db: Db, me: Me, input: SalesQuery, as: As, by: ReadonlySet<Level>, days: ComparedDays | null) {
@@ -114,6 +147,13 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: As, by: ReadonlySet<Level
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`
   const key = <T>(level: Level, column: RawBuilder<T>, none: RawBuilder<T>) => (by.has(level) ? column : none)
+  const none = sql<number>`0`
+  /** A figure among those of now, or among those of then. */
+  const compared = (name: (typeof added)[number]) => {
+    const figure = sql.ref<number>(`v.${name}`)
+    const over = omits ? sql<number>`case when ${isSpareNow(days!)} then 0 else ${figure} end` : figure
+    return { over: as === 'over' ? over : none, before: is_before ? figure : none }
+  }
   return salesOver(db, me, input, apart)
     .$if(skips, (q) => q.where(sql<SqlBool>`not ${isSpare(sql`v.day`, sql`${days!.later}`)}`))
     .select([
@@ -124,12 +164,11 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: As, by: ReadonlySet<Level
       key('category', sql<Product | null>`v.category`, sql`null::smallint`).as('category'),
       key('area', sql<number | null>`v.area_id`, sql`null::integer`).as('area_id'),
       ...added.map((name) => (is_before ? sql<number>`0` : sql.ref<number>(`v.${name}`)).as(name)),
-      (as !== 'over'
-        ? sql<number>`0`
-        : omits
-          ? sql<number>`case when ${isSpareNow(days!)} then 0 else v.amount end`
-          : sql<number>`v.amount`
-      ).as('over'),
-      (is_before ? sql<number>`v.amount` : sql<number>`0`).as('before'),
+      compared('amount').over.as('over'),
+      compared('amount').before.as('before'),
+      ...added.flatMap((name) => [
+        compared(name).over.as(`over_${name}` as const),
+        compared(name).before.as(`before_${name}` as const),
+      ]),
     ])
 }

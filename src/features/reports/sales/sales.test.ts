@@ -46,14 +46,24 @@ test('sales of the days that are over are told beside those of the days before a
     [asleep.pos_id, 0, 50_000, -1000],
     [pos.pos_id, 1_030_000, 20_000, 500],
   ])
-  expect(by_pos.compared).toEqual({
+  expect(by_pos.compared).toMatchObject({
     from_date: dayBefore(3),
     to_date: dayBefore(3),
     until: dayBefore(1),
     amount: 30_000,
     before: 70_000,
     change: -571,
+    figures: {
+      amount: { now: 30_000, before: 70_000, change: -571 },
+      orders: { now: expect.any(Number), before: expect.any(Number) },
+    },
   })
+  const { amount, fee, commission, net } = by_pos.compared!.figures
+  expect([net.now, net.before]).toEqual([
+    amount.now + fee.now - commission.now,
+    amount.before + fee.before - commission.before,
+  ])
+  expect(by_pos.items.map(({ share }) => share)).toEqual([0, 1000])
   const by_day = await an.call(sales.xsdt, input)
   expect(by_day.items.map((row) => [row.day, row.before, row.change])).toEqual([
     [dayBefore(0), null, null],

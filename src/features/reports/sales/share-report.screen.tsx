@@ -1,0 +1,90 @@
+/** What leaves a report for others: on paper, and as a picture of its figures and the rows on screen. */
+import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import type { List } from '#web/list/use-list.ts'
+import { saveFile } from '#web/excel/export/save-file.ts'
+import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { changeText } from '#features/reports/report/change.rules.ts'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { SalesRow as Row, type ComparedSales, type SalesRow } from './sales.contract.ts'
+
+interface Props {
+  title: string
+  list: List<SalesRow>
+  stamp: Stamp
+  compared: ComparedSales | null
+  /** The columns that say what a row stands for. */
+  names: readonly (keyof SalesRow & string)[]
+}
+
+export default function ShareReport(props: Props) {
+  const whyNot = props.list.rows.length === 0 && 'Chưa có số liệu'
+  return (
+    <>
+      <IconButton icon="document" label="In báo cáo" bordered whyNot={whyNot} onClick={() => print()} />
+      <IconButton icon="image" label="Lưu thành ảnh" bordered whyNot={whyNot} onClick={() => void savePicture(props)} />
+    </>
+  )
+}
+
+async function savePicture(props: Props): Promise<void> {
+  try {
+    const { tablePicture } = await import('#web/ui/sheet/table-picture.ts')
+    const { from_date, to_date } = props.stamp
+    saveFile(await tablePicture(pictureOf(props)), `bao-cao-${from_date}-${to_date}.png`)
+  } catch {
+    toast.error('Không tạo được ảnh.')
+  }
+}
+
+function pictureOf({ title, list, stamp, compared, names }: Props) {
+  const sum = (key: keyof ComparedSales['figures'], text: (value: number) => string) =>
+    text(Number(list.sums?.[key] ?? 0))
+  const figure = (label: string, key: keyof ComparedSales['figures'], text: (value: number) => string) => ({
+    label,
+    value: sum(key, text),
+    change: compared ? changeText(compared.figures[key].change) : undefined,
+  })
+  const name = (row: SalesRow) => names.map((key) => textOf(infoOf(Row.shape[key]), row[key])).join(' · ')
+  const head = [
+    '',
+    'Số đơn',
+    'SL vé',
+    'Doanh số',
+    'Tỷ trọng',
+    ...(compared ? ['Kỳ so sánh', 'Tăng giảm'] : []),
+    'Thực thu',
+  ]
+  return {
+    title,
+    note: `${dayText(stamp.from_date)} – ${dayText(stamp.to_date)}, số liệu lúc ${momentText(stamp.as_of)}`,
+    figures: [
+      figure('Doanh số', 'amount', moneyText),
+      figure('Số vé', 'quantity', numberText),
+      figure('Số đơn', 'orders', numberText),
+      figure('Thực thu', 'net', moneyText),
+    ],
+    head,
+    rows: list.rows.map((row) => [
+      name(row),
+      numberText(row.orders),
+      numberText(row.quantity),
+      moneyText(row.amount),
+      percentText(row.share),
+      ...(compared ? [row.before === null ? '' : moneyText(row.before), changeText(row.change).text] : []),
+      moneyText(row.net),
+    ]),
+    foot: [
+      'Tổng cộng',
+      sum('orders', numberText),
+      sum('quantity', numberText),
+      sum('amount', moneyText),
+      '',
+      ...(compared ? [moneyText(compared.before), changeText(compared.change).text] : []),
+      sum('net', moneyText),
+    ],
+  }
+}

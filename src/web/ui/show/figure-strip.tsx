@@ -1,0 +1,31 @@
+import { cx } from '#web/ui/base/cx.ts'
+import css from './figure-strip.module.css'
+
+export interface Figure {
+  key: string
+  label: string
+  /** As text; nothing while it is on its way. */
+  value: string | undefined
+  /** How it differs from what it was: '+12,3%', and what that was: 'từ 29.910.000 đ'. */
+  change?: { text: string; tone: 'green' | 'danger' | 'muted' }
+  beside?: string
+}
+
+/** What a whole report comes to, in one strip: the first figure is the one that matters most. */
+export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={css.strip}>
+      {figures.map(({ key, label, value, change, beside }) => (
+        <div key={key} className={css.figure}>
+          <dt className={css.label}>{label}</dt>
+          <dd className={css.value}>{value ?? '\u00a0'}</dd>
+          {change && (
+            <dd className={css.beside}>
+              <span className={cx(css.change, css[change.tone])}>{change.text}</span> {beside}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
