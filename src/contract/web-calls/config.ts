@@ -1,7 +1,7 @@
 /** What screens must know of the surroundings in which the program runs. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
-import { choice, list, text } from '#contract/fields.ts'
+import { choice, flag, list, text } from '#contract/fields.ts'
 
 export const Config = z.object({
   /** Of Google Maps; null where places are typed as coordinates. */
@@ -17,6 +17,8 @@ export const Config = z.object({
       ['telecom', 'Viettel Money'],
     ]),
   ),
+  /** The business is the sample, there to be tried. */
+  has_sample: flag('Có dữ liệu mẫu'),
 })
 
 export const config = calls('cms/utility', {

@@ -23,6 +23,8 @@ import { WaitingPanel } from './waiting-panel.screen.tsx'
 
 const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
 const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
+const News = lazyPart(() => import('./news.screen.tsx'))
+const TryNow = lazyPart(() => import('./try-now.screen.tsx'))
 const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { wanted: ({ open }) => open })
 
 const names = {
@@ -56,6 +58,8 @@ export default function HomeScreen() {
         actions={<IconButton icon="settings" label="Sắp xếp trang chủ" bordered onClick={() => setArranging(true)} />}
       />
       {isHeadOffice(rights.me) && rights.can(baseStorePage.add) && <FirstDay />}
+      <TryNow />
+      <News />
       {rights.menu.length <= 1 && (
         <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
       )}

@@ -18,7 +18,13 @@ const policyOf = async ({ url }: Office) => {
 
 test('without a key nothing of Google is allowed on the page, and the screens know of none', async () => {
   const an = await keyless.hire([])
-  expect(await an.call(config.get, {})).toEqual({ map_key: null, map_region: 'VI', map_language: 'vi', can_pay: [] })
+  expect(await an.call(config.get, {})).toEqual({
+    map_key: null,
+    map_region: 'VI',
+    map_language: 'vi',
+    can_pay: [],
+    has_sample: false,
+  })
   const { policy, referrer } = await policyOf(keyless)
   expect(policy).not.toMatch(/google|unsafe|https:/)
   expect(referrer).toBe('no-referrer')

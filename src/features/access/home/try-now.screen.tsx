@@ -1,0 +1,148 @@
+/** With the sample business: what this person can try first, each with the way to it. Gone once all of it was tried, or when it is not wanted. */
+import { createLink } from '@tanstack/react-router'
+import { config } from '#contract/web-calls/config.ts'
+import { useRead } from '#web/call/api.ts'
+import { usePreference } from '#web/layout/preference.ts'
+import { useRights, type Rights } from '#web/session/rights.ts'
+import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { StepList } from '#web/ui/show/step-list.tsx'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { posPage } from '#features/partners/pages.contract.ts'
+import { salesXsktPage } from '#features/reports/pages.contract.ts'
+import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
+import { bankWithdrawalPage, depositPage } from '#features/wallets/pages.contract.ts'
+
+const PageLink = createLink(LinkButton)
+
+interface Task {
+  key: string
+  title: string
+  note: string
+  url: string
+  search?: Record<string, string>
+  isPossible: boolean
+}
+
+const most_shown = 4
+const hidden = 'hidden'
+
+export default function TryNow() {
+  const rights = useRights()
+  const { data } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const [kept, keep] = usePreference('tried', '')
+  const tried = kept.split(' ').filter(Boolean)
+  const tasks = tasksOf(rights)
+    .filter(({ isPossible }) => isPossible)
+    .slice(0, most_shown)
+  const isOver = tried.includes(hidden) || tasks.every(({ key }) => tried.includes(key))
+  if (!data?.has_sample || isOver) return null
+  const note = (key: string) => keep([...new Set([...tried, key])].join(' '))
+  return (
+    <Panel
+      flush
+      title="Thử ngay với dữ liệu mẫu"
+      actions={
+        <Button size="sm" variant="quiet" onClick={() => note(hidden)}>
+          Không hiện nữa
+        </Button>
+      }
+    >
+      <StepList
+        steps={tasks.map(({ key, title, note: why, url, search }) => ({
+          key,
+          title,
+          note: why,
+          isDone: tried.includes(key),
+          action: (
+            <PageLink size="sm" to={url} search={search as never} onClick={() => note(key)}>
+              Thử
+            </PageLink>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** What few people do comes before what many do: so everybody sees what their own role is for. */
+function tasksOf({ can }: Rights): Task[] {
+  return [
+    {
+      key: 'approve',
+      title: 'Duyệt phiếu nhập vé',
+      note: 'Phiếu do kho lập, vé vào kho khi người thứ hai duyệt.',
+      url: importApprovalPage.url,
+      isPossible: can(ticketImport.approve),
+    },
+    {
+      key: 'pay',
+      title: 'Duyệt một lệnh rút tiền',
+      note: 'Xem dấu hiệu lạ trước khi chi; khoản lớn cần hai người.',
+      url: bankWithdrawalPage.url,
+      search: { status: '0' },
+      isPossible: can(bankWithdrawalPage.approve),
+    },
+    {
+      key: 'match',
+      title: 'Khớp tiền về với yêu cầu nạp',
+      note: 'Dòng sao kê chưa rõ khách chờ được gán cho một ví.',
+      url: depositPage.url,
+      isPossible: can(deposits.update),
+    },
+    {
+      key: 'work',
+      title: 'Xử lý một đơn giữ vé',
+      note: 'Nhận đơn, chụp vé, tải ảnh lên trước giờ quay.',
+      url: heldPage.url,
+      isPossible: can(heldPage.work),
+    },
+    {
+      key: 'slip',
+      title: 'Lập một phiếu nhập vé',
+      note: 'Gõ, dán hoặc lấy số từ tệp; người khác sẽ duyệt.',
+      url: storeTicketPage.url,
+      isPossible: can(ticketImport.create),
+    },
+    {
+      key: 'account',
+      title: 'Lập tài khoản cho một người',
+      note: 'Gán nhóm, và người đó đăng nhập được ngay.',
+      url: accountPage.url,
+      isPossible: can(account.add),
+    },
+    {
+      key: 'group',
+      title: 'Xem một nhóm được làm gì, ở đâu',
+      note: 'Bảng quyền theo trang và việc, đổi là có hiệu lực.',
+      url: groupPage.url,
+      isPossible: can(groupPage.view),
+    },
+    {
+      key: 'find',
+      title: 'Tìm đơn theo số điện thoại',
+      note: 'Gõ vài số cuối, xem đơn cùng dòng thời gian của nó.',
+      url: transactionPage.url,
+      isPossible: can(transactionPage.view),
+    },
+    {
+      key: 'compare',
+      title: 'So doanh số tuần này với tuần trước',
+      note: 'Mỗi con số của báo cáo mở ra các đơn của nó.',
+      url: salesXsktPage.url,
+      search: { compare: 'previous' },
+      isPossible: can(salesXsktPage.view),
+    },
+    {
+      key: 'pos',
+      title: 'Xem các điểm bán của đại lý',
+      note: 'Trên bản đồ, từ tệp, với ngân hàng và thiết bị.',
+      url: posPage.url,
+      isPossible: can(posPage.view),
+    },
+  ]
+}
