@@ -10,12 +10,15 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Status } from '#web/ui/show/status.tsx'
 import { Mono } from '#web/ui/layout/text.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
-import { useList } from '#web/list/use-list.ts'
+import { useList, type List } from '#web/list/use-list.ts'
 import { useChoices } from '#web/list/use-choices.ts'
 import { messageOf } from '#contract/errors.ts'
 import { account } from '#features/access/account/account.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import type { AuditDetailProps } from './audit-detail.screen.tsx'
 import { audit, auditPage } from './audit.contract.ts'
 
@@ -62,11 +65,39 @@ export default function AuditScreen() {
           { key: 'transid', width: 300, hidden: true, cell: (row) => <Mono>{row.transid}</Mono> },
         ]}
         onOpen={record.open}
+        queues={<Cases list={entries} />}
         isOpen={record.isOpen}
         search={<SearchBar list={entries} keyword="Người, thao tác, tên đối tượng, IP" filters={filters} />}
       />
       <AuditDetail record={record} />
     </ListScreen>
+  )
+}
+
+/** The questions that are asked of the log most, each as the filters that answer it. */
+const cases = {
+  all: { label: 'Tất cả', filters: {} },
+  refused: { label: 'Bị từ chối', filters: { refused: true } },
+  signIn: { label: 'Đăng nhập', filters: { call: signIn.login.name } },
+  accounts: { label: 'Sửa tài khoản', filters: { call: account.update.name } },
+  rights: { label: 'Sửa quyền', filters: { call: group.update.name } },
+} as const
+type Case = keyof typeof cases
+
+function Cases({ list }: { list: List }) {
+  const { call, refused } = list.state
+  const names = Object.keys(cases) as Case[]
+  const isShown = (name: Case) => {
+    const filters: { call?: string; refused?: boolean } = cases[name].filters
+    return filters.call === call && (filters.refused ?? false) === (refused ?? false)
+  }
+  return (
+    <Segmented<Case | ''>
+      aria-label="Câu hỏi thường gặp"
+      value={names.find(isShown) ?? ''}
+      onChange={(name) => name && list.filter({ call: undefined, refused: undefined, ...cases[name].filters })}
+      options={names.map((name) => ({ value: name, label: cases[name].label }))}
+    />
   )
 }
 
