@@ -19,6 +19,7 @@ import { baseUser } from '#features/tickets/base-user/base-user.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { notificationKind, notifications } from '#features/access/notification/notification.contract.ts'
 import { noteMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
@@ -102,6 +103,7 @@ async function keepLists(admin: Person): Promise<void> {
   const state = { columns: null, widths: { user_name: 240 }, pinned: [], density: 'compact' as const }
   await admin.call(listPreference.update, { list_name, state })
   await admin.call(listView.add, { list_name, view_name: 'Đang hoạt động', shared: true, query: 'status=1' })
+  await admin.call(notifications.change, { muted: [notificationKind.due] })
 }
 
 /** An agent's bank account, a shop that somebody sees, and rights of a store's person. */
