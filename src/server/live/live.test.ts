@@ -112,8 +112,10 @@ describe('who listens', () => {
 
   test('is told of notifications without any right: who is concerned reads which', async () => {
     const stream = await listen(await office.hire([]))
-    await asOwner(`insert into notification (user_id, kind, table_name, row_id, status) values (${an.user_id}, 1, 'ticket_import', '1', 3)`)
-    await expect.poll(() => stream.told, soon).toContain(changed('notifications'))
+    await asOwner(
+      `insert into notification (user_id, kind, table_name, row_id, status) values (${an.user_id}, 1, 'ticket_import', '1', 3)`,
+    )
+    await expect.poll(() => stream.events, soon).toContain(changed('notifications'))
   })
 
   test('learns the time from the database, whatever the program takes it to be', async () => {
@@ -168,7 +170,10 @@ describe('who listens', () => {
 })
 
 describe('work that comes to wait is told to who may see it:', () => {
-  const happens: Record<Exclude<Topic, 'sales' | 'periods' | 'alarms' | 'notifications'>, (admin: Person) => Promise<unknown>> = {
+  const happens: Record<
+    Exclude<Topic, 'sales' | 'periods' | 'alarms' | 'notifications'>,
+    (admin: Person) => Promise<unknown>
+  > = {
     orders: async () => waiting(office, await openPos(office)),
     async tickets(admin) {
       const area_id = stations.tphcm

@@ -5,7 +5,7 @@ import type { Opened } from '#contract/audited.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { auditedTables } from '../audit/audited.contract.ts'
 
-interface Told {
+interface NotifiedRow {
   table_name: string
   row_id: string
 }
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The place of each row, in their order. */
-export async function placesOf(db: Db, rows: readonly Told[]): Promise<Place[]> {
+export async function placesOf(db: Db, rows: readonly NotifiedRow[]): Promise<Place[]> {
   const kinds = await kindsOf(db, rows)
   return rows.map(({ table_name, row_id }) => {
     const opened = auditedTables[table_name]?.opened
@@ -31,12 +31,12 @@ function placeOf({ page, search, key }: Opened, row_id: string): Place {
 }
 
 /** Of rows that stand on one page or the other, what their column says of it. */
-async function kindsOf(db: Db, rows: readonly Told[]): Promise<Map<string, string>> {
+async function kindsOf(db: Db, rows: readonly NotifiedRow[]): Promise<Map<string, string>> {
   const kinds = new Map<string, string>()
-  for (const [table, told] of Map.groupBy(rows, ({ table_name }) => table_name)) {
+  for (const [table, own] of Map.groupBy(rows, ({ table_name }) => table_name)) {
     const { opened, known } = auditedTables[table] ?? {}
     if (!opened || !('column' in opened) || !known) continue
-    const ids = told.map(({ row_id }) => Number(row_id))
+    const ids = own.map(({ row_id }) => Number(row_id))
     const { rows: found } = await sql<{ id: number; kind: string }>`
       select ${sql.ref(known.key)} as id, coalesce(${sql.ref(opened.column)}::text, '') as kind
       from ${sql.table(table)} where ${sql.ref(known.key)} = any (${ids}::bigint[])`.execute(db)

@@ -9,6 +9,6 @@ export function textOfNotification({
   reason,
   due_at,
 }: Pick<NotificationRow, 'state' | 'reason' | 'due_at'>): string {
-  if (due_at !== null) return `Hết hạn lúc ${hour.format(new Date(due_at))}`
+  if (due_at !== null) return `Hết hạn lúc ${hour.format(Date.parse(due_at))}`
   return [state, reason].filter(Boolean).join(': ')
 }

@@ -18,12 +18,12 @@ export default serve(notifications, {
       .$if(input.is_unread != null, (q) => q.where('n.read_at', input.is_unread ? 'is' : 'is not', null))
       .orderBy('n.notification_id', 'desc')
     const page = await paginate(db, query, input)
-    return { ...page, items: await told(db, page.items) }
+    return { ...page, items: await described(db, page.items) }
   },
 
   unread: async ({ db, me }) => {
     const unread = own(db, me).where('n.read_at', 'is', null).orderBy('n.notification_id', 'desc')
-    const [newest] = await told(db, await unread.limit(1).execute())
+    const [newest] = await described(db, await unread.limit(1).execute())
     return { unread: await countOf(db, me), newest: newest ?? null }
   },
 
@@ -67,7 +67,7 @@ function own(db: Db, me: Me) {
 type Kept = Awaited<ReturnType<ReturnType<typeof own>['execute']>>[number]
 
 /** In the words of the things themselves: what each is called today, the label of its state, and where it is looked at. */
-async function told(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
+async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
   const [names, places] = [await namesOf(db, logged), await placesOf(db, rows)]
   return rows.map(({ table_name, row_id, status, reason, ...row }, at) => ({

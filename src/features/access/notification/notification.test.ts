@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const asked = async () => {
+const requestOne = async () => {
   const { account_id } = await openTestWallet(office)
   return maker.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
 }
 const rejectOne = async () => {
-  await asked()
+  await requestOne()
   const [one] = (await checker.call(wallets.adjustments, { status: 1, sort: '-created_at' })).items
   await checker.call(wallets.rejectAdjustment, {
     adjustment_id: one!.adjustment_id,
@@ -61,7 +61,7 @@ test('whoever made something is told what another person decided, why, and where
 
 test('nobody is told of what they did themselves', async () => {
   const before = (await unreadOf(maker)).unread
-  await asked()
+  await requestOne()
   const [one] = (await maker.call(wallets.adjustments, { status: 1, sort: '-created_at' })).items
   await maker.call(wallets.rejectAdjustment, {
     adjustment_id: one!.adjustment_id,
@@ -138,15 +138,15 @@ test('a slip that nobody has approved is told to its maker before the sale stops
   await openStore(office, [area_id])
   await setPeriod(office, area_id, open_date, 'open')
   await maker.call(ticketImport.create, { area_id, open_date, tickets: [{ number: '123456' }] })
-  const told = async () =>
+  const dueOnes = async () =>
     (await maker.call(notifications.list, {})).items.filter(({ kind }) => kind === notificationKind.due)
   await tellDue(office.db, dues)
-  expect(await told()).toEqual([])
+  expect(await dueOnes()).toEqual([])
   await inDb(sql`update draw_period set open_at = now() - interval '2 days', return_until = now() + interval '1 hour',
     stop_at = now() + interval '1 hour', print_at = now() + interval '1 hour', draw_at = now() + interval '2 hours'
     where area_id = ${area_id} and open_date = ${open_date}`)
   await Promise.all(Array.from({ length: 5 }, () => tellDue(office.db, dues)))
-  expect(await told()).toMatchObject([
+  expect(await dueOnes()).toMatchObject([
     {
       title: expect.stringMatching(/^Phiếu nhập vé PN\d+$/),
       state: null,
