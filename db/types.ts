@@ -1633,6 +1633,11 @@ export interface RewardNote {
   reward_note_id: Generated<number>;
 }
 
+export interface RightsStamp {
+  moved_by: string;
+  only_one: Generated<boolean>;
+}
+
 export interface SaleConfig {
   hold_minutes: Generated<number>;
   only_row: Generated<boolean>;
@@ -2334,6 +2339,7 @@ export interface DB {
   reward_config: RewardConfig;
   reward_form: RewardForm;
   reward_note: RewardNote;
+  rights_stamp: RightsStamp;
   sale_config: SaleConfig;
   sale_day_play: SaleDayPlay;
   sale_delta: SaleDelta;

@@ -98,6 +98,7 @@ test('what a later migration makes is the program’s to write, but what only fu
     'ledger_transfer',
     'password_proof',
     'program_key',
+    'rights_stamp',
     'sale_day_play',
     'sale_delta',
     'sale_fold',

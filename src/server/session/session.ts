@@ -1,4 +1,4 @@
-/** Who is asking: from the token and its partner cookie to a person with rights, anew on every call. */
+/** Who is asking: from the token and its partner cookie to a person with the rights that hold at this call. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
@@ -46,8 +46,8 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Its person is gone, or somebody ended it. Of sessions `s` with their users `u`. */
-const is_ended = sql<boolean>`(s.ended_at is not null or u.status <> 1 or u.deleted_at is not null)`
+/** Users `u` who are there and not locked. */
+const active_user = sql<boolean>`(u.status = 1 and u.deleted_at is null)`
 
 type IdleLimit = Pick<SessionLimits, 'session_idle_minutes'>
 
@@ -55,26 +55,34 @@ type IdleLimit = Pick<SessionLimits, 'session_idle_minutes'>
 const isExpired = ({ session_idle_minutes }: IdleLimit) =>
   sql<boolean>`(s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${session_idle_minutes}))`
 
-interface Found {
+interface FoundSession {
   session_id: number
+  user_id: number
   partner_hash: Buffer | null
-  ended: boolean
+  is_over: boolean
   expired: boolean
   stale: boolean
-  user_id: number
-  user_name: string
-  full_name: string
-  partner_id: number | null
-  base_id: number | null
-  is_admin: boolean
-  is_limited: boolean
-  must_change_password: boolean
-  handled_by: number[]
-  rights: string[]
+  stamp: string
 }
 
+type Person = Omit<Me, 'session_id'> & { readonly is_active: boolean }
+
+interface Kept {
+  readonly person: Person
+  /** What the stamp of all rights was when they were read. */
+  readonly stamp: string
+  readonly read_at: number
+}
+
+/** For so long at most: by then somebody's hands may have been on an account long enough ago. */
+const kept_ms = 60_000
+const most_kept = 10_000
+/** Of each database the people who have lately made calls, with their rights. */
+const keptPeople = new WeakMap<Db, Map<number, Kept>>()
+
 /**
- * The person behind a token. Rights and locks are read on every call, so that a change takes effect on the next one.
+ * The person behind a token. The session is looked at with every call; who its person is and what they may do is kept as long as the database's
+ * stamp of all rights stands still, so that changes and locks hold for the next call, whichever program made them.
  * @throws Failure token_invalid when there is no such session, token_expired when it was idle or old.
  */
 export async function identify(
@@ -84,11 +92,41 @@ export async function identify(
   limits: SessionLimits,
 ): Promise<Me> {
   if (!token) throw new Failure('token_invalid')
+  const { rows } = await sql<FoundSession>`
+    select s.session_id, s.user_id, s.partner_hash, s.ended_at is not null as is_over, ${isExpired(limits)} as expired,
+      s.last_seen_at <= now() - interval '1 minute' as stale, (select moved_by::text from rights_stamp) as stamp
+    from session s where s.token_hash = ${hashOf(token)}`.execute(db)
+  const found = rows[0]
+  if (!found || found.is_over || !partnerMatches(found.partner_hash, partner_cookie)) throw new Failure('token_invalid')
+  const { is_active, ...person } = await personOf(db, found, limits)
+  if (!is_active) throw new Failure('token_invalid')
+  if (found.expired) throw new Failure('token_expired')
+  if (found.stale) await touch(db, found.session_id)
+  return { ...person, session_id: found.session_id }
+}
+
+async function personOf(db: Db, { user_id, stamp }: FoundSession, limits: SessionLimits): Promise<Person> {
+  const people = keptPeople.get(db) ?? new Map<number, Kept>()
+  keptPeople.set(db, people)
+  const kept = people.get(user_id)
+  if (kept && kept.stamp === stamp && performance.now() - kept.read_at < kept_ms) return kept.person
+  const read = await readPerson(db, user_id, limits)
+  if (people.size >= most_kept) people.clear()
+  people.set(user_id, read)
+  return read.person
+}
+
+interface FoundPerson extends Omit<Person, 'rights'> {
+  rights: string[]
+  stamp: string
+}
+
+/** One statement, so that stamp and rights are of one moment. */
+async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promise<Kept> {
+  const read_at = performance.now()
   // unscoped: the session's own person
-  const { rows } = await sql<Found>`
-    select s.session_id, s.partner_hash,
-      ${is_ended} as ended, ${isExpired(limits)} as expired,
-      s.last_seen_at <= now() - interval '1 minute' as stale,
+  const { rows } = await sql<FoundPerson>`
+    select (select moved_by::text from rights_stamp) as stamp, ${active_user} as is_active,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
       not u.is_admin and coalesce((select d.is_limited from data_scope d where d.user_id = u.user_id), false) as is_limited,
       coalesce((select array_agg(h.handled_by) from account_handling h
@@ -103,13 +141,9 @@ export async function identify(
               or (u.base_id is not null and exists (
                 select from user_page up where up.user_id = u.user_id and up.page_id = r.page_id and up.role_id = r.role_id))))
       end, '{}') as rights
-    from session s join app_user u using (user_id)
-    where s.token_hash = ${hashOf(token)}`.execute(db)
-  const found = rows[0]
-  if (!found || found.ended || !partnerMatches(found.partner_hash, partner_cookie)) throw new Failure('token_invalid')
-  if (found.expired) throw new Failure('token_expired')
-  if (found.stale) await touch(db, found.session_id)
-  return { ...found, rights: new Set(found.rights) }
+    from app_user u where u.user_id = ${user_id}`.execute(db)
+  const { stamp, rights, ...person } = rows[0]!
+  return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
 }
 
 /** Those of the sessions that a call could still be made with. */
@@ -121,7 +155,9 @@ export async function ongoingSessions(
   // unscoped: only whether a session goes on
   const { rows } = await sql<{ session_id: number }>`
     select s.session_id from session s join app_user u using (user_id)
-    where s.session_id = any(${session_ids}) and not ${is_ended} and not ${isExpired(limits)}`.execute(db)
+    where s.session_id = any(${session_ids}) and s.ended_at is null and ${active_user} and not ${isExpired(limits)}`.execute(
+    db,
+  )
   return new Set(rows.map(({ session_id }) => session_id))
 }
 

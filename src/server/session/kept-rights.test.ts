@@ -1,0 +1,113 @@
+/** Each program keeps who may do what; a change holds for the next call of every program, whoever made it and however. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { createDb, createPools, type Pools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { holds, identify } from './session.ts'
+
+let office: Office
+/** A second program on the same database. */
+let pools: Pools
+let other: Db
+
+beforeAll(async () => {
+  office = await openOffice()
+  pools = createPools(office.database_url, { size: 1 })
+  other = createDb(pools.main)
+})
+afterAll(async () => {
+  await pools.end()
+  await office.close()
+})
+
+const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 10, handled_days: 7 }
+const who = ({ token, cookies }: Person) => identify(other, token, cookies.get('partner') ?? null, limits)
+
+/** How many statements the second program sends meanwhile, on its only connection. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const client = await pools.main.connect()
+  client.release()
+  const query = vi.spyOn(client, 'query')
+  try {
+    await work()
+    return query.mock.calls.length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+test('as long as nothing changes, only the session is looked at', async () => {
+  const an = await office.hire([accountPage.view])
+  await who(an)
+  expect(await statementsOf(() => who(an))).toBe(1)
+})
+
+test('rights that are given or taken hold for the next call', async () => {
+  const an = await office.hire([accountPage.view])
+  expect(holds(await who(an), accountPage.view)).toBe(true)
+  await office.grant(an, [groupPage.view])
+  const now = await who(an)
+  expect([holds(now, accountPage.view), holds(now, groupPage.view)]).toEqual([false, true])
+})
+
+test('what is not committed yet is neither seen nor kept', async () => {
+  const an = await office.hire([accountPage.view])
+  await asProgram(office.db, 'test', async (db) => {
+    await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
+    expect(holds(await who(an), accountPage.view)).toBe(true)
+  })
+  expect(holds(await who(an), accountPage.view)).toBe(false)
+})
+
+test('a change that is undone changes nothing', async () => {
+  const an = await office.hire([accountPage.view])
+  await who(an)
+  await asProgram(office.db, 'test', async (db) => {
+    await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
+    throw new Error('thought better of it')
+  }).catch(() => undefined)
+  expect(holds(await who(an), accountPage.view)).toBe(true)
+})
+
+test('a lock, a group that is closed, a page that is gone and whoever is limited are seen at once', async () => {
+  const change = (work: (db: Db) => Promise<unknown>) =>
+    asProgram(office.db, 'test', async (db) => void (await work(db)))
+  const an = await office.hire([accountPage.view])
+  expect((await who(an)).is_limited).toBe(false)
+  await change((db) => db.insertInto('data_scope').values({ user_id: an.user_id, is_limited: true }).execute())
+  expect((await who(an)).is_limited).toBe(true)
+
+  const page = (in_use: boolean) =>
+    change((db) => db.updateTable('page').set({ in_use }).where('page_url', '=', accountPage.url).execute())
+  await page(false)
+  expect(holds(await who(an), accountPage.view)).toBe(false)
+  await page(true)
+  expect(holds(await who(an), accountPage.view)).toBe(true)
+
+  const groups = await office.db
+    .selectFrom('group_member')
+    .select('group_id')
+    .where('user_id', '=', an.user_id)
+    .execute()
+  const ids = groups.map(({ group_id }) => group_id)
+  await change((db) => db.updateTable('user_group').set({ status: 0 }).where('group_id', 'in', ids).execute())
+  expect(holds(await who(an), accountPage.view)).toBe(false)
+
+  await change((db) => db.updateTable('app_user').set({ status: 0 }).where('user_id', '=', an.user_id).execute())
+  await expect(who(an)).rejects.toMatchObject({ error: 'token_invalid' })
+})
+
+test('twenty changes at once are each seen by the call after them', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => office.hire([accountPage.view])))
+  await Promise.all(people.map(who))
+  await Promise.all(
+    people.map(async (person) => {
+      await office.grant(person, [groupPage.view])
+      expect(holds(await who(person), groupPage.view)).toBe(true)
+      expect(holds(await who(person), accountPage.view)).toBe(false)
+    }),
+  )
+})
