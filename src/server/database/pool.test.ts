@@ -46,15 +46,32 @@ test('moments of earlier offsets are still valid ones', () => {
   expect(timestamptz('infinity')).toBe('infinity')
 })
 
-test('the main pool names statements that have values; the search pool plans each for its values', async () => {
+const named = async (pool: 'main' | 'search') =>
+  (
+    await pools[pool].query<{ n: number }>('select count(*) as n from pg_prepared_statements where statement like $1', [
+      '%named_once%',
+    ])
+  ).rows[0]!.n
+
+test('the main pool names statements that have values', async () => {
   await pools.main.query('select $1::int4 as named_once', [1])
   await pools.main.query({ text: 'select $1::int4 as named_once', values: [2] })
-  const prepared = `select count(*) as n from pg_prepared_statements where statement like '%named_once'`
-  expect((await pools.main.query(prepared)).rows).toEqual([{ n: 1 }])
+  await pools.main.query({ text: 'select 1 as named_once', values: [] })
+  expect(await named('main')).toBe(1)
+})
 
+test('the search pool plans statements for their values, but those without any and those that have one plan', async () => {
   await pools.search.query('select $1::int4 as named_once', [1])
-  expect((await pools.search.query('select count(*) as n from pg_prepared_statements')).rows).toEqual([{ n: 0 }])
-  expect((await pools.search.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+  await pools.search.query({ text: 'select $1::int4 as named_once', values: [2] })
+  expect(await named('search')).toBe(0)
+  await pools.search.query({ text: 'select 1 as named_once', values: [] })
+  await pools.search.query({ text: 'select 1 as named_once', values: [] })
+  expect(await named('search')).toBe(1)
+  await pools.search.query({ text: 'select $1::int4 as named_once /* one plan */', values: [2] })
+  expect(await named('search')).toBe(2)
+  await pools.search.query({ text: 'begin /* named_once */', values: [] })
+  await pools.search.query({ text: 'commit /* named_once */', values: [] })
+  expect(await named('search')).toBe(2)
 })
 
 test('callbacks and named statements of others still work', async () => {

@@ -1,6 +1,7 @@
 // The two doors to the database, both with the rights of `ve_so_app`. `main` prepares its statements by name, which saves much of the work of a key look-up;
-// `search` never does and plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table.
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+// `search` plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table; it names only
+// what has no values, such as the first page of a list, and what says of itself that values do not matter (`one_plan`).
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { hostsOf } from './address.ts'
@@ -25,8 +26,9 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
     max: size,
   })
   const search = createPool(on_error, {
-    ...termsOf(url, `${application_name}-search`, { ...call_session, plan_cache_mode: 'force_custom_plan' }),
+    ...termsOf(url, `${application_name}-search`, call_session),
     types,
+    Client: ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
   })
   const end = async () => void (await Promise.all([main.end(), search.end()]))
@@ -86,31 +88,64 @@ function createPool(on_error: (error: Error) => void, config: ConnectionTerms & 
   return pool
 }
 
-const most_names = 2_000
-const names = new Map<string, string>()
-
 /** The same text has the same name on every connection; beyond the bound, texts simply stay unnamed. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= most_names) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
+function namesOf(prefix: string, most: number): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= most) return known
+    const name = `${prefix}${names.size}`
+    names.set(text, name)
+    return name
+  }
 }
 
-/** Names each statement that has values, so that PostgreSQL parses and plans it once per connection. */
-class NamedClient extends ProvenClient {
+/** Gives statements the name that `nameOf` has for them, by which PostgreSQL parses and plans them once per connection. */
+abstract class NamingClient extends ProvenClient {
+  protected abstract nameOf(text: string, values: unknown): string | undefined
+
   // pg declares a dozen overloads; each begins with a text or an object, and the values may follow.
   override query(...args: unknown[]): never {
     const [config, values, ...rest] = args as [string | pg.QueryConfig | pg.Submittable, ...unknown[]]
     const send = super.query as (...given: unknown[]) => never
     if (typeof config === 'string') {
-      if (!hasItems(values)) return send.apply(this, args)
-      return send.call(this, { text: config, values, name: nameOf(config) }, ...rest)
+      const name = Array.isArray(values) ? this.nameOf(config, values) : undefined
+      return name === undefined ? send.apply(this, args) : send.call(this, { text: config, values, name }, ...rest)
     }
-    if ('submit' in config || config.name !== undefined || !hasItems(config.values ?? values))
-      return send.apply(this, args)
-    return send.call(this, { ...config, name: nameOf(config.text) }, values, ...rest)
+    if ('submit' in config || config.name !== undefined) return send.apply(this, args)
+    const name = this.nameOf(config.text, config.values ?? values)
+    return name === undefined ? send.apply(this, args) : send.call(this, { ...config, name }, values, ...rest)
+  }
+}
+
+const keyed = namesOf('s', 2_000)
+
+class NamedClient extends NamingClient {
+  protected override nameOf(text: string, values: unknown): string | undefined {
+    return hasItems(values) ? keyed(text) : undefined
+  }
+}
+
+const one_plan_mark = '/* one plan */'
+
+/**
+ * At the end of a query that is best carried out in one way whatever its values are, such as rows by their keys: `query.modifyEnd(one_plan)`. It is
+ * then planned once per connection. Its text must not grow with its values: `= any($1)` and not `in ($1, $2, …)`.
+ */
+export const one_plan = sql`/* one plan */`
+
+const shaped = namesOf('p', 1_000)
+/** Each keeps its plan in the memory of every connection. */
+const plain = namesOf('t', 300)
+
+/** PostgreSQL refuses a prepared statement whose columns have become others, as a migration beside a running program may make them. */
+const all_columns = /(^|[\s.,])\*/
+
+class ShapedClient extends NamingClient {
+  protected override nameOf(text: string, values: unknown): string | undefined {
+    if (text.endsWith(one_plan_mark)) return shaped(text)
+    const is_plain = !hasItems(values) && /^\s*(select|with)\b/i.test(text) && !all_columns.test(text)
+    return is_plain ? plain(text) : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 /** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { pageSizes } from '#contract/call.ts'
 import { query_canceled, sqlState, type Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 
@@ -33,8 +34,7 @@ export async function paginate<D, T extends keyof D, R, S extends keyof R & stri
   sums: readonly S[] = [],
   only = sql<SqlBool>`true`,
 ): Promise<{ items: R[] } & Totals<NoInfer<S>>> {
-  const rows = query.limit(page_size).offset((page_index - 1) * page_size)
-  const items: R[] = part === 'totals' ? [] : await rows.execute()
+  const items: R[] = part === 'totals' ? [] : await pageIn(query, page_index, page_size).execute()
   if (part === 'rows') return { items }
   const set = query.clearOrderBy()
   if (sums.length === 0) return { items, ...(await counted(db, set)) }
@@ -42,11 +42,21 @@ export async function paginate<D, T extends keyof D, R, S extends keyof R & stri
   return { items, ...(added ?? { ...(await counted(db, set)), sums: null }) }
 }
 
+/** The first page of the usual sizes is written without values, so that a list without filters is planned once (see pool.ts). */
+function pageIn<D, T extends keyof D, R>(
+  query: SelectQueryBuilder<D, T, R>,
+  page_index: number,
+  page_size: number,
+): SelectQueryBuilder<D, T, R> {
+  const is_usual = page_index === 1 && (pageSizes as readonly number[]).includes(page_size)
+  return is_usual ? query.limit(sql.lit(page_size)) : query.limit(page_size).offset((page_index - 1) * page_size)
+}
+
 async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<Counted> {
   const some = set
     .clearSelect()
     .select(sql<number>`1`.as('one'))
-    .limit(count_bound + 1)
+    .limit(sql.lit(count_bound + 1))
   const { total } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains, vietnamese } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
 import { within } from '#server/scope.ts'
@@ -82,7 +83,10 @@ export function posOf(db: Db, me: Me, pos_id: number) {
 export async function posIn(db: Db, me: Me, keys: readonly { pos_id: number }[]) {
   if (keys.length === 0) return []
   const ids = keys.map(({ pos_id }) => pos_id)
-  const rows = await selectPos(db, me).where('r.pos_id', 'in', ids).execute()
+  const rows = await selectPos(db, me)
+    .where(sql<boolean>`r.pos_id = any(${ids}::integer[])`)
+    .modifyEnd(one_plan)
+    .execute()
   const by_id = new Map(rows.map((row) => [row.pos_id, row]))
   return ids.map((pos_id) => by_id.get(pos_id)!)
 }

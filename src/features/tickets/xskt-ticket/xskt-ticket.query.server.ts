@@ -1,6 +1,7 @@
 /** Tickets in stock: filters, columns, and how a page of ten million of them is found. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -140,7 +141,7 @@ export async function pageOfStocks(
 ) {
   const skipped = (filters.page_index - 1) * filters.page_size
   const end = skipped + filters.page_size
-  const order = direction === 'desc' ? sql`desc` : sql`asc`
+  const [order, reverse] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
   const sized = stocksWhere(db, me, filters)
     .select(['s.open_date', 's.area_id', 's.base_id', 's.ticket_count'])
     .select(
@@ -149,19 +150,24 @@ export async function pageOfStocks(
       ),
     )
   // unscoped: the tickets of seen stocks
+  const ticketsFrom = (is_nearer: RawBuilder<unknown>, skip: RawBuilder<unknown>, along: RawBuilder<unknown>) => sql`
+    select t.ticket_id, t.open_date from xskt_ticket t
+    where ${is_nearer} and t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id
+    order by t.open_date ${along}, t.area_id ${along}, t.base_id ${along}, t.number ${along}, t.series ${along}, t.ticket_group_id ${along}
+    offset ${skip} limit s.taken`
+  // Read from whichever end of its stock the page is nearer to: its last page costs what its first does.
   const { rows: keys } = await sql<Key>`
     select t.ticket_id, t.open_date
-    from (select * from ${sized} sized where before < ${end} and before + ticket_count > ${skipped}) s
+    from (
+      select *, (least(${end} - before, ticket_count) - greatest(${skipped} - before, 0))::bigint as taken,
+        greatest(${skipped} - before, 0)::bigint as skip, (ticket_count - least(${end} - before, ticket_count))::bigint as skip_back
+      from ${sized} sized where before < ${end} and before + ticket_count > ${skipped}) s
     cross join lateral (
-      select t.ticket_id, t.open_date, row_number() over () as n from (
-        select t.ticket_id, t.open_date from xskt_ticket t
-        where t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id
-        order by t.open_date ${order}, t.area_id ${order}, t.base_id ${order}, t.number ${order}, t.series ${order}, t.ticket_group_id ${order}
-        offset greatest(${skipped} - s.before, 0)::bigint
-        limit (least(${end} - s.before, s.ticket_count) - greatest(${skipped} - s.before, 0))::bigint
-      ) t
+      select t.*, row_number() over () as n from (${ticketsFrom(sql`s.skip <= s.skip_back`, sql`s.skip`, order)}) t
+      union all
+      select t.*, -row_number() over () as n from (${ticketsFrom(sql`s.skip > s.skip_back`, sql`s.skip_back`, reverse)}) t
     ) t
-    order by s.before, t.n`.execute(db)
+    order by s.before, t.n ${one_plan}`.execute(db)
   return ticketsIn(db, me, keys)
 }
 
@@ -170,8 +176,9 @@ export async function ticketsIn(db: Db, me: Me, keys: readonly Key[]) {
   if (keys.length === 0) return []
   const ids = keys.map(({ ticket_id }) => ticket_id)
   const rows = await selectTicket(ticketsWhere(db, me, {}))
-    .where('t.ticket_id', 'in', ids)
-    .where('t.open_date', 'in', [...new Set(keys.map(({ open_date }) => open_date))])
+    .where(sql<boolean>`t.ticket_id = any(${ids}::bigint[])`)
+    .where(sql<boolean>`t.open_date = any(${[...new Set(keys.map(({ open_date }) => open_date))]}::date[])`)
+    .modifyEnd(one_plan)
     .execute()
   const by_id = new Map(rows.map((row) => [row.xsdt_ticket_id, row]))
   return ids.flatMap((id) => by_id.get(id) ?? [])
