@@ -34,12 +34,13 @@ function placeOf({ page, search, key }: Opened, row_id: string): Place {
 async function kindsOf(db: Db, rows: readonly NotifiedRow[]): Promise<Map<string, string>> {
   const kinds = new Map<string, string>()
   for (const [table, own] of Map.groupBy(rows, ({ table_name }) => table_name)) {
-    const { opened, known } = auditedTables[table] ?? {}
-    if (!opened || !('column' in opened) || !known) continue
+    const { opened, known, shown } = auditedTables[table] ?? {}
+    const key = known?.key ?? shown?.key
+    if (!opened || !('column' in opened) || !key) continue
     const ids = own.map(({ row_id }) => Number(row_id))
     const { rows: found } = await sql<{ id: number; kind: string }>`
-      select ${sql.ref(known.key)} as id, coalesce(${sql.ref(opened.column)}::text, '') as kind
-      from ${sql.table(table)} where ${sql.ref(known.key)} = any (${ids}::bigint[])`.execute(db)
+      select ${sql.ref(key)} as id, coalesce(${sql.ref(opened.column)}::text, '') as kind
+      from ${sql.table(table)} where ${sql.ref(key)} = any (${ids}::bigint[])`.execute(db)
     for (const { id, kind } of found) kinds.set(`${table} ${id}`, opened.pages[kind] ? kind : 'else')
   }
   return kinds
