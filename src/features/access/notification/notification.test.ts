@@ -140,11 +140,14 @@ test('a slip that nobody has approved is told to its maker before the sale stops
   await maker.call(ticketImport.create, { area_id, open_date, tickets: [{ number: '123456' }] })
   const dueOnes = async () =>
     (await maker.call(notifications.list, {})).items.filter(({ kind }) => kind === notificationKind.due)
+  const stopsIn = (hours: number) =>
+    inDb(sql`update draw_period set open_at = now() - interval '2 days', return_until = now() + make_interval(hours => ${hours}::integer),
+      stop_at = now() + make_interval(hours => ${hours}::integer), print_at = now() + make_interval(hours => ${hours}::integer),
+      draw_at = now() + interval '9 hours' where area_id = ${area_id} and open_date = ${open_date}`)
+  await stopsIn(5)
   await tellDue(office.db, dues)
   expect(await dueOnes()).toEqual([])
-  await inDb(sql`update draw_period set open_at = now() - interval '2 days', return_until = now() + interval '1 hour',
-    stop_at = now() + interval '1 hour', print_at = now() + interval '1 hour', draw_at = now() + interval '2 hours'
-    where area_id = ${area_id} and open_date = ${open_date}`)
+  await stopsIn(1)
   await Promise.all(Array.from({ length: 5 }, () => tellDue(office.db, dues)))
   expect(await dueOnes()).toMatchObject([
     {
