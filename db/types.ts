@@ -21,6 +21,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccessReview {
+  note: string | null;
+  quarter: string;
+  reviewed_at: Generated<string>;
+  reviewed_by: number;
+  right_count: number;
+  rights_digest: string;
+  user_id: number;
+}
+
 export interface AccountCheck {
   absent_count: Generated<number>;
   batch_code: Generated<string>;
@@ -117,6 +127,7 @@ export interface AppUser {
   created_by: number | null;
   deleted_at: string | null;
   email: string | null;
+  factor_due_at: string | null;
   forgot_at: string | null;
   full_name: string;
   is_admin: Generated<boolean>;
@@ -137,6 +148,15 @@ export interface AppUser {
   user_id: Generated<number>;
   user_name: string;
   version: Generated<number>;
+}
+
+export interface AuditArchive {
+  archived_at: Generated<string>;
+  chain: number;
+  hash: Buffer;
+  month: string;
+  seq: number;
+  sha256: string;
 }
 
 export interface AuditChange {
@@ -601,6 +621,20 @@ export interface DrawResultStep {
   reason: string | null;
   result_id: number;
   step_id: Generated<number>;
+}
+
+export interface FactorReset {
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  reason: string;
+  reset_id: Generated<number>;
+  seen_at: string | null;
+  status: Generated<number>;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface FeedReport {
@@ -1808,12 +1842,32 @@ export interface SchemaMigration {
   version: string | null;
 }
 
+export interface SecondFactor {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  credential_id: string | null;
+  factor_id: Generated<number>;
+  factor_name: string;
+  kind: string;
+  last_step: Generated<number>;
+  public_key: Buffer | null;
+  secret: Buffer | null;
+  sign_count: Generated<number>;
+  transports: Generated<string[]>;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface Session {
+  challenge: string | null;
+  challenge_at: string | null;
   created_at: Generated<string>;
   ended_at: string | null;
   expires_at: string;
+  factor_pending: Generated<boolean>;
   last_seen_at: Generated<string>;
   partner_hash: Buffer | null;
+  proved_at: Generated<string>;
   session_id: Generated<number>;
   source: string;
   token_hash: Buffer;
@@ -2091,6 +2145,7 @@ export interface UserGroup {
   group_id: Generated<number>;
   group_name: string;
   search: Generated<string>;
+  second_factor: Generated<number>;
   status: Generated<number>;
   updated_at: string | null;
   updated_by: number | null;
@@ -2215,6 +2270,7 @@ export interface XsktTicket {
 }
 
 export interface DB {
+  access_review: AccessReview;
   account_check: AccountCheck;
   account_check_item: AccountCheckItem;
   account_handling: AccountHandling;
@@ -2223,6 +2279,7 @@ export interface DB {
   alarm_receiver: AlarmReceiver;
   alarm_rule: AlarmRule;
   app_user: AppUser;
+  audit_archive: AuditArchive;
   audit_change: AuditChange;
   audit_head: AuditHead;
   audit_log: AuditLog;
@@ -2260,6 +2317,7 @@ export interface DB {
   draw_period: DrawPeriod;
   draw_result: DrawResult;
   draw_result_step: DrawResultStep;
+  factor_reset: FactorReset;
   feed_report: FeedReport;
   food: Food;
   food_rule: FoodRule;
@@ -2352,6 +2410,7 @@ export interface DB {
   sale_sum: SaleSum;
   schedule: Schedule;
   schema_migration: SchemaMigration;
+  second_factor: SecondFactor;
   session: Session;
   setting: Setting;
   setting_change: SettingChange;

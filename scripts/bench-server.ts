@@ -45,7 +45,13 @@ pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]
 const pools = createPools(process.env.DATABASE_URL!)
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
 await syncPages(main, menu, openPages)
-const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 1_000, handled_days: 7 }
+const limits = {
+  session_idle_minutes: 30,
+  session_absolute_hours: 12,
+  session_most: 1_000,
+  handled_days: 7,
+  proof_minutes: 600,
+}
 const password_hash = await hashPassword('bench')
 const key = await passwordKey(password_hash, 'bench')
 /** Who asks: the head office, an agent's operator, somebody who is limited to three groups, and a store's person where there are stores. */

@@ -29,7 +29,7 @@ try {
 async function verify(url: string, heads_file: string): Promise<void> {
   const since = performance.now()
   let count = 0
-  const { entries, unreadable_lines } = await verifyAudit(url, heads_file, (finding) => {
+  const { entries, unreadable_lines, archived, missing_archives } = await verifyAudit(url, heads_file, (finding) => {
     if (++count <= most_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
   })
   const seconds = (performance.now() - since) / 1_000
@@ -38,8 +38,12 @@ async function verify(url: string, heads_file: string): Promise<void> {
     console.log(`  Chưa có ${heads_file}: không biết được đuôi chuỗi có bị cắt hay chuỗi có bị tính lại không.`)
   if (unreadable_lines > 0)
     console.log(`  ${number(unreadable_lines)} dòng của ${heads_file} không đọc được, đã bỏ qua.`)
+  if (missing_archives.length > 0)
+    console.log(`  Không có tệp lưu trữ của ${missing_archives.join(', ')} ở đây: các mục đã lưu trữ chưa được kiểm.`)
   const verdict = count === 0 ? 'không có gì bị sửa' : `${number(count)} chỗ không đúng như lúc ghi`
-  console.log(`${count === 0 ? '✓' : '✗'} ${number(entries)} mục nhật ký: ${verdict} (${number(seconds, 1)} giây)`)
+  console.log(
+    `${count === 0 ? '✓' : '✗'} ${number(entries)} mục nhật ký${archived > 0 ? ` và ${number(archived)} mục đã lưu trữ` : ''}: ${verdict} (${number(seconds, 1)} giây)`,
+  )
   if (count > 0) process.exitCode = 1
 }
 

@@ -52,6 +52,7 @@ export function firstPage({ address, data_dir, admin, sample }: Started): string
   if (sample.is_there) {
     const file = join(data_dir, sample_password_file)
     passwords.push(`Mật khẩu tài khoản mẫu: ${shown(sample.initial, 'SAMPLE_PASSWORD', file)}`)
+    passwords.push('Dữ liệu mẫu không bắt buộc bước xác minh thứ hai (bật ở “Bảo mật của tôi”).')
   }
   return ['', `Mở ${address} (Ctrl+C để dừng)`, ...table(rows), ...passwords]
 }

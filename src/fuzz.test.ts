@@ -241,7 +241,13 @@ async function revived(caller: Caller, person: Person): Promise<Person> {
   if (!rows[0]?.fit) return hirings[caller]()
   const key = await passwordKey(rows[0].password_hash, password)
   const start = { user_id: person.user_id, key, source: '127.0.0.1', user_agent: 'fuzz', partner_cookie: null }
-  const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 10, handled_days: 7 }
+  const limits = {
+    session_idle_minutes: 30,
+    session_absolute_hours: 12,
+    session_most: 10,
+    handled_days: 7,
+    proof_minutes: 600,
+  }
   // Opening a session may end an older one, which is a change of its own.
   person.token = await asProgram(office.db, 'program test', (db) => startSession(db, start, limits))
   if (person.token === null) return hirings[caller]()

@@ -10,6 +10,7 @@ import { replayPast, sampleFunds } from './sample/funds.ts'
 import type { Report } from './sample/parts.ts'
 import { closeSampleDays } from './sample/closings.ts'
 import { loadRewards } from './sample/rewards.ts'
+import { excuseSample } from './sample/second-factor.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
 import { chores, cronJobs, fingerprints, menu, openPages, privateFolders, services, queuedJobs } from './services.ts'
@@ -291,6 +292,7 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
     throw new StartError(
       `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,
     )
+  if (is_there) await excuseSample(main)
   return { is_there, initial }
 }
 

@@ -85,6 +85,7 @@ const playground = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('/bao-mat', () => import('#features/access/second-factor/security.screen.tsx'), { of: '/' }),
     page('$', () => import('#web/error/not-found-page.tsx')),
     page('/tinh-trang-he-thong', () => import('#features/system/status/status.screen.tsx')),
     page('/chot-ngay', () => import('#features/close/day-close/day-close.screen.tsx')),
@@ -131,6 +132,7 @@ const routeTree = root.addChildren([
     page('/danh-sach-luat-top-food', () => import('#features/content/food-rule/food-rule.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
+    page('/ra-soat-quyen', () => import('#features/access/access-review/access-review.screen.tsx')),
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
     page('/cong-viec-nen', () => import('#features/access/job/job.screen.tsx')),
     page('/quan-ly-dai-ly', () => import('#features/partners/partner/partner.screen.tsx')),

@@ -8,6 +8,14 @@ import type { May, Right } from './page.ts'
 /** The path under which calls stand unless theirs begins with a slash. */
 export const basePath = '/api/xs/management/'
 
+/** What somebody who is signed in must do before anything else, in this order. Each is the error that tells so. */
+export const obstacles = [
+  'second_factor_required',
+  'password_change_required',
+  'second_factor_missing',
+] as const satisfies ErrorName[]
+export type Obstacle = (typeof obstacles)[number]
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Input = z.ZodMiniObject
 type Output = z.ZodMiniType
@@ -30,8 +38,10 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   stream?: boolean
   /** Read only: the answer is a file, sent while it is made; a refusal is an envelope as ever. */
   download?: boolean
-  /** May also be made by someone who must change the password first. */
-  beforePasswordChange?: boolean
+  /** May also be made by someone who has this to do first. */
+  before?: readonly Obstacle[]
+  /** Write only: the person's last proof of who they are may be ten minutes old, else they are asked to prove it again. */
+  stepUp?: boolean
 }
 
 interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName, M extends May> {
@@ -68,7 +78,8 @@ export interface Call<
   readonly file: boolean
   readonly stream: boolean
   readonly download: boolean
-  readonly beforePasswordChange: boolean
+  readonly before: readonly Obstacle[]
+  readonly stepUp: boolean
 }
 
 /** The call as one page has it: under that page's own right. */
@@ -134,7 +145,8 @@ function finish(prefix: string, draft: AnyDraft): Call {
     file: terms.file ?? false,
     stream: terms.stream ?? false,
     download: terms.download ?? false,
-    beforePasswordChange: terms.beforePasswordChange ?? false,
+    before: terms.before ?? [],
+    stepUp: terms.stepUp ?? false,
   }
 }
 
@@ -219,7 +231,7 @@ export const common_errors = [
   'unknown_error',
   'no_right',
   'request_exists',
-  'password_change_required',
+  ...obstacles,
   'system_overloaded',
 ] as const satisfies ErrorName[]
 
@@ -231,5 +243,5 @@ export function ownRefusals({ errors, input }: Call): ErrorName[] {
 
 /** Everything that a call may be refused with. */
 export function refusalsOf(call: Call): ErrorName[] {
-  return [...common_errors, ...ownRefusals(call)]
+  return [...common_errors, ...(call.stepUp ? (['proof_required'] as const) : []), ...ownRefusals(call)]
 }

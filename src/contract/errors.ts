@@ -135,6 +135,10 @@ export const errors = {
   has_orders: [9013, 'Đã có đơn hàng nên không thể xóa. Hãy khóa lại thay vì xóa.'],
   entries_differ: [9014, 'Hai người nhập khác nhau, chưa xác nhận được.'],
   password_expired: [9020, 'Mật khẩu dùng một lần đã hết hạn (24 giờ). Hãy nhờ quản trị viên cấp lại.'],
+  factor_code_wrong: [9163, 'Mã không đúng, đã dùng rồi hoặc đã hết hạn.', 'code'],
+  passkey_refused: [9164, 'Không xác minh được khóa truy cập này. Hãy thử lại.'],
+  passkey_exists: [9165, 'Khóa truy cập này đã được đăng ký.'],
+  proof_wrong: [9166, 'Mật khẩu không đúng.', 'password'],
   view_exists: [9007, 'Bạn đã có chế độ xem với tên này.', 'view_name'],
 
   // Rewards

@@ -29,7 +29,7 @@ import { inReadTransaction, inWriteTransaction, type Db } from './database/trans
 import { cleaned } from './rich-text.ts'
 import type { Spooled, SpooledFile } from '#server/door/stream.ts'
 import { isDevice, sourceOf } from './session/tries.ts'
-import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
+import { holds, identify, obstacleOf, type Me, type SessionLimits } from './session/session.ts'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
 
 /** What is known of a request beside its input. */
@@ -38,6 +38,8 @@ export interface RequestInfo {
   /** The address that the connection came from; never what the client says of itself. */
   readonly source: string
   readonly user_agent: string
+  /** The addresses under which a browser may have opened the page: passkeys are bound to them. */
+  readonly origins: readonly string[]
   readonly token: string | null
   /** What a call with a file brought; null when it brought none. */
   readonly file: UploadedFile | null
@@ -134,6 +136,7 @@ export async function perform(
   try {
     if (me) permit(me, call)
     const input = checked(call, given)
+    if (me && call.stepUp && !me.is_proved) throw new Failure('proof_required')
     const { limits, files, map_key, enqueue, backlog, can_pay } = engine
     const run = async (db: Db, seen = visit) => {
       const fail = failOf(call)
@@ -169,7 +172,8 @@ function refusalOf(error: unknown, call: Call): Failure | null {
 }
 
 function permit(me: Me, call: Call): void {
-  if (me.must_change_password && !call.beforePasswordChange) throw new Failure('password_change_required')
+  const obstacle = obstacleOf(me)
+  if (obstacle && !call.before.includes(obstacle)) throw new Failure(obstacle)
   if (!mayMake(me, call.may)) throw new Failure('no_right')
 }
 

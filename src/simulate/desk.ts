@@ -1,6 +1,8 @@
 /** Somebody of the staff as a client: signs in, and makes the calls of their screens. */
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { known_errors } from '#contract/known-errors.ts'
+import { secondFactor } from '#features/access/second-factor/second-factor.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 
 /** Makes one call; null where it was refused, which `refuse` has been told. */
@@ -13,7 +15,7 @@ const channel = 'CMS'
 
 export async function openDesk(url: string, username: string, password: string, refuse: Refuse): Promise<Desk> {
   let token: string | null = null
-  const desk: Desk = async (call, input) => {
+  const make = async <C extends Call>(call: C, input: InputOf<C>, proved = false): Promise<AnswerOf<C> | null> => {
     const fields = { ...input, channel, transid: randomUUID() }
     const in_query = call.method === 'GET'
     const query = new URLSearchParams(
@@ -28,10 +30,16 @@ export async function openDesk(url: string, username: string, password: string, 
       },
     })
     const { error, data } = (await response.json()) as { error: { code: number; message: string }; data: unknown }
-    if (error.code === 0) return data as AnswerOf<typeof call>
+    if (error.code === 0) return data as AnswerOf<C>
+    const is_stale = error.code === known_errors.proof_required[0] && !proved
+    if (is_stale) {
+      await desk(secondFactor.prove, { password })
+      return make(call, input, true)
+    }
     refuse(call.title, error)
     return null
   }
+  const desk: Desk = (call, input) => make(call, input)
   const answer = await desk(signIn.login, { username, password, client: 'api' })
   if (!answer) throw new Error(`${username} cannot sign in`)
   token = answer.token

@@ -1,5 +1,6 @@
 /** A small business with something in every table: the sample with few days of sales, then work at the real program. */
 import { sql, type RawBuilder } from 'kysely'
+import { TOTP } from 'otpauth'
 import type { sampleAccounts } from '../sample/business.ts'
 import { loadSample } from '../sample/sample.ts'
 import { menu, openPages } from '../services.ts'
@@ -8,6 +9,8 @@ import { play } from '../simulate/play.ts'
 import { shelvesOf } from '../simulate/shelves.ts'
 import { listPreference } from '#contract/web-calls/list-preference.ts'
 import { listView } from '#contract/web-calls/list-view.ts'
+import { accessReview } from '#features/access/access-review/access-review.contract.ts'
+import { factorReset, secondFactor } from '#features/access/second-factor/second-factor.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { prepareDays } from '#features/close/day-close/day-close.jobs.ts'
 import { verifyAll } from '#features/close/day-close/verify-all.server.ts'
@@ -93,6 +96,7 @@ async function work(url: string, db: Db): Promise<void> {
   const admin = await signedIn('admin')
   await keepLists(admin)
   await arrange(admin, db)
+  await loseFactor(admin, await signedIn('cskh'), await userId(db, 'cskh'))
   await payOut([await signedIn('ketoan'), await signedIn('duyetchi')], db)
   await upload(await signedIn('kho'), db)
   await tellResult(db)
@@ -125,6 +129,19 @@ async function arrange(admin: Person, db: Db): Promise<void> {
   const page = pages.find(({ page_url }) => page_url === storeTicketPage.url)!
   const roles = [{ page_id: page.id, role_id: 1 as const }]
   await admin.call(baseUser.configRole, { base_user_id: await userId(db, 'kho'), roles })
+}
+
+/** Somebody has an application for codes, and says that the telephone is lost. */
+async function loseFactor(admin: Person, owner: Person, user_id: number): Promise<void> {
+  const { factor_id, secret } = await owner.call(secondFactor.beginTotp, {})
+  await owner.call(secondFactor.confirmTotp, {
+    factor_id,
+    factor_name: 'Điện thoại',
+    code: new TOTP({ secret }).generate(),
+  })
+  const [held] = (await admin.call(accessReview.list, { keyword: 'cskh' })).items
+  await admin.call(accessReview.confirm, { user_id, right_count: held!.right_count })
+  await admin.call(factorReset.ask, { user_id, reason: 'Mất điện thoại' })
 }
 
 /** Two persons have customers paid at MoMo, which tells by itself that it did. */

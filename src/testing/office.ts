@@ -26,6 +26,7 @@ import { syncPages } from '#server/program/prepare.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Answered, Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
+import type { SessionLimits } from '#server/session/session.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
@@ -91,7 +92,8 @@ let people = 0
 type Differently = Partial<
   Omit<Door['config'], 'data_dir'> &
     Pick<Door, 'patience'> &
-    Pick<Engine, 'map_key'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
+    Pick<Engine, 'map_key'> &
+    Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
 >
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
@@ -101,7 +103,14 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   await syncPages(db, menu, openPages)
   await makeCalendar(db)
   await ensureFunds(db)
-  const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 10, handled_days: 7 }
+  const limits = {
+    session_idle_minutes: 30,
+    session_absolute_hours: 12,
+    session_most: 10,
+    handled_days: 7,
+    // Nobody is asked again, however long a file of tests takes on a busy machine.
+    proof_minutes: differently.proof_minutes ?? 600,
+  }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
   const log = pino({ level: 'silent' })

@@ -18,6 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
         SAMPLE_PASSWORD: sample_password,
         LOG_LEVEL: 'warn',
         SESSION_MOST: '1000',
+        // Stories that are about it let a session grow old: see second-factor.spec.ts.
+        PROOF_MINUTES: '1440',
       },
     })
     process.env.BASE_URL = program.url

@@ -2,6 +2,8 @@ import type { Area } from '#server/area.ts'
 import { account } from './account/account.contract.ts'
 import { group } from './group/group.contract.ts'
 import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { accessReviewPage } from './access-review/access-review.contract.ts'
+import accessReviews from './access-review/access-review.server.ts'
 import { accountPage } from './account/account.contract.ts'
 import accounts from './account/account.server.ts'
 import accountBulk from './account/account-bulk.server.ts'
@@ -19,6 +21,8 @@ import listViews from './list-view/list-view.server.ts'
 import notificationAnswers from './notification/notification.server.ts'
 import { forgetOldNotifications } from './notification/notification-due.jobs.ts'
 import { notificationsFingerprint } from './notification/notifications-fingerprint.server.ts'
+import secondFactor from './second-factor/second-factor.server.ts'
+import factorReset from './second-factor/reset.server.ts'
 import signIn from './sign-in/sign-in.server.ts'
 
 export default {
@@ -26,10 +30,31 @@ export default {
     {
       title: 'Hệ thống',
       icon: 'settings',
-      pages: [accountPage, groupPage, systemConfigPage, ...systemConfigTabs, auditPage, jobPage, statusPage],
+      pages: [
+        accountPage,
+        groupPage,
+        accessReviewPage,
+        systemConfigPage,
+        ...systemConfigTabs,
+        auditPage,
+        jobPage,
+        statusPage,
+      ],
     },
   ],
-  services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews, notificationAnswers],
+  services: [
+    signIn,
+    secondFactor,
+    factorReset,
+    accounts,
+    accessReviews,
+    accountBulk,
+    groups,
+    audit,
+    jobs,
+    listViews,
+    notificationAnswers,
+  ],
   quickActs: [
     { page: accountPage, call: account.add },
     { page: groupPage, call: group.add },

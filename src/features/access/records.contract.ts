@@ -2,6 +2,7 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { roleNames } from '#contract/page.ts'
 import { Account, account, accountPage, Schedule, schedule } from './account/account.contract.ts'
+import { Factor, FactorReset } from './second-factor/second-factor.contract.ts'
 import { Group, group, groupPage } from './group/group.contract.ts'
 
 export const accessRecords: AuditedArea = {
@@ -36,6 +37,9 @@ export const accessRecords: AuditedArea = {
       },
       names: { list: group.list, key: 'group_id', name: 'group_name' },
     },
+    second_factor: { title: 'Cách xác minh thứ hai', of: Factor },
+    factor_reset: { title: 'Yêu cầu gỡ bước xác minh thứ hai', of: FactorReset },
+    access_review: { title: 'Rà soát quyền' },
     group_member: { title: 'Thành viên nhóm' },
     group_page: { title: 'Quyền của nhóm' },
     user_page: { title: 'Quyền của người dùng kho' },
@@ -56,6 +60,23 @@ export const accessRecords: AuditedArea = {
       label: 'Quyền',
       options: Object.entries(roleNames).map(([role, label]) => ({ value: Number(role), label })),
     },
+    quarter: { kind: 'text', label: 'Quý' },
+    right_count: { kind: 'count', label: 'Số quyền' },
+    rights_digest: { kind: 'text', label: 'Dấu của các quyền' },
+    reviewed_by: { kind: 'id', label: 'Người rà soát' },
+    reviewed_at: { kind: 'moment', label: 'Rà soát lúc' },
+    factor_id: { kind: 'id', label: 'Cách xác minh' },
+    factor_name: { kind: 'text', label: 'Tên gợi nhớ' },
+    secret: { kind: 'secret', label: 'Khóa bí mật' },
+    credential_id: { kind: 'secret', label: 'Khóa truy cập' },
+    public_key: { kind: 'secret', label: 'Khóa công khai' },
+    last_step: { kind: 'count', label: 'Mã dùng gần nhất' },
+    sign_count: { kind: 'count', label: 'Số lần ký' },
+    transports: { kind: 'text', label: 'Cách kết nối' },
+    used_at: { kind: 'moment', label: 'Dùng gần nhất' },
+    confirmed_at: { kind: 'moment', label: 'Xác nhận lúc' },
+    seen_at: { kind: 'moment', label: 'Chủ tài khoản đã thấy' },
+    factor_due_at: { kind: 'moment', label: 'Hạn thiết lập bước xác minh thứ hai' },
     password_hash: { kind: 'secret', label: 'Mật khẩu' },
     deleted_at: { kind: 'moment', label: 'Ngày xóa' },
     password_until: { kind: 'moment', label: 'Mật khẩu tạm dùng đến' },

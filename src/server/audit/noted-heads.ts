@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
+import type { Archived } from './archive.ts'
 import { readable, type Found } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
@@ -24,7 +25,7 @@ const heads_at_once = 2_000
 export function openNotes(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
-    async compare(client: pg.ClientBase, found: Found): Promise<Noted> {
+    async compare(client: pg.ClientBase, archived: Archived, found: Found): Promise<Noted> {
       const noted: Noted = { newest: new Map(), unreadable: 0 }
       if (size === 0) return noted
       const chains = new Map<number, ChainSoFar>()
@@ -37,10 +38,10 @@ export function openNotes(file: string) {
           noted.newest.set(head.chain, Math.max(head.seq, noted.newest.get(head.chain) ?? 0))
         }
         if (batch.length < heads_at_once) continue
-        await compareBatch(client, batch, chains, found)
+        await compareBatch(client, batch, { chains, archived }, found)
         batch = []
       }
-      await compareBatch(client, batch, chains, found)
+      await compareBatch(client, batch, { chains, archived }, found)
       return noted
     },
   }
@@ -70,7 +71,7 @@ interface ChainSoFar {
 async function compareBatch(
   client: pg.ClientBase,
   batch: readonly NotedHead[],
-  chains: Map<number, ChainSoFar>,
+  { chains, archived }: { chains: Map<number, ChainSoFar>; archived: Archived },
   found: Found,
 ): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
@@ -81,7 +82,7 @@ async function compareBatch(
   for (const [index, { chain, seq, hash, at }] of batch.entries()) {
     const so_far = chains.get(chain) ?? { agreed: 0, parted: false }
     chains.set(chain, so_far)
-    const stored = rows[index]!.hash
+    const stored = rows[index]!.hash ?? archivedHash(archived, chain, seq, hash)
     if (stored === hash) so_far.agreed = Math.max(so_far.agreed, seq)
     else if (!so_far.parted) {
       so_far.parted = true
@@ -92,6 +93,13 @@ async function compareBatch(
       })
     }
   }
+}
+
+/** Of an entry that went into an archive. Where its file is not here, what was noted of it is neither proved nor disproved. */
+function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, noted: string): string | null {
+  const cut = cuts.get(chain)
+  if (!cut || seq > cut.seq) return null
+  return hashes.get(`${chain} ${seq}`) ?? (seq === cut.seq ? cut.hash : noted)
 }
 
 function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {

@@ -76,6 +76,19 @@ function part(value: string | null): string {
   return value === null ? '-' : `${Buffer.byteLength(value)}:${value}`
 }
 
+/** The changes of an entry as they are hashed, in their order: table, row, before, after. */
+export type StoredChange = readonly [
+  table_name: string | null,
+  row_id: string | null,
+  before: string | null,
+  after: string | null,
+]
+
+/** The hash of an entry that was read together with its changes. */
+export function hashWith(entry: StoredEntry, changes: readonly StoredChange[]): string {
+  return begin(entry).update(changes.flat().map(part).join('')).digest('hex')
+}
+
 /** What the first entry of a chain is linked to. */
 export function genesis(chain: number): string {
   return createHash('sha256').update(`audit chain ${chain}`).digest('hex')

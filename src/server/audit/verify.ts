@@ -2,8 +2,10 @@
  * Walks the whole audit log and finds what was changed in it: an entry edited, deleted, inserted or swapped; changes added or taken
  * away; the end of a chain cut off; a whole chain computed anew. It reads in batches, from one snapshot, so it may run at any time.
  */
+import { dirname } from 'node:path'
 import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
+import { verifyArchives, type Archived } from './archive.ts'
 import { readable, type Found } from './finding.ts'
 import { openNotes, type Noted } from './noted-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
@@ -12,6 +14,9 @@ export interface Verified {
   entries: number
   /** Lines of the file of heads that could not be read. */
   unreadable_lines: number
+  /** Of the entries, those that lie in archives, and the months whose archives are not there. */
+  archived: number
+  missing_archives: string[]
 }
 
 const chains = 16
@@ -28,12 +33,18 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
     // The file is read up to where it ends now, before the snapshot: all that it says must be in the snapshot.
     const notes = openNotes(heads_file)
     await client.query('begin isolation level repeatable read, read only')
-    const noted = await notes.compare(client, found)
-    const walk = await walkChains(client, noted, found)
+    const archived = await verifyArchives(client, dirname(heads_file), found)
+    const noted = await notes.compare(client, archived, found)
+    const walk = await walkChains(client, noted, archived, found)
     await compareHeads(client, walk.ends, found)
     await findStrayChanges(client, found)
     reportUnnoted(walk.unnoted, heads_file, found)
-    return { entries: walk.entries, unreadable_lines: noted.unreadable }
+    return {
+      entries: walk.entries,
+      unreadable_lines: noted.unreadable,
+      archived: archived.entries,
+      missing_archives: archived.missing,
+    }
   } finally {
     await client.end()
   }
@@ -51,8 +62,8 @@ interface Unnoted {
   to: string
 }
 
-async function walkChains(client: pg.ClientBase, noted: Noted, found: Found) {
-  const ends = new Map<number, End>()
+async function walkChains(client: pg.ClientBase, noted: Noted, archived: Archived, found: Found) {
+  const ends = new Map<number, End>(archived.cuts)
   const unnoted: Unnoted = { count: 0, from: '9', to: '' }
   let entries = 0
   await client.query(

@@ -1,10 +1,11 @@
 /** What a backup says of itself: which files it has, from which moment, and who made it. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 import { basesDir } from './archive.ts'
+import { signText, verifySigned } from './sign.ts'
 
 export interface KeptFile {
   /** Below the backup's own directory, without the ending that says how it is packed. */
@@ -32,23 +33,20 @@ const file_name = 'manifest.json'
 
 /** Signed with a key that lies beside the data, not beside the backups. */
 export function writeManifest(dir: string, manifest: Manifest, data_dir: string): void {
-  const key = createPrivateKey(readKey(data_dir))
-  const text = JSON.stringify(manifest)
-  const public_key = createPublicKey(key).export({ type: 'spki', format: 'pem' })
-  const signature = sign(null, Buffer.from(text), key).toString('base64')
-  writeWhole(join(dir, file_name), JSON.stringify({ manifest: text, public_key, signature }))
+  const { text, ...signed } = signText(JSON.stringify(manifest), data_dir)
+  writeWhole(join(dir, file_name), JSON.stringify({ manifest: text, ...signed }))
 }
 
 /** @throws StartError where it was changed after it had been written. `signer` is what its key is known by. */
 export function readManifest(dir: string): { manifest: Manifest; signer: string } {
-  const { manifest, public_key, signature } = JSON.parse(readFileSync(join(dir, file_name), 'utf8')) as {
+  const { manifest, ...signed } = JSON.parse(readFileSync(join(dir, file_name), 'utf8')) as {
     manifest: string
     public_key: string
     signature: string
   }
-  if (!verify(null, Buffer.from(manifest), createPublicKey(public_key), Buffer.from(signature, 'base64')))
+  if (verifySigned({ text: manifest, ...signed }) === null)
     throw new StartError(`Bản sao lưu ${dir} đã bị sửa: chữ ký không khớp.`)
-  const signer = createHash('sha256').update(public_key).digest('hex').slice(0, 16)
+  const signer = createHash('sha256').update(signed.public_key).digest('hex').slice(0, 16)
   return { manifest: JSON.parse(manifest) as Manifest, signer }
 }
 
@@ -59,13 +57,4 @@ export function backupNames(backup_dir: string): string[] {
   return readdirSync(bases)
     .filter((name) => existsSync(join(bases, name, file_name)) && !name.endsWith('.new'))
     .toSorted()
-}
-
-function readKey(data_dir: string): string {
-  const path = join(data_dir, 'backup-key.pem')
-  if (!existsSync(path)) {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    writeWhole(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
-  }
-  return readFileSync(path, 'utf8')
 }

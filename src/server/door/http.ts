@@ -25,7 +25,8 @@ import { answerConnectionFault, faultOf, json_type, secureHeaders } from './tran
 
 export interface Door {
   engine: Engine
-  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> & Partial<Pick<Config, 'files_dir'>>
+  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> &
+    Partial<Pick<Config, 'files_dir' | 'public_origin'>>
   log: Logger
   services: readonly Answered[]
   /** How live screens learn that something has changed. */
@@ -205,6 +206,9 @@ function visitOf(
     transid: typeof given.transid === 'string' ? given.transid : '',
     source: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
+    origins: config.public_origin
+      ? [config.public_origin]
+      : ['http', 'https'].map((scheme) => `${scheme}://${request.host}`),
     ...credentialsOf(request, config),
     file: form?.file ?? null,
     spooled: null,

@@ -6,7 +6,7 @@ import { live_path, topicAreas, topics, type Topic } from '#contract/live.ts'
 import { first_page, rightsIn } from '#contract/page.ts'
 import type { Listener, Live } from '#server/live/live.ts'
 import { mayMake } from '#server/serve.ts'
-import type { Me } from '#server/session/session.ts'
+import { obstacleOf, type Me } from '#server/session/session.ts'
 import { secureHeaders } from './transport.ts'
 
 const stream_headers = {
@@ -30,7 +30,8 @@ export function registerLive(server: FastifyInstance, { live, has_maps, who, cal
   server.addHook('preClose', async () => live.close())
   server.get(live_path, async (request, reply) => {
     const me = await who(request)
-    if (me.must_change_password) throw new Failure('password_change_required')
+    const obstacle = obstacleOf(me)
+    if (obstacle) throw new Failure(obstacle)
     const { raw } = reply
     const open = () => {
       secureHeaders(reply, has_maps)

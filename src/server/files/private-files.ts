@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Right } from '#contract/page.ts'
 import type { Db } from '../database/transaction.ts'
 import { logLook } from '#server/audit/without-call.ts'
-import { holds, type Me } from '../session/session.ts'
+import { holds, obstacleOf, type Me } from '../session/session.ts'
 import type { FileGuard } from './files.ts'
 
 /** A folder of private pictures, as an area declares it. */
@@ -27,7 +27,7 @@ export function guardPrivate({ main, who }: Door, folders: readonly PrivateFolde
     if (!kept) return null
     const me = await who(request)
     const may = kept.may.some((right) => holds(me, right))
-    if (!may || me.must_change_password || !(await kept.isSeen(main, me, path))) return false
+    if (!may || obstacleOf(me) || !(await kept.isSeen(main, me, path))) return false
     await logLook(main, me, {
       name: 'Xem ảnh riêng tư',
       input: { path },

@@ -46,6 +46,7 @@ export type Config = {
   session_absolute_hours: number
   session_most: number
   handled_days: number
+  proof_minutes: number
   calls_per_minute: number
   /** an S3-compatible store for uploaded files; null keeps them under data_dir */
   s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
@@ -112,6 +113,7 @@ export function readConfig(given: Env = process.env, argv: readonly string[] = p
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
     session_most: readWhole(env, 'SESSION_MOST', 10, 1, 1_000),
     handled_days: readWhole(env, 'HANDLED_DAYS', 7, 0, 365),
+    proof_minutes: readWhole(env, 'PROOF_MINUTES', 10, 1, 1_440),
     calls_per_minute: readWhole(env, 'CALLS_PER_MINUTE', 3_000, 60, 1_000_000),
     s3: readS3(env),
     momo: readMomo(env),

@@ -156,6 +156,8 @@ export async function resetAdmin(db: Db): Promise<{ user_name: string; password:
       .returning(['user_id', 'user_name'])
       .executeTakeFirst()
     if (!admin) return null
+    // Whoever runs the program may have lost the telephone with the password.
+    await trx.deleteFrom('second_factor').where('user_id', '=', admin.user_id).execute()
     await endSessions(trx, admin.user_id)
     return { user_name: admin.user_name, password }
   })

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
+import type { Obstacle } from '#contract/call.ts'
 import { rightKey, type Right } from '#contract/page.ts'
 import type { Db } from '../database/transaction.ts'
 
@@ -16,6 +17,14 @@ export interface Me {
   /** Sees only the points of sale that were given: see scope.ts. */
   readonly is_limited: boolean
   readonly must_change_password: boolean
+  /** The session is open by the password alone and waits for the second factor; until then it holds no right. */
+  readonly must_prove: boolean
+  /** A second factor is asked of this person, and the time in which to set one up is over. */
+  readonly must_enrol: boolean
+  /** Has a second factor; who has none proves themselves by the password. */
+  readonly has_factor: boolean
+  /** The last proof of who they are is young enough for what asks for it again. */
+  readonly is_proved: boolean
   readonly session_id: number
   /** Who lately had their hands on this account: see whyOneHead. */
   readonly handled_by: readonly number[]
@@ -30,6 +39,8 @@ export interface SessionLimits {
   session_most: number
   /** For so many days whoever made an account, gave it a password or changed its rights cannot have it decide on what they made. */
   handled_days: number
+  /** For so long a proof counts where a call asks for it again. */
+  proof_minutes: number
 }
 
 export function holds(me: Me, right: Right): boolean {
@@ -62,10 +73,13 @@ interface FoundSession {
   is_over: boolean
   expired: boolean
   stale: boolean
+  must_prove: boolean
+  is_proved: boolean
   stamp: string
 }
 
-type Person = Omit<Me, 'session_id'> & { readonly is_active: boolean }
+/** What is true of somebody in all of their sessions. */
+type Person = Omit<Me, 'session_id' | 'must_prove' | 'is_proved'> & { readonly is_active: boolean }
 
 interface Kept {
   readonly person: Person
@@ -94,7 +108,8 @@ export async function identify(
   if (!token) throw new Failure('token_invalid')
   const { rows } = await sql<FoundSession>`
     select s.session_id, s.user_id, s.partner_hash, s.ended_at is not null as is_over, ${isExpired(limits)} as expired,
-      s.last_seen_at <= now() - interval '1 minute' as stale, (select moved_by::text from rights_stamp) as stamp
+      s.last_seen_at <= now() - interval '1 minute' as stale, s.factor_pending as must_prove,
+      s.proved_at > now() - make_interval(mins => ${limits.proof_minutes}) as is_proved, (select moved_by::text from rights_stamp) as stamp
     from session s where s.token_hash = ${hashOf(token)}`.execute(db)
   const found = rows[0]
   if (!found || found.is_over || !partnerMatches(found.partner_hash, partner_cookie)) throw new Failure('token_invalid')
@@ -102,7 +117,8 @@ export async function identify(
   if (!is_active) throw new Failure('token_invalid')
   if (found.expired) throw new Failure('token_expired')
   if (found.stale) await touch(db, found.session_id)
-  return { ...person, session_id: found.session_id }
+  const { session_id, must_prove, is_proved } = found
+  return { ...person, session_id, must_prove, is_proved, rights: must_prove ? new Set<string>() : person.rights }
 }
 
 async function personOf(db: Db, { user_id, stamp }: FoundSession, limits: SessionLimits): Promise<Person> {
@@ -128,6 +144,7 @@ async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promi
   const { rows } = await sql<FoundPerson>`
     select (select moved_by::text from rights_stamp) as stamp, ${active_user} as is_active,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
+      f.has_factor, coalesce(u.factor_due_at <= now(), false) and not f.has_factor as must_enrol,
       not u.is_admin and coalesce((select d.is_limited from data_scope d where d.user_id = u.user_id), false) as is_limited,
       coalesce((select array_agg(h.handled_by) from account_handling h
         where h.user_id = u.user_id and h.at > now() - make_interval(days => ${limits.handled_days})), '{}') as handled_by,
@@ -141,9 +158,16 @@ async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promi
               or (u.base_id is not null and exists (
                 select from user_page up where up.user_id = u.user_id and up.page_id = r.page_id and up.role_id = r.role_id))))
       end, '{}') as rights
-    from app_user u where u.user_id = ${user_id}`.execute(db)
+    from app_user u, lateral (select has_factor(u.user_id)) f where u.user_id = ${user_id}`.execute(db)
   const { stamp, rights, ...person } = rows[0]!
   return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
+}
+
+/** What this person must do before anything else; null when nothing. */
+export function obstacleOf(me: Me): Obstacle | null {
+  if (me.must_prove) return 'second_factor_required'
+  if (me.must_change_password) return 'password_change_required'
+  return me.must_enrol ? 'second_factor_missing' : null
 }
 
 /** Those of the sessions that a call could still be made with. */
@@ -203,6 +227,15 @@ export async function startSession(db: Db, start: Start, limits: SessionLimits):
 /** Whether this is the account's password, by its key. */
 export async function provesPassword(db: Db, user_id: number, key: Buffer): Promise<boolean> {
   const { rows } = await sql<{ proved: boolean }>`select prove_password(${user_id}, ${key}) as proved`.execute(db)
+  return rows[0]!.proved
+}
+
+/**
+ * Notes that the session of this token was proved now: by the password's key, which is enough only for who has no second factor, or (null) by a factor
+ * that this transaction has marked as used. False when it was not.
+ */
+export async function proveSession(db: Db, token: string, key: Buffer | null): Promise<boolean> {
+  const { rows } = await sql<{ proved: boolean }>`select prove_session(${hashOf(token)}, ${key}) as proved`.execute(db)
   return rows[0]!.proved
 }
 

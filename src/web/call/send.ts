@@ -77,18 +77,41 @@ export function newTransid(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+let prove: ((refusal: Refusal) => Promise<boolean>) | null = null
+
+/** Who asks the person to prove who they are when a call wants it; false when they would not. */
+export function onProofRequired(ask: typeof prove): void {
+  prove = ask
+}
+
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
   options: SendOptions = {},
 ): Promise<AnswerOf<C>> {
-  const transid = options.transid ?? newTransid()
+  const intent = { ...options, transid: options.transid ?? newTransid() }
+  try {
+    return await sendOnce(call, input, intent)
+  } catch (error) {
+    const is_proof = error instanceof Refusal && error.error === 'proof_required'
+    if (!is_proof || !(await prove?.(error))) throw error
+    // Nothing was done yet: the same intent goes on.
+    return sendOnce(call, input, intent)
+  }
+}
+
+async function sendOnce<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: SendOptions & { transid: string },
+): Promise<AnswerOf<C>> {
+  const { transid } = options
   const bearer = token()
   if (!navigator.onLine) {
     connectionLost()
     throw new ConnectionError(connectionMessage(call), transid, false)
   }
-  const response = await request(call, input as Record<string, unknown>, { ...options, transid, bearer })
+  const response = await request(call, input as Record<string, unknown>, { ...options, bearer })
   return answerFrom(call, response, { transid, bearer })
 }
 

@@ -1,5 +1,6 @@
 import { Avatar } from '#web/ui/picture/avatar.tsx'
-import { Button } from '#web/ui/action/button.tsx'
+import { createLink } from '@tanstack/react-router'
+import { Button, LinkButton } from '#web/ui/action/button.tsx'
 import css from './account-panel.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 
@@ -10,8 +11,11 @@ export interface AccountPanelProps {
   store: string | null
   onChangePassword: () => void
   onShortcuts: () => void
+  onClose: () => void
   onSignOut: () => void
 }
+
+const PageButton = createLink(LinkButton)
 
 /** The account drawer's content. */
 export default function AccountPanel({ name, userName, store, ...on }: AccountPanelProps) {
@@ -28,6 +32,9 @@ export default function AccountPanel({ name, userName, store, ...on }: AccountPa
         <Button icon="key" wide onClick={on.onChangePassword}>
           Đổi mật khẩu
         </Button>
+        <PageButton to="/bao-mat" icon="shield" wide onClick={on.onClose}>
+          Bảo mật của tôi
+        </PageButton>
         <Button icon="help" wide onClick={on.onShortcuts}>
           Phím tắt
         </Button>

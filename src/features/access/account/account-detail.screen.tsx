@@ -19,6 +19,7 @@ import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { AccountFactors } from '#features/access/second-factor/account-factors.screen.tsx'
 import { Account, account, type AccountRow } from './account.contract.ts'
 
 export interface AccountDetailProps {
@@ -43,6 +44,9 @@ export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
           acts={actsOf(row)}
         >
           <RecordSection title="Thông tin" items={factsOf(Account, row, shownFields, { wide })} />
+          <RecordSection title="Bước xác minh thứ hai">
+            <AccountFactors user_id={row.user_id} />
+          </RecordSection>
           <RecordSection title="Phiên đăng nhập">
             <Sessions row={row} />
           </RecordSection>

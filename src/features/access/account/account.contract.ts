@@ -160,6 +160,7 @@ export const account = calls('cms/account', {
     errors: ['user_not_found'],
   }),
   add: write('POST add', {
+    stepUp: true,
     title: 'Thêm tài khoản',
     may: accountPage.add,
     input: AccountDraft,
@@ -167,6 +168,7 @@ export const account = calls('cms/account', {
     errors: ['account_exists', 'phone_exists', 'groups_not_found', 'partner_not_found', 'no_right'],
   }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa tài khoản',
     may: accountPage.update,
     input: AccountChange,
@@ -182,6 +184,7 @@ export const account = calls('cms/account', {
     ],
   }),
   resetPass: write('POST reset_pass', {
+    stepUp: true,
     title: 'Đặt lại mật khẩu',
     may: accountPage.update,
     /** `new_pass` counts only while the default password is switched on, and must be it. */
@@ -192,6 +195,7 @@ export const account = calls('cms/account', {
     unstored: true,
   }),
   delete: write('POST delete', {
+    stepUp: true,
     title: 'Xóa tài khoản',
     may: accountPage.remove,
     input: z.object({ user_id: id() }),
@@ -217,6 +221,7 @@ export const account = calls('cms/account', {
     output: z.object({ enabled: flag('Cho phép dùng mật khẩu mặc định') }),
   }),
   setDefaultPass: write('POST default_pass/update', {
+    stepUp: true,
     title: 'Cấu hình mật khẩu mặc định',
     may: 'admin',
     input: z.object({

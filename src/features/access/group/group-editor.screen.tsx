@@ -19,6 +19,7 @@ import { beginSession } from '#web/form/editor-session.ts'
 import { restoredText, useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
+import { Conflicts } from '#features/access/duties/conflicts.screen.tsx'
 import { GroupCopy } from './group-copy.screen.tsx'
 import { GroupMembers } from './group-members.screen.tsx'
 import { GroupPreview } from './group-preview.screen.tsx'
@@ -47,7 +48,7 @@ interface GroupEditorProps {
   onGone: () => void
 }
 
-const fields = ['group_name', 'status', 'description']
+const fields = ['group_name', 'status', 'description', 'second_factor']
 const accountsToo = ['cms/account', 'cms/group_users', 'cms/audit']
 
 export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
@@ -110,11 +111,22 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
       <Stack>
         {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
         <Fields record={record} fields={fields} readOnly={whyNot !== null} />
+        <Conflicts held={heldUrls(headings, chosen)} />
         {problem && <Banner kind="error">{problem}</Banner>}
         <GroupTabs record={record} info={info} headings={headings} whyNot={whyNot} />
       </Stack>
       {record.conflict}
     </Panel>
+  )
+}
+
+/** The chosen rights by their pages' addresses, as rules speak of them. */
+function heldUrls(headings: readonly MatrixHeading[], chosen: Chosen): ReadonlySet<string> {
+  const pages = headings.flatMap((heading) => heading.pages)
+  return new Set(
+    pages.flatMap(({ page_id, url, roles }) =>
+      roles.filter((role) => chosen.has(`${page_id}#${role}`)).map((role) => `${url}#${role}`),
+    ),
   )
 }
 
@@ -184,7 +196,7 @@ function setupOf(info: GroupInfo | null) {
   return {
     add: group.add,
     update: group.update,
-    blank: { status: 1 as const, group_page: [], group_user: [] },
+    blank: { status: 1 as const, second_factor: 2 as const, group_page: [], group_user: [] },
     fill: fillOf(info),
   }
 }

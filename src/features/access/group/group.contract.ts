@@ -28,10 +28,19 @@ export const GroupRight = z.object({ page_id: id('Trang'), role_id: role() })
 
 export const groupRules = { nothingChosen: 'Bạn phải chọn ít nhất một quyền cho 1 trang.' }
 
+/** Of whom in the group a second factor is asked. */
+const factorRule = () =>
+  choice('Bước xác minh thứ hai', [
+    [2, 'Bắt buộc nếu có quyền duyệt tiền'],
+    [1, 'Bắt buộc'],
+    [0, 'Không bắt buộc'],
+  ])
+
 const own = {
   group_name: plainName('Tên nhóm', 30),
   description: text('Mô tả', 100),
   status: z.prefault(activation(), 1),
+  second_factor: z.prefault(factorRule(), 2),
   group_page: z.prefault(list('Quyền', GroupRight), []),
   group_user: z.optional(list('Thành viên', id('Người dùng'), 10_000)),
 }
@@ -44,6 +53,7 @@ export const GroupChange = z.object({
   group_name: z.optional(own.group_name),
   description: z.optional(own.description),
   status: z.optional(activation()),
+  second_factor: z.optional(factorRule()),
   group_page: z.optional(list('Quyền', GroupRight).check(z.minLength(1, groupRules.nothingChosen))),
   group_user: own.group_user,
 })
@@ -53,6 +63,7 @@ export const Group = z.object({
   group_name: text('Tên nhóm', 30),
   description: text('Mô tả', 100),
   status: activation(),
+  second_factor: factorRule(),
   user_count: count('Số thành viên'),
   right_count: count('Số quyền'),
   created_by_name: z.nullable(text('Người tạo', 100)),
@@ -102,6 +113,7 @@ export const group = calls('cms/group', {
     output: z.object({ exists: flag('Đã tồn tại') }),
   }),
   add: write('POST add', {
+    stepUp: true,
     title: 'Thêm nhóm người dùng',
     may: groupPage.add,
     input: GroupDraft,
@@ -109,6 +121,7 @@ export const group = calls('cms/group', {
     errors: ['group_exists', 'user_not_found', 'no_right'],
   }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa nhóm người dùng',
     may: groupPage.update,
     input: GroupChange,
@@ -116,6 +129,7 @@ export const group = calls('cms/group', {
     errors: ['group_exists', 'group_not_found', 'user_not_found', 'changed_by_other', 'no_right'],
   }),
   delete: write('GET delete', {
+    stepUp: true,
     title: 'Xóa nhóm người dùng',
     may: groupPage.remove,
     input: z.object({ group_id: id('Mã nhóm') }),

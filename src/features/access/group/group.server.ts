@@ -116,6 +116,7 @@ function groups(db: Db) {
       'g.group_name',
       'g.description',
       'g.status',
+      'g.second_factor',
       'g.created_at',
       'g.updated_at',
       'g.version',
@@ -134,7 +135,7 @@ function groups(db: Db) {
         .whereRef('gp.group_id', '=', 'g.group_id')
         .as('right_count'),
     ])
-    .$narrowType<{ status: 0 | 1; user_count: number; right_count: number }>()
+    .$narrowType<{ status: 0 | 1; second_factor: 0 | 1 | 2; user_count: number; right_count: number }>()
 }
 
 function groupOf(db: Db, group_id: number) {
@@ -166,11 +167,11 @@ function visibleAccounts(db: Db, me: Me, group_id: number) {
 }
 
 async function add({ db, me, input, fail }: Context<typeof group.add>) {
-  const { group_id: wanted, group_name, description, status, group_page, group_user } = input
+  const { group_id: wanted, group_page, group_user, ...row } = input
   if (wanted != null && (await groupOf(db, wanted))) fail('group_exists')
   const { group_id } = await db
     .insertInto('user_group')
-    .values({ group_name, description, status, created_by: me.user_id })
+    .values({ ...row, created_by: me.user_id })
     .returning('group_id')
     .executeTakeFirstOrThrow()
   await setRights(db, group_id, group_page)
@@ -181,13 +182,13 @@ async function add({ db, me, input, fail }: Context<typeof group.add>) {
 }
 
 async function update({ db, me, input, fail }: Context<typeof group.update>) {
-  const { group_id, version, group_name, description, status, group_page, group_user } = input
+  const { group_id, version, group_page, group_user, ...row } = input
   if (!(await coversGroups(db, me, [group_id]))) fail('no_right', { message: 'Nhóm này có quyền mà bạn không có.' })
   if (await hasMembersOutOfScope(db, me, group_id))
     fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
   const updated = await db
     .updateTable('user_group')
-    .set({ group_name, description, status, ...stamped(me) })
+    .set({ ...row, ...stamped(me) })
     .where('group_id', '=', group_id)
     .where(isUnchanged(version))
     .returning('group_id')

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { obstacles, type Obstacle as ObstacleName } from '#contract/call.ts'
 import { queryClient, useNetworkIdle, useRead } from '#web/call/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import type { Waiting } from '#web/layout/menu.tsx'
@@ -22,7 +23,8 @@ import { signIn } from './sign-in.contract.ts'
 import { signOut } from './sign-out.screen.tsx'
 
 const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
-const MustChangePassword = lazyPart(() => import('./must-change-password.screen.tsx'), { meanwhile: <WaitingLayout /> })
+const Obstacle = lazyPart(() => import('./obstacle.screen.tsx'), { meanwhile: <WaitingLayout /> })
+const ProofGate = lazyPart(() => import('#features/access/second-factor/proof-gate.screen.tsx'))
 const WaitingCounts = lazyPart(() => import('#features/access/home/waiting.screen.tsx'), {
   wanted: ({ calm }: WaitingCountsProps) => calm,
 })
@@ -47,13 +49,15 @@ function Rights() {
   useEffect(
     () =>
       onRefused(({ error }) => {
-        // What is held has changed since it was loaded, or the password must be changed first: ask again.
-        if (error === 'no_right' || error === 'password_change_required') void refetch()
+        // What is held has changed since it was loaded, or something must be done first: ask again.
+        if (error === 'no_right' || obstacles.includes(error as ObstacleName)) void refetch()
       }),
     [refetch],
   )
   if (roles.data) {
-    if (roles.data.user.must_change_password) return <MustChangePassword onDone={() => void refetch()} />
+    const { user } = roles.data
+    if (user.must_prove || user.must_change_password || user.must_enrol)
+      return <Obstacle user={user} onDone={() => void refetch()} />
     return <SignedInLayout info={roles.data} />
   }
   if (roles.error) return <RightsFailed failure={roles.error} onRetry={() => void refetch()} />
@@ -85,6 +89,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
               setChanging(true)
             }}
             onShortcuts={openShortcuts}
+            onClose={close}
             onSignOut={signOut}
           />
         )}
@@ -98,6 +103,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
       </DefaultLayout>
       <WaitingCounts rights={rights} calm={calm} onCounted={setWaiting} />
       <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
+      {calm && <ProofGate />}
     </RightsProvider>
   )
 }

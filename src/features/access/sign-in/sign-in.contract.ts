@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calls, read, write } from '#contract/call.ts'
+import { calls, obstacles, read, write } from '#contract/call.ts'
 import {
   choice,
   email,
@@ -38,6 +38,8 @@ export const SignedIn = z.object({
   user: z.object({ user_name: text('Tên đăng nhập', 50), user_id: id(), partner_id: z.nullable(id()) }),
   group: z.nullable(z.object({ group_id: id() })),
   must_change_password: flag('Phải đổi mật khẩu'),
+  /** The token opens nothing yet: the second factor must be proved with it first. */
+  must_prove: flag('Phải qua bước xác minh thứ hai'),
 })
 
 export const MenuItem = z.object({
@@ -62,6 +64,8 @@ export const RoleInfo = z.object({
     base_id: z.nullable(id()),
     is_admin: flag('Quản trị viên cao nhất'),
     must_change_password: flag('Phải đổi mật khẩu'),
+    must_prove: flag('Phải qua bước xác minh thứ hai'),
+    must_enrol: flag('Phải thiết lập bước xác minh thứ hai'),
     /** Who lately made this account, gave it a password or changed its rights. */
     handled_by: list('Người đã đụng vào tài khoản', id()),
   }),
@@ -96,7 +100,7 @@ const changePassword = {
   may: 'user',
   input: PasswordChange,
   errors: ['wrong_password', 'too_many_attempts'],
-  beforePasswordChange: true,
+  before: ['password_change_required', 'second_factor_missing'],
 } as const
 
 export const signIn = calls('cms/account', {
@@ -115,7 +119,7 @@ export const signIn = calls('cms/account', {
     ],
     unstored: true,
   }),
-  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', beforePasswordChange: true }),
+  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', before: obstacles }),
   captcha: read('GET captcha', {
     title: 'Lấy mã xác nhận',
     may: 'public',
@@ -137,7 +141,7 @@ export const signIn = calls('cms/account', {
     title: 'Quyền của tôi',
     may: 'user',
     output: RoleInfo,
-    beforePasswordChange: true,
+    before: obstacles,
   }),
   changePassword: write('POST change_password', changePassword),
   /** The same as change_password, under the name that the management area's clients use. */

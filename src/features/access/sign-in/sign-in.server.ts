@@ -20,6 +20,7 @@ import {
 } from '#server/session/tries.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
+import { noteFactorDue } from '#features/access/second-factor/requirement.server.ts'
 import { samePassword, signIn } from './sign-in.contract.ts'
 
 const device_lifetime_s = 180 * 24 * 3600
@@ -60,6 +61,8 @@ export default serve(signIn, {
       base_id: me.base_id,
       is_admin: me.is_admin,
       must_change_password: me.must_change_password,
+      must_prove: me.must_prove,
+      must_enrol: me.must_enrol,
       handled_by: [...me.handled_by],
     },
   }),
@@ -165,6 +168,7 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   const user = await db
     .selectFrom('app_user') // unscoped: nobody is signed in yet
     .select(['user_id', 'user_name', 'partner_id', 'password_hash', 'status', 'must_change_password'])
+    .select(sql<boolean>`has_factor(user_id)`.as('must_prove'))
     .select(sql<boolean>`coalesce(password_until < now(), false)`.as('is_late'))
     .where('user_name', '=', username)
     .where('deleted_at', 'is', null)
@@ -199,8 +203,15 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
     visit.setCookie('device', known, device_lifetime_s)
     visit.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
   }
-  const { user_id, user_name, partner_id, must_change_password } = user
-  return { token, user: { user_name, user_id, partner_id }, group: await mainGroup(db, user_id), must_change_password }
+  await noteFactorDue(db, user.user_id)
+  const { user_id, user_name, partner_id, must_change_password, must_prove } = user
+  return {
+    token,
+    user: { user_name, user_id, partner_id },
+    group: await mainGroup(db, user_id),
+    must_change_password,
+    must_prove,
+  }
 }
 
 /** The group that the session cookie names: the oldest of the person's active ones. */

@@ -237,6 +237,7 @@ export const dayClose = calls('cms/day_close', {
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'user_not_found'],
   }),
   sign: write('POST sign', {
+    stepUp: true,
     title: 'Ký chốt ngày',
     may: dayClosePage.approve,
     input: z.object({ ...ofDay, digest: digest() }),
@@ -245,6 +246,7 @@ export const dayClose = calls('cms/day_close', {
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'figures_changed'],
   }),
   reopen: write('POST reopen', {
+    stepUp: true,
     title: 'Mở lại ngày đã chốt',
     may: dayClosePage.approve,
     input: z.object({ ...ofDay, reason: note('Lý do mở lại', 500) }),

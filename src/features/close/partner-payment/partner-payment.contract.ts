@@ -92,6 +92,7 @@ export const partnerPayment = calls('cms/partner_payment', {
     errors: ['no_right', 'partner_not_found', 'debt_not_enough'],
   }),
   approve: write('POST approve', {
+    stepUp: true,
     title: 'Duyệt thanh toán của đại lý',
     may: partnerStatementPage.approve,
     input: z.object(one),

@@ -66,5 +66,5 @@ export const refund = calls('cms/history/refund', {
   }),
   /** That the sources of the money have given back what these orders cost. */
   confirmPreview: read('POST confirm/preview', { title: 'Thử xác nhận đã hoàn nhiều đơn', ...confirming }),
-  confirm: write('POST confirm', { title: 'Xác nhận đã hoàn nhiều đơn', ...confirming }),
+  confirm: write('POST confirm', { title: 'Xác nhận đã hoàn nhiều đơn', stepUp: true, ...confirming }),
 })

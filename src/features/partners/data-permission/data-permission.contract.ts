@@ -75,6 +75,7 @@ export const dataPermission = calls('cms/pos', {
    * everything, is said by `is_limited`. `version` is the one that was seen, 0 where none was set yet.
    */
   set: write('GET add_permission_data', {
+    stepUp: true,
     title: 'Phân quyền dữ liệu',
     may: dataPermissionPage.update,
     input: z.object({

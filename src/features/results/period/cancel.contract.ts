@@ -45,6 +45,7 @@ export const periodCancel = calls('cms/period', {
     errors: ['no_right', 'period_not_found', 'request_pending', 'action_invalid', 'period_already_drawn'],
   }),
   confirm: write('POST cancel', {
+    stepUp: true,
     title: 'Xác nhận hủy kỳ quay',
     may: periodPage.approve,
     input: Request,

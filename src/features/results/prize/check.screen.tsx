@@ -38,13 +38,13 @@ export default function CheckScreen() {
   const text = useDeferredValue(typed)
   const all = draw.period ? splitEntries(draw.period.category, text) : []
   const entries = all.slice(0, most_entries).map((numbers) => ({ numbers }))
-  const is_asked = draw.period !== null && draw.is_drawn && entries.length > 0
+  const is_required = draw.period !== null && draw.is_drawn && entries.length > 0
   const read = useRead(
     check.check,
     { category: draw.period?.category ?? 3, period_id: draw.period?.period_id ?? null, entries },
-    { enabled: is_asked, keep: true },
+    { enabled: is_required, keep: true },
   )
-  const answer = is_asked && read.data && read.data.period_id === draw.period?.period_id ? read.data : null
+  const answer = is_required && read.data && read.data.period_id === draw.period?.period_id ? read.data : null
   return (
     <Screen>
       <PageHeader
@@ -94,7 +94,7 @@ export default function CheckScreen() {
             <CheckTable answer={answer} busy={read.isPlaceholderData} />
           ) : (
             <Panel>
-              <Nothing draw={draw} failure={is_asked ? read.error?.message : undefined} />
+              <Nothing draw={draw} failure={is_required ? read.error?.message : undefined} />
             </Panel>
           )}
         </Stack>

@@ -84,6 +84,7 @@ export const prizeTables = calls('cms/config/prize_table', {
     errors: ['no_right', 'request_pending', 'period_already_drawn'],
   }),
   confirm: write('POST confirm', {
+    stepUp: true,
     title: 'Duyệt bảng giải thưởng',
     may: prizeTab.approve,
     input: z.object(seen),

@@ -281,6 +281,7 @@ export const result = calls('cms/result', {
   }),
   /** Confirms where both entries agree; where they differ, that is kept and told to both. */
   confirm: write('POST confirm', {
+    stepUp: true,
     title: 'Xác nhận kết quả',
     may: resultPage.approve,
     input: z.object({
@@ -301,6 +302,7 @@ export const result = calls('cms/result', {
     errors: [...changeGuards, 'request_pending', 'period_already_drawn'],
   }),
   confirmReopen: write('POST confirm_reopen', {
+    stepUp: true,
     title: 'Đồng ý mở lại kết quả',
     may: resultPage.approve,
     input: z.object(request),

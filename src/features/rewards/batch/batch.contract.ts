@@ -199,6 +199,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   }),
   /** Starts it, or where two must approve it is the first of them. */
   approve: write('POST approve', {
+    stepUp: true,
     title: 'Duyệt lô trả thưởng',
     may: rewardBatchPage.approve,
     input: z.object({ ...one, ...seen }),
@@ -207,6 +208,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   }),
   /** Goes on with what stopped, when the fund holds it again. */
   resume: write('POST resume', {
+    stepUp: true,
     title: 'Chạy tiếp lô trả thưởng',
     may: rewardBatchPage.approve,
     input: z.object({ ...one, ...seen }),

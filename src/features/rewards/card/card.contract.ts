@@ -105,6 +105,7 @@ export const cards = calls('cms/card', {
   }),
   /** The number of one card. The log says who has seen it. */
   reveal: write('POST reveal', {
+    stepUp: true,
     title: 'Xem mã thẻ',
     may: cardPage.reveal,
     input: z.object({ card_id: id('Thẻ') }),
@@ -119,6 +120,7 @@ export const cards = calls('cms/card', {
   }),
   /** A batch with its numbers, as it came. The log says who has taken it. */
   takeOut: write('POST batch/export', {
+    stepUp: true,
     title: 'Xuất lô thẻ kèm mã thẻ',
     may: cardPage.reveal,
     input: z.object(one),

@@ -199,6 +199,7 @@ export const claims = calls('cms/reward/claim', {
   }),
   /** Pays at once, or where two persons must it waits for the second one. */
   create: write('POST create', {
+    stepUp: true,
     title: 'Nhận thưởng tại quầy',
     may: claimPage.add,
     input: z.object({
@@ -225,6 +226,7 @@ export const claims = calls('cms/reward/claim', {
     errors: [...refusals, 'request_exists'],
   }),
   approve: write('POST approve', {
+    stepUp: true,
     title: 'Duyệt trả tại quầy',
     may: claimPage.approve,
     input: z.object(decided),

@@ -62,13 +62,14 @@ const seen = { version: seenVersion() }
 
 export const push = calls('cms/reward', {
   /** Pays, or where two must approve it is the first of them. */
-  approve: write('POST push/approve', { title: 'Duyệt đẩy thưởng', ...approval }),
+  approve: write('POST push/approve', { title: 'Duyệt đẩy thưởng', stepUp: true, ...approval }),
   approvePreview: read('POST push/approve/preview', { title: 'Thử duyệt đẩy thưởng', ...approval }),
   /** What failed is sent under a key of its own; what is unknown is queried under the key that it has. */
-  retry: write('POST push/retry', { title: 'Đẩy lại thưởng', ...retrial }),
+  retry: write('POST push/retry', { title: 'Đẩy lại thưởng', stepUp: true, ...retrial }),
   retryPreview: read('POST push/retry/preview', { title: 'Thử đẩy lại thưởng', ...retrial }),
   /** One person says what became of it and why, another one says the same: then it is so. */
   setStatus: write('POST update/status_push', {
+    stepUp: true,
     title: 'Cập nhật trạng thái trả thưởng',
     may: rewardPage.approve,
     input: z.object({

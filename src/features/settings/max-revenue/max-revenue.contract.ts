@@ -78,6 +78,7 @@ export const maxRevenue = calls('cms/config/max_revenue', {
   list: read('GET list', { title: 'Doanh thu tối đa', may: distributionTab.view, output: MaxRevenues }),
   /** All limits as they shall be; one that is left out ends. */
   update: write('POST update', {
+    stepUp: true,
     title: 'Đề nghị đổi doanh thu tối đa',
     may: distributionTab.update,
     input: z.object({
@@ -90,6 +91,7 @@ export const maxRevenue = calls('cms/config/max_revenue', {
     errors: ['no_right', 'threshold_duplicate', 'request_pending', 'changed_by_other', 'over_cut_off'],
   }),
   approve: write('POST approve', {
+    stepUp: true,
     title: 'Xác nhận doanh thu tối đa',
     may: distributionTab.approve,
     input: z.object(decided),

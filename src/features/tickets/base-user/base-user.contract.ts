@@ -82,6 +82,7 @@ export const baseUser = calls('cms', {
     errors: ['user_not_found'],
   }),
   add: write('POST base_user/add', {
+    stepUp: true,
     title: 'Thêm người dùng kho',
     may: baseStorePage.add,
     input: BaseUserDraft,
@@ -89,6 +90,7 @@ export const baseUser = calls('cms', {
     errors: ['base_user_exists', 'phone_exists'],
   }),
   update: write('POST base_user/update', {
+    stepUp: true,
     title: 'Sửa người dùng kho',
     may: baseStorePage.update,
     input: BaseUserChange,
@@ -102,6 +104,7 @@ export const baseUser = calls('cms', {
     errors: ['user_not_found', 'admin_cannot_be_deleted', 'action_invalid', 'no_right'],
   }),
   resetPass: write('POST base_user/reset_pass', {
+    stepUp: true,
     title: 'Đặt lại mật khẩu người dùng kho',
     may: baseStorePage.update,
     input: z.object({ base_user_id: id(), new_pass: optional(newPassword('Mật khẩu mới')) }),
@@ -118,6 +121,7 @@ export const baseUser = calls('cms', {
     errors: ['user_not_found'],
   }),
   configRole: write('POST base_user/config_role', {
+    stepUp: true,
     title: 'Phân quyền người dùng kho',
     may: baseStorePage.update,
     /** `version`, where it is sent, must be the one that was seen. */

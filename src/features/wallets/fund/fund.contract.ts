@@ -140,8 +140,8 @@ export const funds = calls('cms/accountReward', {
     errors: ['not_found', 'changed_by_other'],
   }),
   /** Books money that was put into the fund at the gateway, or taken out of it. */
-  increase: write('POST increase', { title: 'Nạp quỹ chi', ...adjustTerms }),
-  decrease: write('POST decrease', { title: 'Rút quỹ chi', ...adjustTerms }),
+  increase: write('POST increase', { title: 'Nạp quỹ chi', stepUp: true, ...adjustTerms }),
+  decrease: write('POST decrease', { title: 'Rút quỹ chi', stepUp: true, ...adjustTerms }),
   adjustments: read('GET adjustment/list', {
     title: 'Danh sách nạp, rút quỹ chi',
     may: fundPage.view,
@@ -153,6 +153,7 @@ export const funds = calls('cms/accountReward', {
     errors: ['from_exceeds_to'],
   }),
   approveAdjustment: write('POST adjustment/approve', {
+    stepUp: true,
     title: 'Duyệt nạp, rút quỹ chi',
     may: fundPage.approve,
     input: Approval,

@@ -74,6 +74,7 @@ export const limits = calls('cms/limit', {
     output: pageOf(LimitChange),
   }),
   approve: write('POST approve', {
+    stepUp: true,
     title: 'Xác nhận thay đổi giới hạn',
     may: updates,
     input: z.object(one),

@@ -55,6 +55,7 @@ export const moneyConfig = calls('cms/reward_config', {
   }),
   /** Fees and the like are saved at once; a limit that differs becomes a request that a second person confirms. */
   save: write('POST saveWithdrawal', {
+    stepUp: true,
     title: 'Lưu cấu hình rút tiền',
     may: moneyConfigPage.update,
     input: MoneyConfigDraft,

@@ -38,6 +38,7 @@ export const rewardConfig = calls('cms/reward_config', {
   }),
   /** Each limit that differs becomes a request that a second person confirms. */
   save: write('POST saveReward', {
+    stepUp: true,
     title: 'Lưu cấu hình trả thưởng',
     may: moneyConfigPage.update,
     input: z.object({ ...amounts, version: id('Phiên bản') }),
@@ -49,6 +50,7 @@ export const rewardConfig = calls('cms/reward_config', {
 export const pushConfig = calls('cms/config/push_reward', {
   list: read('GET list', { title: 'Cấu hình đẩy thưởng', may: systemConfigPage.view, output: PushConfig }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Lưu cấu hình đẩy thưởng',
     may: systemConfigPage.update,
     input: z.object({ ...pushing, version: id('Phiên bản') }),

@@ -81,6 +81,7 @@ export const rewardForms = calls('cms/reward_form', {
     errors: ['not_found'],
   }),
   add: write('POST add', {
+    stepUp: true,
     title: 'Thêm quy tắc nhận thưởng',
     may: moneyConfigPage.add,
     input: RewardFormRule.Draft,
@@ -88,6 +89,7 @@ export const rewardForms = calls('cms/reward_form', {
     errors: ['reward_form_exists', 'from_exceeds_to', 'no_right'],
   }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa quy tắc nhận thưởng',
     may: moneyConfigPage.update,
     input: RewardFormRule.Change,
@@ -95,6 +97,7 @@ export const rewardForms = calls('cms/reward_form', {
     errors: ['reward_form_exists', 'from_exceeds_to', 'no_right', ...RewardFormRule.conflicts],
   }),
   delete: write('GET delete', {
+    stepUp: true,
     title: 'Xóa quy tắc nhận thưởng',
     may: moneyConfigPage.remove,
     input: RewardFormRule.Key,

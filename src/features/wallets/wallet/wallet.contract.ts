@@ -160,8 +160,8 @@ export const wallets = calls('cms/accountWallet', {
     output: pageOf(WalletEntry, ['amount', 'came_in', 'went_out']),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
-  increasedAmount: write('POST increasedAmount', { title: 'Cộng tiền vào ví', ...adjusting }),
-  decreasedAmount: write('POST decreasedAmount', { title: 'Trừ tiền của ví', ...adjusting }),
+  increasedAmount: write('POST increasedAmount', { title: 'Cộng tiền vào ví', stepUp: true, ...adjusting }),
+  decreasedAmount: write('POST decreasedAmount', { title: 'Trừ tiền của ví', stepUp: true, ...adjusting }),
   updateStatus: write('POST updateStatus', {
     title: 'Khóa, mở khóa ví',
     may: walletPage.approve,
@@ -177,6 +177,7 @@ export const wallets = calls('cms/accountWallet', {
     errors: ['from_exceeds_to'],
   }),
   approveAdjustment: write('POST adjustment/approve', {
+    stepUp: true,
     title: 'Duyệt điều chỉnh số dư ví',
     may: walletPage.approve,
     input: Approval,

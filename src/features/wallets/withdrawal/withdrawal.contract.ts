@@ -171,6 +171,7 @@ export const withdrawals = calls('cms/withdrawal', {
    * rejects it; 4 cancels it.
    */
   update: write('POST update', {
+    stepUp: true,
     title: 'Cập nhật yêu cầu rút tiền',
     may: approvals,
     input: z.object({
@@ -185,9 +186,10 @@ export const withdrawals = calls('cms/withdrawal', {
     errors: [...updateErrors, 'amount_wrong'],
   }),
   updatePreview: read('POST update_batch/preview', { title: 'Thử cập nhật nhiều yêu cầu rút tiền', ...batch }),
-  updateBatch: write('POST update_batch', { title: 'Cập nhật nhiều yêu cầu rút tiền', ...batch }),
+  updateBatch: write('POST update_batch', { title: 'Cập nhật nhiều yêu cầu rút tiền', stepUp: true, ...batch }),
   /** An unknown order is queried again; after a final failure the money is held again and a new order is sent. */
   retry: write('POST retryAddMoneyMomo', {
+    stepUp: true,
     title: 'Thử lại lệnh chi',
     may: approvals,
     input: z.object({ ...one, ...seen }),

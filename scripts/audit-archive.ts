@@ -1,0 +1,45 @@
+// `npm run audit-archive -- 2025-06`: moves the audit log up to the end of that month into a signed file below the data directory, after it has been
+// proved. It may run beside the server, which waits with its writes for as long as it takes.
+import { archiveAudit, archiveDir } from '#server/audit/archive.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { createClient } from '#server/database/pool.ts'
+import { readConfig } from '#server/program/config.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { reachDatabase } from './reach-database.ts'
+
+const [month] = process.argv.slice(2)
+
+try {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? ''))
+    throw new StartError('Cách dùng: npm run audit-archive -- 2025-06 (đến hết tháng đó)')
+  const config = readConfig(process.env, [])
+  const { data_dir } = config
+  const { url, leave } = await reachDatabase(config)
+  try {
+    let wrong = 0
+    await verifyAudit(url, headsFile(data_dir), () => wrong++)
+    if (wrong > 0)
+      throw new StartError(
+        `Nhật ký có ${wrong} chỗ không đúng như lúc ghi: hãy xem npm run verify-audit trước. Chưa lưu trữ gì.`,
+      )
+    const client = createClient(url)
+    await client.connect()
+    try {
+      const entries = await archiveAudit(client, data_dir, month!)
+      console.log(
+        `✓ Đã lưu trữ ${entries.toLocaleString('vi-VN')} mục đến hết tháng ${month} vào ${archiveDir(data_dir)}.`,
+      )
+      console.log(
+        '  Hãy chép thư mục này sang nơi khác: npm run verify-audit kiểm được chuỗi chừng nào các tệp còn ở đây.',
+      )
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await leave()
+  }
+} catch (error) {
+  console.error(error instanceof StartError ? `✗ ${error.message}` : error)
+  process.exitCode = 1
+}

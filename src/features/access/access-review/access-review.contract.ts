@@ -1,0 +1,90 @@
+/** Who holds what, when they last used it, and whether somebody has looked at it this quarter. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { choice, count, day, flag, id, moment, note, optional, text } from '#contract/fields.ts'
+import { page } from '#contract/page.ts'
+import { accountLife } from '#features/access/account/account.contract.ts'
+
+export const accessReviewPage = page('/ra-soat-quyen', 'Rà soát quyền', 'shield', { view: 1, approve: 5, export: 6 })
+
+/** How far back the log is read for what was last used: a quarter, and a little. */
+export const used_days = 100
+
+const reviewState = () =>
+  choice('Rà soát quý này', [
+    ['open', 'Chưa rà soát'],
+    ['changed', 'Quyền đã đổi sau rà soát'],
+    ['done', 'Đã rà soát'],
+  ])
+
+const who = {
+  user_id: id('STT'),
+  user_name: text('Tên đăng nhập', 50),
+  full_name: text('Họ và tên', 100),
+  status: accountLife.field(),
+  groups: z.nullable(text('Nhóm', 4000)),
+  last_sign_in_at: z.nullable(moment('Đăng nhập gần nhất')),
+}
+
+export const AccessRow = z.object({
+  ...who,
+  has_factor: flag('Xác minh hai bước'),
+  right_count: count('Số quyền'),
+  conflicts: z.nullable(text('Việc không nên chung một người', 4000)),
+  /** The last write that the log has of this person; reading leaves no trace there. */
+  last_used_at: z.nullable(moment('Thao tác ghi gần nhất')),
+  review: reviewState(),
+  reviewed_by_name: z.nullable(text('Người rà soát', 100)),
+  reviewed_at: z.nullable(moment('Rà soát lúc')),
+  note: z.nullable(note('Ghi chú rà soát', 500)),
+})
+
+/** One page on which one person may do something. */
+export const Holding = z.object({
+  ...who,
+  page_name: text('Trang', 200),
+  roles: text('Quyền trên trang', 200),
+  last_used_at: z.nullable(moment('Thao tác ghi gần nhất trên trang')),
+})
+
+const filters = { status: optional(accountLife.field()) }
+
+export const accessReview = calls('cms/access_review', {
+  list: read('GET list', {
+    title: 'Rà soát quyền theo người',
+    may: accessReviewPage.view,
+    input: search(
+      { ...filters, review: optional(reviewState()), conflicting: optional(flag('Có việc không nên chung một người')) },
+      ['full_name', 'right_count', 'last_sign_in_at'],
+    ),
+    output: pageOf(AccessRow),
+  }),
+  holdings: read('GET holdings', {
+    title: 'Ai giữ quyền gì',
+    may: accessReviewPage.view,
+    input: search({ ...filters, user_id: optional(id('Người dùng')) }, ['full_name']),
+    output: pageOf(Holding),
+  }),
+  quarter: read('GET quarter', {
+    title: 'Tiến độ rà soát quý này',
+    may: accessReviewPage.view,
+    output: z.object({
+      quarter: text('Quý', 7),
+      until: day('Hạn'),
+      people: count('Số người'),
+      reviewed: count('Đã rà soát'),
+    }),
+  }),
+  confirm: write('POST confirm', {
+    title: 'Xác nhận quyền của một người còn đúng',
+    may: accessReviewPage.approve,
+    /** `right_count` is what the reviewer saw; other rights by now are refused. */
+    input: z.object({
+      user_id: id(),
+      right_count: count('Số quyền đã xem'),
+      note: optional(note('Ghi chú rà soát', 500)),
+    }),
+    errors: ['user_not_found', 'action_invalid', 'changed_by_other', 'no_right'],
+    stepUp: true,
+  }),
+})

@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react'
+import type { RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
+import { useRights } from '#web/session/rights.ts'
+import { dayText } from '#web/value/format.ts'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { accessReview, accessReviewPage } from './access-review.contract.ts'
+import type { AccessRow } from './confirm-access.screen.tsx'
+
+const ConfirmAccess = lazyPart(() => import('./confirm-access.screen.tsx'))
+
+export default function AccessReviewScreen() {
+  const [view, setView] = useAddressValue('view')
+  const progress = useRead(accessReview.quarter, {}).data
+  const tabs = (
+    <Segmented
+      aria-label="Xem"
+      value={view === 'holdings' ? 'holdings' : 'people'}
+      onChange={(next) => setView(next === 'holdings' ? next : null)}
+      options={[
+        { value: 'people', label: 'Theo người' },
+        { value: 'holdings', label: 'Ai giữ quyền gì' },
+      ]}
+    />
+  )
+  const subtitle = progress
+    ? `Quý ${progress.quarter}: đã rà soát ${progress.reviewed}/${progress.people} người, hạn ${dayText(progress.until)}.`
+    : undefined
+  return (
+    <ListScreen page={accessReviewPage} subtitle={subtitle}>
+      {view === 'holdings' ? <Holdings tabs={tabs} /> : <People tabs={tabs} />}
+    </ListScreen>
+  )
+}
+
+function People({ tabs }: { tabs: ReactNode }) {
+  const list = useList(accessReview.list)
+  const { me } = useRights()
+  const [confirming, setConfirming] = useState<AccessRow | null>(null)
+  const actsOf = (row: AccessRow): RowAct[] => [
+    {
+      call: accessReview.confirm,
+      label: 'Rà soát',
+      icon: 'check',
+      run: () => setConfirming(row),
+      whyNot: row.user_id === me.user_id && 'Không ai tự rà soát quyền của chính mình.',
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        list={list}
+        noun="người"
+        columns={[
+          { key: 'full_name', width: 180 },
+          { key: 'user_name', width: 130 },
+          { key: 'groups', width: 200 },
+          { key: 'right_count', width: 90 },
+          { key: 'conflicts', width: 300 },
+          'last_sign_in_at',
+          'last_used_at',
+          { key: 'has_factor', width: 110 },
+          { key: 'review', width: 150 },
+          { key: 'reviewed_by_name', width: 130 },
+          { key: 'reviewed_at', hidden: true },
+          { key: 'note', width: 200, hidden: true },
+          { key: 'status', hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={setConfirming}
+        queues={tabs}
+        search={<SearchBar list={list} keyword="Tên đăng nhập, họ tên" filters={['review', 'conflicting', 'status']} />}
+      />
+      {confirming && <ConfirmAccess row={confirming} onClose={() => setConfirming(null)} />}
+    </>
+  )
+}
+
+function Holdings({ tabs }: { tabs: ReactNode }) {
+  const list = useList(accessReview.holdings)
+  return (
+    <DataTable
+      list={list}
+      noun="quyền"
+      columns={[
+        { key: 'full_name', width: 180 },
+        { key: 'user_name', width: 130 },
+        { key: 'page_name', width: 220 },
+        { key: 'roles', width: 240 },
+        'last_used_at',
+        'last_sign_in_at',
+        { key: 'groups', width: 200 },
+        { key: 'status', hidden: true },
+      ]}
+      queues={tabs}
+      search={<SearchBar list={list} keyword="Tên đăng nhập, họ tên" filters={['status']} />}
+    />
+  )
+}

@@ -1,0 +1,188 @@
+import { sql, type SqlBool } from 'kysely'
+import { rightKey, rightsIn, roleNames, type Role } from '#contract/page.ts'
+import { whyOneHead } from '#contract/person.ts'
+import { servedCalls } from '#server/calls.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { lockAccount } from '#server/session/accounts.ts'
+import type { Me } from '#server/session/session.ts'
+import { conflictsIn, dutyConflicts } from '#features/access/duties/duties.rules.ts'
+import { accessReview, used_days } from './access-review.contract.ts'
+
+export default serve(accessReview, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, 'full_name')
+    const query = people(db, me)
+      .where(contains('u.search', input.keyword))
+      .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
+      .$if(input.review != null, (q) => q.where(sql<SqlBool>`${reviewState} = ${input.review!}`))
+      .$if(input.conflicting === true, (q) => q.where(isConflicting))
+      .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(column), (order) =>
+        direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+      )
+      .orderBy('u.user_id')
+    const { items, ...totals } = await paginate(db, query, input)
+    const used = await lastUses(db, items)
+    return {
+      ...totals,
+      items: items.map(({ held, ...row }) => ({
+        ...row,
+        conflicts:
+          conflictsIn(new Set(held))
+            .map(({ title }) => title)
+            .join('; ') || null,
+        last_used_at: newest(used.filter(({ user_id }) => user_id === row.user_id)),
+      })),
+    }
+  },
+
+  holdings: async ({ db, me, input }) => {
+    const [, direction] = sortOf(input.sort, 'full_name')
+    const query = people(db, me)
+      .innerJoin(
+        sql<{ page_name: string; page_url: string; roles: Role[] }>`lateral (
+        select p.page_name, p.page_url, p.position, array_agg(right(h, 1)::integer order by h) as roles
+        from unnest(r.held) h join page p on p.page_url = left(h, -2) group by p.page_id)`.as('p'),
+        (join) => join.onTrue(),
+      )
+      .clearSelect()
+      .select(whoColumns)
+      .select(['p.page_name', 'p.page_url', 'p.roles'])
+      .select(groupNames)
+      .$narrowType<{ status: 0 | 1 | 2 }>()
+      .where(contains('u.search', input.keyword))
+      .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
+      .$if(input.user_id != null, (q) => q.where('u.user_id', '=', input.user_id!))
+      .orderBy(vietnamese('u.full_name'), direction)
+      .orderBy('u.user_id')
+      .orderBy(sql.ref('p.position'))
+    const { items, ...totals } = await paginate(db, query, input)
+    const used = await lastUses(db, items)
+    return {
+      ...totals,
+      items: items.map(({ page_url, roles, ...row }) => ({
+        ...row,
+        roles: roles.map((role) => roleNames[role]).join(', '),
+        last_used_at: newest(used.filter((one) => one.user_id === row.user_id && pagesOf(one.call).has(page_url))),
+      })),
+    }
+  },
+
+  quarter: async ({ db, me }) => {
+    const { rows } = await sql<{ quarter: string; until: string }>`select ${thisQuarter} as quarter,
+      (date_trunc('quarter', now() at time zone 'Asia/Ho_Chi_Minh') + interval '3 months - 1 day')::date as until`.execute(
+      db,
+    )
+    const counted = await people(db, me)
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('people'))
+      .select(sql<number>`count(*) filter (where ${reviewState} = 'done')`.as('reviewed'))
+      .executeTakeFirstOrThrow()
+    return { ...rows[0]!, ...counted }
+  },
+
+  confirm,
+})
+
+const thisQuarter = sql<string>`to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-"Q"Q')`
+
+/** What the person `u` holds through active groups, through a store, or as administrator: keys of rights, in order. */
+const heldRights = sql<{ held: string[] }>`lateral (
+  select coalesce(array_agg(distinct p.page_url || '#' || pr.role_id), '{}') as held
+  from page p join page_role pr using (page_id)
+  where p.in_use and not p.for_everyone and (u.is_admin
+    or exists (select from group_member m join user_group g using (group_id) join group_page gp using (group_id)
+      where m.user_id = u.user_id and g.status = 1 and gp.page_id = pr.page_id and gp.role_id = pr.role_id)
+    or u.base_id is not null and exists (select from user_page up
+      where up.user_id = u.user_id and up.page_id = pr.page_id and up.role_id = pr.role_id)))`
+
+const digest = sql<string>`md5(array_to_string(r.held, ','))`
+
+const reviewState = sql<'open' | 'changed' | 'done'>`case when a.reviewed_at is null then 'open'
+  when a.rights_digest <> ${digest} then 'changed' else 'done' end`
+
+const pairs = JSON.stringify(
+  dutyConflicts.map(({ one, other }) => ({ one: one.map(rightKey), other: other.map(rightKey) })),
+)
+const isConflicting = sql<SqlBool>`exists (
+  select from jsonb_to_recordset(${pairs}::jsonb) c(one text[], other text[]) where r.held && c.one and r.held && c.other)`
+
+const whoColumns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
+const groupNames = sql<string | null>`(select string_agg(g.group_name, ', ' order by g.group_name)
+  from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1)`.as('groups')
+
+/** Everybody whom `me` may see and who can come in, or could again when unlocked, with this quarter's review. */
+function people(db: Db, me: Me) {
+  return db
+    .selectFrom('app_user as u')
+    .innerJoin(heldRights.as('r'), (join) => join.onTrue())
+    .leftJoin('access_review as a', (join) =>
+      join.onRef('a.user_id', '=', 'u.user_id').on('a.quarter', '=', thisQuarter),
+    )
+    .leftJoin('app_user as reviewer', 'reviewer.user_id', 'a.reviewed_by') // unscoped: only a name
+    .where(within(me, 'app_user', 'u'))
+    .where('u.deleted_at', 'is', null)
+    .where('u.status', '<>', 2)
+    .select(whoColumns)
+    .select(['r.held', 'a.reviewed_at', 'a.note', 'reviewer.user_name as reviewed_by_name'])
+    .select(sql<number>`cardinality(r.held)`.as('right_count'))
+    .select(sql<boolean>`has_factor(u.user_id)`.as('has_factor'))
+    .select(reviewState.as('review'))
+    .select(groupNames)
+    .$narrowType<{ status: 0 | 1 | 2 }>()
+}
+
+interface Use {
+  user_id: number
+  call: string
+  at: string
+}
+
+/** The newest entry of each call in these people's part of the log. */
+async function lastUses(db: Db, of: readonly { user_id: number }[]): Promise<Use[]> {
+  const user_ids = [...new Set(of.map(({ user_id }) => user_id))]
+  const { rows } = await sql<Use>`select user_id, call, max(at) as at from audit_log
+    where user_id = any (${user_ids}::integer[]) and code = 0 and at > now() - make_interval(days => ${used_days})
+      and call ~ '^(GET|POST|PUT|DELETE) ' group by user_id, call`.execute(db)
+  return rows
+}
+
+const newest = (uses: readonly Use[]) =>
+  uses
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1) ?? null
+
+let pages: Map<string, Set<string>> | null = null
+
+/** The pages on which a call is made, by the rights that it asks for. */
+function pagesOf(call: string): ReadonlySet<string> {
+  pages ??= new Map(servedCalls().map(({ name, may }) => [name, new Set(rightsIn(may).map(({ page }) => page))]))
+  return pages.get(call) ?? new Set()
+}
+
+async function confirm({ db, me, input, fail }: Context<typeof accessReview.confirm>) {
+  const { user_id, right_count, note } = input
+  const own = 'Không ai tự rà soát quyền của chính mình.'
+  if (!(await lockAccount(db, me, user_id))) return fail('user_not_found')
+  const refusal = whyOneHead(user_id, me, own)
+  if (refusal) fail('no_right', { message: refusal })
+  const row = await people(db, me)
+    .select(digest.as('rights_digest'))
+    .where('u.user_id', '=', user_id)
+    .executeTakeFirst()
+  if (!row) return fail('action_invalid', { message: 'Tài khoản đang chờ duyệt, chưa có quyền gì để rà soát.' })
+  if (row.right_count !== right_count)
+    fail('changed_by_other', { message: `Quyền vừa đổi: nay có ${row.right_count} quyền. Hãy xem lại rồi xác nhận.` })
+  const said = { right_count, rights_digest: row.rights_digest, note: note ?? null, reviewed_by: me.user_id }
+  await db
+    .insertInto('access_review')
+    .values({ quarter: thisQuarter, user_id, ...said })
+    .onConflict((conflict) =>
+      conflict.columns(['quarter', 'user_id']).doUpdateSet({ ...said, reviewed_at: sql`now()` }),
+    )
+    .execute()
+  return null
+}

@@ -1,0 +1,13 @@
+import { Banner } from '#web/ui/message/banner.tsx'
+import { conflictsIn } from './duties.rules.ts'
+
+/** Warns of rights that one person should not hold together; whoever gives them may still have a reason. */
+export function Conflicts({ held }: { held: ReadonlySet<string> }) {
+  const found = conflictsIn(held)
+  if (found.length === 0) return null
+  return (
+    <Banner kind="warning" title="Nhóm này gộp những việc không nên chung một người">
+      {found.map(({ title, why }) => `${title}: ${why}`).join(' ')}
+    </Banner>
+  )
+}

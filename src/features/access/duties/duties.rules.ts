@@ -1,0 +1,137 @@
+/** Which rights decide over money, and which of them one person should not hold together. */
+import { rightKey, type Right } from '#contract/page.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { dayClosePage, partnerStatementPage } from '#features/close/pages.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { cardPage, claimPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  fundPage,
+  moneyConfigPage,
+  momoWithdrawalPage,
+  walletPage,
+} from '#features/wallets/pages.contract.ts'
+import { importApprovalPage, ticketPage } from '#features/tickets/pages.contract.ts'
+
+/** What lets money go, or decides how much may go: groups with one of these rights are asked for a second factor unless their setting says otherwise. */
+export const moneyApprovals: readonly Right[] = [
+  walletPage.approve,
+  depositPage.approve,
+  bankWithdrawalPage.approve,
+  momoWithdrawalPage.approve,
+  fundPage.approve,
+  moneyConfigPage.update,
+  transactionPage.approve,
+  rewardPage.approve,
+  rewardBatchPage.approve,
+  cardPage.reveal,
+  claimPage.approve,
+  partnerStatementPage.approve,
+  dayClosePage.approve,
+]
+
+/** Money that leaves. */
+const payments: readonly Right[] = [
+  walletPage.approve,
+  bankWithdrawalPage.approve,
+  momoWithdrawalPage.approve,
+  rewardPage.approve,
+  rewardBatchPage.approve,
+  claimPage.approve,
+]
+
+export interface DutyConflict {
+  readonly key: string
+  /** What the two sides are, for people. */
+  readonly title: string
+  /** What one person could do who holds a right of each side. */
+  readonly why: string
+  readonly one: readonly Right[]
+  readonly other: readonly Right[]
+}
+
+/**
+ * Duties that one person should not hold together. The program asks for a second person at each single act whatever rights there are; these pairs say
+ * where a person with both could be either of the two, so that nobody is left to notice.
+ */
+export const dutyConflicts: readonly DutyConflict[] = [
+  {
+    key: 'limit_pay',
+    title: 'Đặt giới hạn và chi tiền',
+    why: 'Tự nâng giới hạn rồi chi trong giới hạn đó.',
+    one: [moneyConfigPage.update],
+    other: payments,
+  },
+  {
+    key: 'rights_pay',
+    title: 'Cấp quyền và chi tiền',
+    why: 'Tạo hoặc đặt lại một tài khoản rồi duyệt bằng tài khoản đó.',
+    one: [accountPage.add, accountPage.update, groupPage.add, groupPage.update],
+    other: payments,
+  },
+  {
+    key: 'batch',
+    title: 'Lập và duyệt lô trả thưởng',
+    why: 'Một người làm cả hai vai của lô do người khác lập hoặc duyệt hộ.',
+    one: [rewardBatchPage.add],
+    other: [rewardBatchPage.approve],
+  },
+  {
+    key: 'claim',
+    title: 'Nhận vé tại quầy và duyệt trả tại quầy',
+    why: 'Nhận vé và trả tiền mà không ai khác thấy tờ vé.',
+    one: [claimPage.add],
+    other: [claimPage.approve],
+  },
+  {
+    key: 'receiver_pay',
+    title: 'Sửa nơi nhận thưởng và duyệt chi',
+    why: 'Đổi người nhận rồi chi cho người đó.',
+    one: [rewardPage.update],
+    other: [rewardPage.approve, rewardBatchPage.approve],
+  },
+  {
+    key: 'statement',
+    title: 'Nhập sao kê và duyệt nạp tiền',
+    why: 'Nhập một dòng tiền không có thật rồi ghi nó vào ví.',
+    one: [depositPage.add],
+    other: [depositPage.approve],
+  },
+  {
+    key: 'fund',
+    title: 'Nạp rút quỹ chi và duyệt nạp rút',
+    why: 'Làm cả hai vai của một lần rút quỹ.',
+    one: [fundPage.update],
+    other: [fundPage.approve],
+  },
+  {
+    key: 'stock',
+    title: 'Lập và duyệt phiếu nhập vé',
+    why: 'Đưa vào kho vé không có thật rồi bán.',
+    one: [ticketPage.add],
+    other: [importApprovalPage.approve],
+  },
+  {
+    key: 'result_pay',
+    title: 'Xác nhận kết quả và chi thưởng',
+    why: 'Công bố một kết quả sai rồi chi thưởng theo nó.',
+    one: [resultPage.approve],
+    other: [rewardPage.approve, rewardBatchPage.approve, claimPage.approve],
+  },
+  {
+    key: 'agent',
+    title: 'Lập đối soát đại lý và duyệt thanh toán',
+    why: 'Ghi nhận một khoản không có thật của đại lý rồi tự duyệt.',
+    one: [partnerStatementPage.add],
+    other: [partnerStatementPage.approve],
+  },
+]
+
+/** The pairs of which these rights (see `rightKey`) hold both sides. */
+export function conflictsIn(held: ReadonlySet<string>): DutyConflict[] {
+  const holds = (rights: readonly Right[]) => rights.some((right) => held.has(rightKey(right)))
+  return dutyConflicts.filter(({ one, other }) => holds(one) && holds(other))
+}

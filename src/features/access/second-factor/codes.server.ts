@@ -1,0 +1,78 @@
+/** Codes by the clock and recovery codes: made, encrypted, and each counted once. */
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#server/database/transaction.ts'
+import type { Me } from '#server/session/session.ts'
+import { keyedDigest, seal, unseal } from '#server/vault/vault.ts'
+
+const issuer = 'Vé Số Back Office'
+const period = 30
+/** A code also counts in the step before and after its own, because clocks differ. */
+const window = 1
+
+/** Encrypted for one factor: copied to another it is not decrypted. */
+const about = (user_id: number) => `totp of ${user_id}`
+
+export function newTotp(me: Me): { secret: string; uri: string; sealed: Buffer } {
+  const secret = new Secret({ size: 20 })
+  const totp = new TOTP({ issuer, label: me.user_name, secret, period })
+  return { secret: secret.base32, uri: totp.toString(), sealed: seal(secret.base32, about(me.user_id)) }
+}
+
+/** The step of time to which this code belongs; null when it is none of the steps around now. */
+function stepOf(sealed: Buffer, user_id: number, token: string): number | null {
+  const totp = new TOTP({ secret: Secret.fromBase32(unseal(sealed, about(user_id))), period })
+  const delta = totp.validate({ token, window })
+  return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta
+}
+
+/** Marks a factor as used by this code, once: of the same code sent twice at once one counts. False when the code is not right. */
+export async function useTotp(
+  db: Db,
+  { factor_id, user_id, secret }: { factor_id: number; user_id: number; secret: Buffer },
+  token: string,
+): Promise<boolean> {
+  const step = stepOf(secret, user_id, token)
+  if (step === null) return false
+  const used = await db
+    .updateTable('second_factor')
+    .set({ last_step: step, used_at: sql`now()`, confirmed_at: sql`coalesce(confirmed_at, now())` })
+    .where('factor_id', '=', factor_id)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+const code_count = 10
+// Without characters that are mistaken for one another on paper.
+const readable = '23456789abcdefghjkmnpqrstuvwxyz'
+
+/** Throws away the recovery codes that there are and gives ten new ones, about 50 bits each: 'k7fm-xw2p-9a'. */
+export async function renewRecoveryCodes(db: Db, user_id: number): Promise<string[]> {
+  const codes = Array.from({ length: code_count }, () =>
+    Array.from({ length: 10 }, () => readable[randomInt(readable.length)]).join(''),
+  )
+  await db.deleteFrom('second_factor').where('user_id', '=', user_id).where('kind', '=', 'recovery').execute()
+  await db
+    .insertInto('second_factor')
+    .values(
+      codes.map((code) => ({ user_id, kind: 'recovery', factor_name: '', secret: keyedDigest(`${user_id} ${code}`) })),
+    )
+    .execute()
+  return codes.map((code) => [code.slice(0, 4), code.slice(4, 8), code.slice(8)].join('-'))
+}
+
+/** Uses up a recovery code; false when it is none, or was used before. */
+export async function useRecoveryCode(db: Db, user_id: number, typed: string): Promise<boolean> {
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '')
+  const used = await db
+    .updateTable('second_factor')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'recovery')
+    .where('secret', '=', keyedDigest(`${user_id} ${code}`))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}

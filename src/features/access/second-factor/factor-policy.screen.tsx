@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Act } from '#web/action/act.tsx'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { factorPolicy } from './second-factor.contract.ts'
+
+/** The button for the administrator, and what it opens. */
+export default function FactorPolicy() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Act call={factorPolicy.setPolicy} icon="shield" onClick={() => setOpen(true)}>
+        Xác minh hai bước
+      </Act>
+      {open && <FactorPolicyDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Whether groups may ask for a second factor at all, and how long somebody new to it may do without. */
+function FactorPolicyDialog({ onClose }: { onClose: () => void }) {
+  const setting = useRead(factorPolicy.policy, {})
+  const [changed, setChanged] = useState<{ enforced?: boolean; grace_days?: number | null }>({})
+  const now = { enforced: false, grace_days: 14, ...setting.data, ...changed }
+  const save = useWrite(factorPolicy.setPolicy, {
+    invalidates: ['cms/audit'],
+    onSuccess: () => {
+      toast.success('Đã lưu. Áp dụng từ lần đăng nhập tiếp theo của mỗi người.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Bước xác minh thứ hai"
+      description="Nhóm có quyền duyệt tiền bị bắt buộc, trừ khi nhóm ghi khác. Chỉ quản trị viên cao nhất được đổi."
+      size="sm"
+      dirty={Object.keys(changed).length > 0}
+      saving={save.pending}
+      saveWhyNot={
+        (Object.keys(changed).length === 0 && 'Chưa có thay đổi nào.') ||
+        (now.grace_days === null && 'Hãy nhập số ngày.')
+      }
+      onSubmit={() => now.grace_days !== null && save.mutate({ enforced: now.enforced, grace_days: now.grace_days })}
+    >
+      <Stack>
+        <Switch
+          checked={now.enforced}
+          onChange={(enforced) => setChanged({ ...changed, enforced })}
+          label="Bắt buộc bước xác minh thứ hai"
+        />
+        <Field label="Số ngày để thiết lập" hint="Tính từ lần đăng nhập đầu tiên sau khi bị bắt buộc.">
+          <NumberInput
+            value={now.grace_days}
+            onChange={(grace_days) => setChanged({ ...changed, grace_days })}
+            min={1}
+            max={90}
+            suffix="ngày"
+          />
+        </Field>
+        {!now.enforced && <Text tone="muted">Mọi người vẫn có thể tự bật cho mình ở “Bảo mật của tôi”.</Text>}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+/** Passkeys: the questions that a browser's authenticator answers, each answered once, and whether the answer is right. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { RequestInfo } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+
+const challenge_minutes = 5
+/** EdDSA, ES256, RS256: what authenticators in use sign with. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+/** Passkeys are bound to the name of the host under which the page was opened. */
+const hostOf = ({ origins }: RequestInfo) => new URL(origins[0]!).hostname
+
+async function passkeysOf(db: Db, me: Me) {
+  const keys = await db
+    .selectFrom('second_factor')
+    .select(['factor_id', 'credential_id', 'public_key', 'sign_count', 'transports'])
+    .where('user_id', '=', me.user_id)
+    .where('kind', '=', 'passkey')
+    .execute()
+  return keys.map((key) => ({ ...key, id: key.credential_id! }))
+}
+
+/** The question is kept with the session that asks: an answer that was given in another is worth nothing. */
+async function keepChallenge(db: Db, { session_id }: Me, challenge: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ challenge, challenge_at: sql`now()` })
+    .where('session_id', '=', session_id)
+    .execute()
+}
+
+async function takeChallenge(db: Db, { session_id }: Me): Promise<string | null> {
+  const { rows } = await sql<{ challenge: string | null }>`
+    update session s set challenge = null from (
+      select session_id, challenge from session where session_id = ${session_id}
+        and challenge_at > now() - make_interval(mins => ${challenge_minutes}) for update) old
+    where s.session_id = old.session_id returning old.challenge`.execute(db)
+  return rows[0]?.challenge ?? null
+}
+
+/** The question for a passkey that this person has; null when they have none. */
+export async function passkeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string | null> {
+  const allowCredentials = await passkeysOf(db, me)
+  if (allowCredentials.length === 0) return null
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(visit),
+    allowCredentials: allowCredentials.map(({ id, transports }) => ({ id, transports })),
+  })
+  await keepChallenge(db, me, options.challenge)
+  return JSON.stringify(options)
+}
+
+/** Whether the answer proves one of the person's passkeys; it is marked as used then. */
+export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<boolean> {
+  const expectedChallenge = await takeChallenge(db, me)
+  const response = parsed<AuthenticationResponseJSON>(answer)
+  const key = (await passkeysOf(db, me)).find(({ id }) => id === response?.id)
+  if (!expectedChallenge || !response || !key) return false
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: [...visit.origins],
+    expectedRPID: hostOf(visit),
+    credential: { id: key.id, publicKey: new Uint8Array(key.public_key!), counter: key.sign_count },
+    requireUserVerification: false,
+  }).catch(refused)
+  if (!checked?.verified) return false
+  await db
+    .updateTable('second_factor')
+    .set({ sign_count: checked.authenticationInfo.newCounter, used_at: sql`now()` })
+    .where('factor_id', '=', key.factor_id)
+    .execute()
+  return true
+}
+
+/** The question for a passkey that is to be added; the authenticator does not offer one that is there already. */
+export async function newPasskeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string> {
+  const options = await generateRegistrationOptions({
+    rpName: 'Vé Số Back Office',
+    rpID: hostOf(visit),
+    userName: me.user_name,
+    userDisplayName: me.full_name,
+    userID: new TextEncoder().encode(String(me.user_id)),
+    supportedAlgorithmIDs,
+    excludeCredentials: (await passkeysOf(db, me)).map(({ id, transports }) => ({ id, transports })),
+  })
+  await keepChallenge(db, me, options.challenge)
+  return JSON.stringify(options)
+}
+
+export interface NewPasskey {
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+}
+
+/** The passkey that the answer brings; null when it answers no question of this session. */
+export async function newPasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<NewPasskey | null> {
+  const expectedChallenge = await takeChallenge(db, me)
+  const response = parsed<RegistrationResponseJSON>(answer)
+  if (!expectedChallenge || !response) return null
+  const checked = await verifyRegistrationResponse({
+    supportedAlgorithmIDs,
+    response,
+    expectedChallenge,
+    expectedOrigin: [...visit.origins],
+    expectedRPID: hostOf(visit),
+    requireUserVerification: false,
+  }).catch(refused)
+  if (!checked?.verified) return null
+  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports }
+}
+
+/** The library throws for whatever is wrong with an answer: that is a refusal, not a fault. */
+function refused() {
+  return null
+}
+
+function parsed<T>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as T) : null
+  } catch {
+    return null
+  }
+}

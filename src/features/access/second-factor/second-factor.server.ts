@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { passwordKey } from '#server/session/password.ts'
+import { endSessions, proveSession, type Me } from '#server/session/session.ts'
+import { countTry, forgetTries, most_failures } from '#server/session/tries.ts'
+import { newTotp, renewRecoveryCodes, useRecoveryCode, useTotp } from './codes.server.ts'
+import { factorsOf } from './factors.server.ts'
+import { newPasskey, newPasskeyQuestion, passkeyQuestion, usePasskey } from './passkeys.server.ts'
+import { factorPolicy as policyOf, isFactorRequired } from './requirement.server.ts'
+import { resetsOf } from './reset.server.ts'
+import { resetStatus, secondFactor, type ProofKind } from './second-factor.contract.ts'
+
+export default serve(secondFactor, {
+  challenge: async ({ db, me, visit }) => {
+    const kinds: ProofKind[] = me.has_factor
+      ? [...new Set((await factorsOf(db, me.user_id)).map(({ kind }) => kind))]
+      : ['password']
+    return { kinds, passkey_options: await passkeyQuestion(db, me, visit) }
+  },
+
+  prove,
+
+  mine: async ({ db, me }) => {
+    const { rows } = await sql<{ due_at: string | null; recovery_left: number }>`
+      select factor_due_at as due_at, (select count(*)::integer from second_factor f
+        where f.user_id = u.user_id and kind = 'recovery' and used_at is null) as recovery_left
+      from app_user u where user_id = ${me.user_id}`.execute(db) // unscoped: one's own row
+    return {
+      factors: await factorsOf(db, me.user_id),
+      ...rows[0]!,
+      is_required: await isFactorRequired(db, me.user_id),
+      enforced: (await policyOf(db)).enforced,
+      reset:
+        (await resetsOf(db)
+          .where('r.user_id', '=', me.user_id)
+          .where('r.status', '=', resetStatus.done)
+          .where('r.seen_at', 'is', null)
+          .orderBy('r.reset_id', 'desc')
+          .limit(1)
+          .executeTakeFirst()) ?? null,
+    }
+  },
+
+  beginTotp: async ({ db, me }) => {
+    const { secret, uri, sealed } = newTotp(me)
+    // One that was begun before and never confirmed is of no use any more.
+    await db
+      .deleteFrom('second_factor')
+      .where('user_id', '=', me.user_id)
+      .where('kind', '=', 'totp')
+      .where('confirmed_at', 'is', null)
+      .execute()
+    const { factor_id } = await db
+      .insertInto('second_factor')
+      .values({ user_id: me.user_id, kind: 'totp', factor_name: '', secret: sealed })
+      .returning('factor_id')
+      .executeTakeFirstOrThrow()
+    return { factor_id, secret, uri }
+  },
+
+  confirmTotp: async ({ db, me, input: { factor_id, factor_name, code }, fail }) => {
+    await countGuess(db, me, fail)
+    const factor = await db
+      .selectFrom('second_factor')
+      .select(['factor_id', 'user_id', 'secret'])
+      .where('factor_id', '=', factor_id)
+      .where('user_id', '=', me.user_id)
+      .where('kind', '=', 'totp')
+      .where('confirmed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!factor) return fail('not_found', undefined, keep)
+    if (!(await useTotp(db, { ...factor, secret: factor.secret! }, code.replaceAll(/\s/g, ''))))
+      return fail('factor_code_wrong', undefined, keep)
+    await db.updateTable('second_factor').set({ factor_name }).where('factor_id', '=', factor_id).execute()
+    return { recovery_codes: await finishEnrolment(db, me) }
+  },
+
+  beginPasskey: async ({ db, me, visit }) => ({ passkey_options: await newPasskeyQuestion(db, me, visit) }),
+
+  addPasskey: async ({ db, me, visit, input: { factor_name, passkey }, fail }) => {
+    const key = await newPasskey(db, me, visit, passkey)
+    if (!key) return fail('passkey_refused')
+    await db
+      .insertInto('second_factor')
+      .values({ user_id: me.user_id, kind: 'passkey', factor_name, ...key, confirmed_at: sql`now()` })
+      .execute()
+    return { recovery_codes: await finishEnrolment(db, me) }
+  },
+
+  remove: async ({ db, me, input: { factor_id }, fail }) => {
+    await lockOwnFactors(db, me)
+    const factors = await factorsOf(db, me.user_id)
+    if (!factors.some((one) => one.factor_id === factor_id)) return fail('not_found')
+    const is_last = factors.length === 1
+    if (is_last && (await isFactorRequired(db, me.user_id)))
+      fail('action_invalid', {
+        message: 'Bạn phải có ít nhất một cách xác minh: hãy thêm cách khác trước khi gỡ cách này.',
+      })
+    await db
+      .deleteFrom('second_factor')
+      .where('user_id', '=', me.user_id)
+      // Recovery codes stand for a factor; without one they open nothing.
+      .$if(!is_last, (query) => query.where('factor_id', '=', factor_id))
+      .execute()
+    return null
+  },
+
+  newCodes: async ({ db, me, fail }) => {
+    if (!me.has_factor) fail('action_invalid', { message: 'Hãy thêm một cách xác minh trước.' })
+    return { recovery_codes: await renewRecoveryCodes(db, me.user_id) }
+  },
+
+  seen: async ({ db, me, input: { reset_id } }) => {
+    await db
+      .updateTable('factor_reset')
+      .set({ seen_at: sql`now()` })
+      .where('reset_id', '=', reset_id)
+      .where('user_id', '=', me.user_id)
+      .where('seen_at', 'is', null)
+      .execute()
+    return null
+  },
+})
+
+const keep = { keep: true }
+
+/** Guesses at codes and at the password are slow. Who is signed in already is not kept out by somebody who only has the password. */
+async function countGuess(db: Db, me: Me, fail: Fail<'too_many_attempts'>): Promise<void> {
+  if ((await countTry(db, me.user_name, guessesOf(me))) >= most_failures) fail('too_many_attempts')
+}
+
+const guessesOf = ({ must_prove, session_id }: Me) => (must_prove ? 'second_factor' : `second_factor ${session_id}`)
+
+async function prove({ db, me, visit, input, fail }: Context<typeof secondFactor.prove>) {
+  const { code, password, passkey } = input
+  if (passkey != null) {
+    if (!(await usePasskey(db, me, visit, passkey))) fail('passkey_refused', undefined, keep)
+  } else if (code != null && me.has_factor) {
+    await countGuess(db, me, fail)
+    if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, keep)
+  } else if (password != null && !me.has_factor) {
+    await countGuess(db, me, fail)
+  } else fail('request_invalid', { fields: { [me.has_factor ? 'code' : 'password']: 'Không được để trống' } })
+  const key = password == null || me.has_factor ? null : await ownPasswordKey(db, me, password)
+  if (!(await proveSession(db, visit.token!, key))) fail('proof_wrong', undefined, keep)
+  await forgetTries(db, me.user_name, guessesOf(me))
+  return null
+}
+
+async function ownPasswordKey(db: Db, { user_id }: Me, password: string): Promise<Buffer> {
+  const { password_hash } = await db
+    .selectFrom('app_user') // unscoped: one's own row
+    .select('password_hash')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return passwordKey(password_hash, password)
+}
+
+/** Of an application, or a recovery code, told apart by what they look like. */
+async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<boolean> {
+  const digits = typed.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return useRecoveryCode(db, user_id, typed)
+  const applications = await db
+    .selectFrom('second_factor')
+    .select(['factor_id', 'user_id', 'secret'])
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'totp')
+    .where('confirmed_at', 'is not', null)
+    .execute()
+  for (const one of applications) if (await useTotp(db, { ...one, secret: one.secret! }, digits)) return true
+  return false
+}
+
+/** What one person adds and removes at once follows one another. */
+async function lockOwnFactors(db: Db, { user_id }: Me): Promise<void> {
+  await sql`select from app_user where user_id = ${user_id} for no key update`.execute(db) // unscoped: one's own row
+}
+
+/** With the first factor come recovery codes, told once, and all other sessions end, which were opened without it; null with every further one. */
+async function finishEnrolment(db: Db, me: Me): Promise<string[] | null> {
+  await lockOwnFactors(db, me)
+  await forgetTries(db, me.user_name, guessesOf(me))
+  const has_codes = await db
+    .selectFrom('second_factor')
+    .select('factor_id')
+    .where('user_id', '=', me.user_id)
+    .where('kind', '=', 'recovery')
+    .limit(1)
+    .executeTakeFirst()
+  if (has_codes) return null
+  await endSessions(db, me.user_id, { except: me.session_id })
+  return renewRecoveryCodes(db, me.user_id)
+}

@@ -1,0 +1,321 @@
+/** The second factor, from its first code to its end by two others, and the proof that is asked again. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { walletPage } from '#features/wallets/pages.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
+import { services } from '../../../services.ts'
+import { authenticator } from '../../../testing/authenticator.ts'
+import { times } from '../../../testing/at-once.ts'
+import { openOffice, password, person, type Office, type Person } from '../../../testing/office.ts'
+import { factorPolicy, factorReset, secondFactor } from './second-factor.contract.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice(undefined, { proof_minutes: 10 })
+})
+afterAll(() => office.close())
+
+/** The application of somebody who has one now; each code of it is of a later step than the one before. */
+interface Phone {
+  code: () => string
+  recovery_codes: readonly string[]
+}
+
+async function enrol(who: Person): Promise<Phone> {
+  const { factor_id, secret } = await who.call(secondFactor.beginTotp, {})
+  const totp = new TOTP({ secret })
+  let step = -1
+  const code = () => totp.generate({ timestamp: Date.now() + 30_000 * step++ })
+  const added = await who.call(secondFactor.confirmTotp, { factor_id, factor_name: 'Điện thoại', code: code() })
+  return { code, recovery_codes: added.recovery_codes! }
+}
+
+const codeOf = async (who: Person, call: Call, input: Record<string, unknown>) =>
+  (await who.raw(call, input)).body.error.code
+
+/** As if somebody had signed in eleven minutes ago. */
+async function grow(who: Person): Promise<void> {
+  await asOwner(
+    office.db,
+    sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${who.user_id}`,
+  )
+}
+describe('signing in', () => {
+  test('a password opens a session that can do nothing until the code is there', async () => {
+    const an = await office.hire('admin')
+    const phone = await enrol(an)
+    const again = person(office.url, an)
+    await again.signIn()
+    expect((await again.call(signIn.roles, {})).user).toMatchObject({ must_prove: true, user_id: an.user_id })
+    expect((await again.call(signIn.roles, {})).lsPageInfos).toEqual([])
+    const closed = services.filter(({ call: one }) => one.may !== 'public')
+    for (const { call } of closed.filter((_, n) => n % 15 === 0)) {
+      if (call.before.includes('second_factor_required')) continue
+      expect(await codeOf(again, call, {}), call.name).toBe(9161)
+    }
+    expect(await codeOf(again, secondFactor.prove, { password })).toBe(3)
+    expect(await codeOf(again, secondFactor.prove, { code: '000000' })).toBe(9163)
+    await again.call(secondFactor.prove, { code: phone.code() })
+    expect((await again.call(account.list, {})).items.length).toBeGreaterThan(0)
+  })
+
+  test('a code counts once, however often it is sent at once', async () => {
+    const an = await office.hire([])
+    const phone = await enrol(an)
+    const sessions = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const one = person(office.url, an)
+        await one.signIn()
+        return one
+      }),
+    )
+    const code = phone.code()
+    const codes = await Promise.all(sessions.map((one) => codeOf(one, secondFactor.prove, { code })))
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array<number>(7).fill(9163)])
+  })
+
+  test('a recovery code counts once, with or without its hyphens, and only for its owner', async () => {
+    const [an, binh] = [await office.hire([]), await office.hire([])]
+    const [{ recovery_codes }] = [await enrol(an), await enrol(binh)]
+    expect(recovery_codes).toHaveLength(10)
+    for (const who of [an, binh]) await who.signIn()
+    const typed = recovery_codes[0]!.replaceAll('-', '').toUpperCase()
+    expect(await codeOf(binh, secondFactor.prove, { code: typed })).toBe(9163)
+    expect(await codeOf(an, secondFactor.prove, { code: typed })).toBe(0)
+    expect((await an.call(secondFactor.mine, {})).recovery_left).toBe(9)
+    await an.signIn()
+    expect(await codeOf(an, secondFactor.prove, { code: recovery_codes[0] })).toBe(9163)
+  })
+
+  test('guessing is slow, also all at once, and does not keep out who is signed in', async () => {
+    const an = await office.hire([])
+    const phone = await enrol(an)
+    const guesser = person(office.url, an)
+    await guesser.signIn()
+    const codes = await times((n) => codeOf(guesser, secondFactor.prove, { code: String(100_000 + n) }))
+    expect(codes.filter((code) => code === 9163)).toHaveLength(10)
+    expect(codes.filter((code) => code === 9003)).toHaveLength(10)
+    await an.call(secondFactor.prove, { code: phone.code() })
+  })
+
+  test('the same prove, asked again because its answer was lost, is answered again', async () => {
+    const an = await office.hire([])
+    const phone = await enrol(an)
+    await an.signIn()
+    const [transid, code] = [randomUUID(), phone.code()]
+    for (let n = 0; n < 2; n++) await an.call(secondFactor.prove, { code }, { transid })
+  })
+
+  test('neither the secret nor a code is in the database or the log in the clear', async () => {
+    const an = await office.hire([])
+    const { secret, factor_id } = await an.call(secondFactor.beginTotp, {})
+    const code = new TOTP({ secret }).generate()
+    const { recovery_codes } = await an.call(secondFactor.confirmTotp, { factor_id, factor_name: 'Máy', code })
+    const { rows } = await sql<{
+      text: string
+    }>`select encode(secret, 'escape') || encode(secret, 'hex') as text from second_factor
+      union all select input::text || code::text from audit_log where input is not null
+      union all select coalesce(before::text, '') || coalesce(after::text, '') from audit_change
+      union all select coalesce(answer::text, '') from command`.execute(office.db)
+    const all = rows.map(({ text }) => text).join('\n')
+    for (const shown of [
+      secret,
+      `"${code}"`,
+      ...recovery_codes!,
+      ...recovery_codes!.map((one) => one.replaceAll('-', '')),
+    ])
+      expect(all.includes(shown)).toBe(false)
+  })
+})
+
+describe('passkeys', () => {
+  const origin = () => office.url
+
+  async function withPasskey() {
+    const an = await office.hire([])
+    const key = authenticator()
+    const { passkey_options } = await an.call(secondFactor.beginPasskey, {})
+    await an.call(secondFactor.addPasskey, {
+      factor_name: 'Máy tính',
+      passkey: key.register(passkey_options, origin()),
+    })
+    await an.signIn()
+    return { an, key, ask: async (who = an) => (await who.call(secondFactor.challenge, {})).passkey_options! }
+  }
+
+  test('lets in who answers the question of this very session at this very address', async () => {
+    const { an, key, ask } = await withPasskey()
+    await an.call(secondFactor.prove, { passkey: key.prove(await ask(), origin()) })
+    expect((await an.call(secondFactor.mine, {})).factors).toMatchObject([{ kind: 'passkey', factor_name: 'Máy tính' }])
+  })
+
+  test('refuses an answer that was used, was given elsewhere, in another session, by another key, or is none', async () => {
+    const { an, key, ask } = await withPasskey()
+    const other = person(office.url, an)
+    await other.signIn()
+    const answer = key.prove(await ask(), origin())
+    const refused = async (passkey: string, who = an) =>
+      expect(await codeOf(who, secondFactor.prove, { passkey })).toBe(9164)
+    await ask(other)
+    await refused(answer, other)
+    await an.call(secondFactor.prove, { passkey: answer })
+    await an.signIn()
+    await refused(answer)
+    await refused(key.prove(await ask(), 'https://ve-so.example'))
+    await refused(authenticator().prove(await ask(), origin()))
+    for (const nonsense of ['x', '[]', 'null', '{"id":1}']) {
+      await ask()
+      await refused(nonsense)
+    }
+  })
+
+  test('one is registered once, and never for somebody else', async () => {
+    const [an, binh] = [await office.hire([]), await office.hire([])]
+    const key = authenticator()
+    const add = async (who: Person) => {
+      const { passkey_options } = await who.call(secondFactor.beginPasskey, {})
+      return codeOf(who, secondFactor.addPasskey, {
+        factor_name: 'Khóa',
+        passkey: key.register(passkey_options, origin()),
+      })
+    }
+    expect([await add(an), await add(binh)]).toEqual([0, 9165])
+  })
+})
+
+describe('asked of', () => {
+  test('who approves money, after some days, unless the group says otherwise', async () => {
+    const clerk = await office.hire([walletPage.approve])
+    const { is_required, due_at } = await clerk.call(secondFactor.mine, {})
+    expect([is_required, due_at !== null]).toEqual([true, true])
+    expect((await (await office.hire([walletPage.view])).call(secondFactor.mine, {})).is_required).toBe(false)
+    await asProgram(office.db, 'program test', (trx) =>
+      sql`update app_user set factor_due_at = now() where user_id = ${clerk.user_id}`.execute(trx),
+    )
+    expect(await codeOf(clerk, account.list, {})).toBe(9162)
+    expect((await clerk.call(signIn.roles, {})).user.must_enrol).toBe(true)
+    await enrol(clerk)
+    expect(await codeOf(clerk, account.list, {})).toBe(169)
+    const { factor_id } = (await clerk.call(secondFactor.mine, {})).factors[0]!
+    expect(await codeOf(clerk, secondFactor.remove, { factor_id })).toBe(122)
+  })
+
+  test('nobody where the whole asks nobody, and everybody of a group that says so', async () => {
+    const admin = await office.hire('admin')
+    const viewer = await office.hire([walletPage.view])
+    const { rows } = await sql<{
+      group_id: number
+    }>`select group_id from group_member where user_id = ${viewer.user_id}`.execute(office.db)
+    const { group_infos } = await admin.call(group.info, rows[0]!)
+    await admin.call(group.update, { ...rows[0]!, version: group_infos.version, second_factor: 1 })
+    expect((await viewer.call(secondFactor.mine, {})).is_required).toBe(true)
+    await admin.call(factorPolicy.setPolicy, { enforced: false, grace_days: 14 })
+    expect(await viewer.call(secondFactor.mine, {})).toMatchObject({ is_required: false, enforced: false })
+    await admin.call(factorPolicy.setPolicy, { enforced: true, grace_days: 14 })
+  })
+})
+
+describe('the proof that is asked again', () => {
+  const steps = services.map(({ call }) => call).filter(({ stepUp }) => stepUp)
+
+  test('stands at payouts, limits, rights, resets and closings, and at writes alone', () => {
+    expect(steps.every(({ kind, may }) => kind === 'write' && may !== 'public')).toBe(true)
+    const names = steps.map(({ name }) => name).join(' ')
+    for (const area of [
+      'withdrawal',
+      'accountWallet',
+      'push',
+      'limit',
+      'group',
+      'account/reset_pass',
+      'claim',
+      'day_close',
+      'result',
+    ])
+      expect(names, area).toContain(area)
+  })
+
+  test('after ten minutes such a call is refused and changes nothing, and goes on under the same transid', async () => {
+    const admin = await office.hire('admin')
+    await grow(admin)
+    const [transid, draft] = [randomUUID(), { group_name: 'Nhóm sau khi xác minh', description: 'x', group_page: [] }]
+    const ask = async () => (await admin.raw(group.add, draft, { transid })).body.error.code
+    expect(await ask()).toBe(9160)
+    expect(await codeOf(admin, secondFactor.prove, { password: 'sai-mật-khẩu' })).toBe(9166)
+    expect(await ask()).toBe(9160)
+    await admin.call(secondFactor.prove, { password })
+    expect([await ask(), await ask()]).toEqual([0, 0])
+    const { rows } = await sql`select from user_group where group_name = ${draft.group_name}`.execute(office.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('who has a factor proves it again by that, and not by the password', async () => {
+    const admin = await office.hire('admin')
+    const phone = await enrol(admin)
+    await grow(admin)
+    expect(await codeOf(admin, secondFactor.newCodes, {})).toBe(9160)
+    expect(await codeOf(admin, secondFactor.prove, { password })).toBe(3)
+    await admin.call(secondFactor.prove, { code: phone.code() })
+    expect((await admin.call(secondFactor.newCodes, {})).recovery_codes).toHaveLength(10)
+  })
+
+  test("the application's role cannot say by itself that a session was proved", async () => {
+    const an = await office.hire([])
+    await enrol(an)
+    await an.signIn()
+    const token = sql`sha256(${Buffer.from(an.token!)})`
+    await expect(sql`update session set factor_pending = false`.execute(office.db)).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(sql`update session set proved_at = now()`.execute(office.db)).rejects.toMatchObject({ code: '42501' })
+    const forged = await sql<{ proved: boolean }>`select prove_session(${token}, null) as proved`.execute(office.db)
+    expect(forged.rows).toEqual([{ proved: false }])
+    const marked = sql`update second_factor set used_at = now() where user_id = ${an.user_id}`
+    await expect(marked.execute(office.db)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('lost factors', () => {
+  const rights = [accountPage.view, accountPage.update]
+
+  test('are taken away by two others, all sessions end, and their owner is told by whom', async () => {
+    const [owner, first, second] = [await office.hire([]), await office.hire(rights), await office.hire(rights)]
+    await enrol(owner)
+    const reason = 'Mất điện thoại'
+    const { reset_id } = await first.call(factorReset.ask, { user_id: owner.user_id, reason })
+    expect(await codeOf(second, factorReset.ask, { user_id: owner.user_id, reason })).toBe(123)
+    expect(await codeOf(first, factorReset.approve, { reset_id })).toBe(169)
+    const codes = await times(() => codeOf(second, factorReset.approve, { reset_id }))
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set([0, 121]))
+    expect(await codeOf(owner, signIn.roles, {})).toBe(1)
+    await owner.signIn()
+    const { factors, reset } = await owner.call(secondFactor.mine, {})
+    expect(factors).toEqual([])
+    expect(reset).toMatchObject({ created_by_name: first.user_name, decided_by_name: second.user_name, reason })
+    await owner.call(secondFactor.seen, { reset_id })
+    expect((await owner.call(secondFactor.mine, {})).reset).toBeNull()
+    expect((await owner.call(signIn.roles, {})).user.handled_by).toEqual([second.user_id])
+  })
+
+  test('not by their owner, nor of somebody who holds more', async () => {
+    const [first, admin] = [await office.hire(rights), await office.hire('admin')]
+    await enrol(admin)
+    await enrol(first)
+    const reason = 'Thử'
+    expect(await codeOf(first, factorReset.ask, { user_id: admin.user_id, reason })).toBe(169)
+    expect(await codeOf(first, factorReset.ask, { user_id: first.user_id, reason })).toBe(122)
+    const asking = await office.hire('admin')
+    const { reset_id } = await asking.call(factorReset.ask, { user_id: admin.user_id, reason })
+    expect(await codeOf(admin, factorReset.approve, { reset_id })).toBe(169)
+    await admin.call(factorReset.reject, { reset_id, reason: 'Tôi không mất gì' })
+    expect((await asking.call(factorReset.ofAccount, { user_id: admin.user_id })).reset).toBeNull()
+  })
+})

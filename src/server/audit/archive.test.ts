@@ -1,0 +1,116 @@
+/** The audit log by month: what leaves it stays provable, and whoever touches a file or a cut is found. */
+import { readFileSync, renameSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient, createDb, createPools, type Pools } from '../database/pool.ts'
+import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
+import { archiveAudit, archiveDir } from './archive.ts'
+import type { Finding } from './finding.ts'
+import { headsFile, headsWriter } from './heads.ts'
+import { verifyAudit } from './verify.ts'
+
+let database: FreshDatabase
+let pools: Pools
+let owner: pg.Client
+let dir: string
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  pools = createPools(database.url)
+  owner = createClient(database.url)
+  await owner.connect()
+  dir = mkdtempSync(join(tmpdir(), 'audit-archive-'))
+  const writeHeads = headsWriter(createDb(pools.main), headsFile(dir))
+  // append_audit takes the clock, so the clock is what is told: three months of entries, as if they had been written then.
+  await owner.query(
+    `create function clock_at() returns timestamptz language sql as 'select current_setting(''test.now'')::timestamptz'`,
+  )
+  const { rows } = await owner.query<{ text: string }>(`select pg_get_functiondef('append_audit_row'::regproc) as text`)
+  await owner.query(rows[0]!.text.replace('clock_timestamp()', 'clock_at()'))
+  for (const month of ['2025-01', '2025-02', '2025-03']) {
+    for (let n = 1; n <= 60; n++) await act(month, n)
+    await writeHeads()
+  }
+  await owner.query(rows[0]!.text)
+})
+afterAll(async () => {
+  await owner.end()
+  await pools.end()
+  await database.drop()
+  rmSync(dir, { recursive: true })
+})
+
+async function act(month: string, n: number): Promise<void> {
+  await owner.query('begin')
+  await owner.query(`select set_config('test.now', $1, true)`, [
+    `${month}-15T08:00:${String(n % 60).padStart(2, '0')}+07`,
+  ])
+  const { rows } = await owner.query<{ audit_id: number }>(
+    `select audit_id from begin_command(null, 'tx', 'POST cms/store', '')`,
+  )
+  await owner.query('insert into base_store (base_code, base_name) values ($1, $2)', [
+    `${month} ${n}`,
+    'Kho “Đồng Tháp”\n🎟',
+  ])
+  await owner.query(`select append_audit($1, null, null, 'POST cms/store', 0, '10.0.0.1', 'thử', 'tx', $2)`, [
+    rows[0]!.audit_id,
+    JSON.stringify({ n, ghi_chú: 'đ' }),
+  ])
+  await owner.query('commit')
+}
+
+async function look(): Promise<{ found: Finding[]; entries: number; archived: number; missing_archives: string[] }> {
+  const found: Finding[] = []
+  return { found, ...(await verifyAudit(database.url, headsFile(dir), (finding) => found.push(finding))) }
+}
+
+test('months go one after the other, and the whole is proved as before', async () => {
+  const before = await look()
+  expect([before.found, before.entries]).toEqual([[], 180])
+  expect(await archiveAudit(owner, dir, '2025-01')).toBe(60)
+  // The archiving itself is an entry.
+  expect(await look()).toMatchObject({ found: [], entries: 121, archived: 60 })
+  expect(await archiveAudit(owner, dir, '2025-02')).toBe(60)
+  expect(await look()).toMatchObject({ found: [], entries: 62, archived: 120, missing_archives: [] })
+  const { rows } = await owner.query(
+    'select from audit_change c where not exists (select from audit_log l where l.audit_id = c.audit_id)',
+  )
+  expect(rows).toHaveLength(0)
+})
+
+test('a month that is read every day stays, and nothing is taken twice', async () => {
+  const { rows } = await owner.query<{ month: string }>(`select to_char(now(), 'YYYY-MM') as month`)
+  await expect(archiveAudit(owner, dir, rows[0]!.month)).rejects.toThrow('chưa đủ')
+  await expect(archiveAudit(owner, dir, '2025-02')).rejects.toThrow('Không có mục')
+})
+
+test('the log stays final for everybody, and the program cannot say that something was archived', async () => {
+  await expect(owner.query('delete from audit_log')).rejects.toThrow('final')
+  await owner.query('set role ve_so_app')
+  await expect(owner.query(`insert into audit_archive values (0, 1, '', '2025-09', '')`)).rejects.toMatchObject({
+    code: '42501',
+  })
+  await owner.query('reset role')
+})
+
+test('an archive that was edited, or taken away, is told', async () => {
+  const file = join(archiveDir(dir), '2025-01.jsonl.br')
+  const kept = readFileSync(file)
+  const edited = brotliDecompressSync(kept).toString().replace('ghi_chú', 'ghi_chu')
+  writeFileSync(file, brotliCompressSync(edited))
+  expect((await look()).found[0]!.what).toContain('không phải tệp đã được ký')
+  writeFileSync(file, kept)
+  renameSync(file, `${file}.away`)
+  expect(await look()).toMatchObject({ found: [], missing_archives: ['2025-01'] })
+  renameSync(`${file}.away`, file)
+})
+
+test('a cut that was moved is found', async () => {
+  await owner.query(`update audit_archive set seq = seq + 1 where month = '2025-02' and chain = 3`)
+  expect((await look()).found.map(({ chain }) => chain)).toContain(3)
+  await owner.query(`update audit_archive set seq = seq - 1 where month = '2025-02' and chain = 3`)
+  expect((await look()).found).toEqual([])
+})

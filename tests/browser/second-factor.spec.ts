@@ -1,0 +1,152 @@
+// The second step of signing in, set up and used as a person does it, and the proof that is asked again before what cannot be taken back.
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { runningUrl } from '#server/database/embedded.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
+import { faults } from './faults.ts'
+import { expect, test } from './fixture.ts'
+import { newPerson, signIn, signInByForm, typeSignIn } from './people.ts'
+
+const password = 'Bưởi-da-xanh-2026'
+const second = 'Bước xác minh thứ hai'
+
+/** Passkeys belong to a name: the program is opened under the one that this machine has for itself. */
+const byName = (path: string) => new URL(path, process.env.BASE_URL!.replace('127.0.0.1', 'localhost')).href
+
+/** A fingerprint reader that always says yes. */
+async function giveAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Reads the codes that are shown once, and says that they are kept. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: 'Mã khôi phục' })
+  const text = await dialog.getByRole('region', { name: 'Mã khôi phục' }).innerText()
+  await dialog.getByText('Tôi đã lưu các mã này').click()
+  await dialog.getByRole('button', { name: 'Xong' }).click()
+  await expect(dialog).toBeHidden()
+  return text.trim().split('\n')
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
+  await page.getByRole('button', { name: 'Đăng xuất' }).click()
+  await expect(page).toHaveURL(/\/login/)
+}
+
+/** As if the last proof of who this is were long ago. */
+async function growOld(user_id: number): Promise<void> {
+  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
+  await asOwner(
+    createDb(pools.main),
+    sql`update session set proved_at = now() - interval '2 days' where user_id = ${user_id}`,
+  )
+  await pools.end()
+}
+
+test('a passkey is made with a finger, and asked for after the password', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  await giveAuthenticator(page)
+  await page.goto(byName('/login'))
+  await typeSignIn(page, person.user_name, password)
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
+  await page.getByRole('link', { name: 'Bảo mật của tôi' }).click()
+  await expect(page.getByText('dữ liệu mẫu')).toBeVisible()
+  await page.getByRole('button', { name: 'Thêm khóa truy cập' }).click()
+  await page.getByRole('dialog').getByLabel('Tên gợi nhớ').fill('Máy ở quầy')
+  await page.getByRole('button', { name: 'Tạo khóa' }).click()
+  expect(await keepCodes(page)).toHaveLength(10)
+  await expect(page.getByText('Máy ở quầy')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  await signOut(page)
+  await typeSignIn(page, person.user_name, password)
+  await expect(page.getByRole('heading', { name: second })).toBeVisible()
+  // Nothing opens before, however the address is typed.
+  await page.goto(byName('/bao-mat'))
+  await expect(page.getByRole('heading', { name: second })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Dùng khóa truy cập' }).click()
+  await expect(page.getByRole('heading', { name: 'Bảo mật của tôi' })).toBeVisible()
+  await expect(page.getByText('Máy ở quầy')).toBeVisible()
+})
+
+test('an application shows codes; without it a recovery code lets in, once', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  await signIn(page, person.user_name, password)
+  await page.goto('/bao-mat')
+  await page.getByRole('button', { name: 'Thêm ứng dụng tạo mã' }).click()
+  const dialog = page.getByRole('dialog')
+  const totp = new TOTP({ secret: (await dialog.getByRole('status').innerText()).trim() })
+  await dialog.getByLabel('2. Nhập 6 số đang hiện').fill('000000')
+  await dialog.getByRole('button', { name: 'Xác nhận' }).click()
+  await expect(dialog.getByText('Mã không đúng')).toBeVisible()
+  await dialog.getByLabel('2. Nhập 6 số đang hiện').fill(totp.generate())
+  await dialog.getByRole('button', { name: 'Xác nhận' }).click()
+  const [first] = await keepCodes(page)
+  await signOut(page)
+
+  for (const [typed, is_right] of [
+    [first!, true],
+    [first!, false],
+  ] as const) {
+    await signInByForm(page, person.user_name, password)
+    await page.getByLabel('Mã xác minh').fill(typed)
+    await page.getByRole('button', { name: 'Xác minh', exact: true }).click()
+    if (is_right) {
+      await expect(page.getByRole('button', { name: /mở ngăn tài khoản/ })).toBeVisible()
+      await signOut(page)
+    } else await expect(page.getByText('Mã không đúng, đã dùng rồi hoặc đã hết hạn.')).toBeVisible()
+  }
+})
+
+test('what cannot be taken back asks again, and goes on by itself after the proof', async ({ page, request }) => {
+  const person = await newPerson(request, { password, group: 'Quản trị' })
+  await signIn(page, person.user_name, password)
+  await page.goto('/nhom-nguoi-dung')
+  const form = page.getByRole('region', { name: 'Thêm nhóm' })
+  const name = `Xem ${person.user_name.slice(4)}`
+  await form.getByLabel('Tên nhóm').fill(name)
+  await form.getByLabel('Mô tả').fill('Chỉ xem')
+  await page.getByRole('checkbox', { name: 'Xem: Tài khoản', exact: true }).check()
+  await growOld(person.user_id)
+  await form.getByRole('button', { name: 'Thêm nhóm' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Xác minh lại' })
+  await dialog.getByLabel('Mật khẩu').fill('không-phải')
+  await dialog.getByRole('button', { name: 'Xác minh' }).click()
+  await expect(dialog.getByText('Mật khẩu không đúng.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByLabel('Mật khẩu').fill(password)
+  await dialog.getByRole('button', { name: 'Xác minh' }).click()
+  await expect(page.getByText('Đã thêm nhóm người dùng.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Danh sách nhóm' }).getByText(name)).toBeVisible()
+})
+
+test('given up, nothing is done and what was typed is still there', async ({ page, request }) => {
+  const person = await newPerson(request, { password, group: 'Quản trị' })
+  await signIn(page, person.user_name, password)
+  await page.goto('/nhom-nguoi-dung')
+  const form = page.getByRole('region', { name: 'Thêm nhóm' })
+  await form.getByLabel('Tên nhóm').fill('Nhóm không thành')
+  await form.getByLabel('Mô tả').fill('Bỏ dở')
+  await page.getByRole('checkbox', { name: 'Xem: Tài khoản', exact: true }).check()
+  await growOld(person.user_id)
+  await form.getByRole('button', { name: 'Thêm nhóm' }).click()
+  await page.getByRole('dialog', { name: 'Xác minh lại' }).getByRole('button', { name: 'Hủy' }).click()
+  await expect(page.getByText('Thao tác chưa được thực hiện')).toBeVisible()
+  await expect(form.getByLabel('Tên nhóm')).toHaveValue('Nhóm không thành')
+})
