@@ -1,5 +1,6 @@
 /** A list on a phone: a card for each row, where a table would have more columns than are seen at once. What says which row it is stays in sight. */
 import type { MouseEvent, ReactNode } from 'react'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { cx } from '#web/ui/base/cx.ts'
@@ -69,7 +70,7 @@ function Card(props: CardProps) {
     onSelect?.(next)
   }
   return (
-    // The title is a button that opens the row too: the rest of the card only makes its target larger.
+    // The button at its end opens the row too: the rest of the card only makes its target larger.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className={cx(css.card, (isSelected || isRowActive?.(row)) && css.chosen)}
@@ -87,28 +88,27 @@ function Card(props: CardProps) {
       )}
       <div className={css.body}>
         <div className={css.line}>
-          {onOpen ? (
-            <button type="button" className={css.title} onClick={() => onOpen(row)}>
-              {cell(parts.title)}
-            </button>
-          ) : (
-            <span className={css.title}>{cell(parts.title)}</span>
-          )}
+          <span className={css.title}>{cell(parts.title)}</span>
           {parts.amount && <span className={css.amount}>{cell(parts.amount)}</span>}
         </div>
         {parts.image && <div className={css.image}>{cell(parts.image)}</div>}
-        <dl className={css.facts}>
-          {parts.facts.map((column) => (
-            <div key={column.key} className={css.fact}>
-              <dt>{column.head}</dt>
-              <dd>{cell(column)}</dd>
-            </div>
-          ))}
-        </dl>
-        {(parts.status || actions) && (
+        {parts.facts.length > 0 && (
+          <dl className={css.facts}>
+            {parts.facts.map((column) => (
+              <div key={column.key} className={css.fact}>
+                <dt>{column.head}</dt>
+                <dd>{cell(column)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {(parts.status || actions || onOpen) && (
           <div className={css.line}>
             <span>{cell(parts.status)}</span>
-            {actions && <span className={css.actions}>{actions(row, index)}</span>}
+            <span className={css.actions}>
+              {actions?.(row, index)}
+              {onOpen && <IconButton icon="chevron-right" label={`Mở dòng ${index + 1}`} onClick={() => onOpen(row)} />}
+            </span>
           </div>
         )}
       </div>
@@ -153,14 +153,16 @@ function Totals({ columns, footer, footerName = 'Tổng cộng' }: CardsProps): 
   if (typeof footer === 'string') return <p className={css.totals}>{footer}</p>
   const sums = columns.filter(({ key }) => footer[key] !== undefined)
   return (
-    <dl className={css.totals}>
-      <dt className={css.totalsName}>{footerName}</dt>
-      {sums.map(({ key, head }) => (
-        <div key={key} className={css.fact}>
-          <dt>{head}</dt>
-          <dd>{footer[key]}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={css.totals}>
+      <p className={css.totalsName}>{footerName}</p>
+      <dl className={css.facts}>
+        {sums.map(({ key, head }) => (
+          <div key={key} className={css.fact}>
+            <dt>{head}</dt>
+            <dd>{footer[key]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
