@@ -13,7 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { archiveDir } from '#server/audit/archive.ts'
 import { createClient } from '#server/database/pool.ts'
 import type { BackupCondition } from '#server/program/condition.ts'
 import { StartError } from '#server/program/start-error.ts'
@@ -80,6 +81,9 @@ export async function takeBackup({ url, data_dir, files_dir, backup_dir, keep }:
     files.push(await keepText(labelfile, draft))
     for (const file of beside_cluster)
       if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
+    const archived = archiveDir(data_dir)
+    const archive_name = join(beside_dir, basename(archived))
+    files.push(...(await copyTree(archived, archived, join(draft, archive_name), archive_name)))
     const home = files_dir ?? data_dir
     files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
     const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))

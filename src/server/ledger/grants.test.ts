@@ -90,6 +90,7 @@ test('what a later migration makes is the program’s to write, but what only fu
     order by 1`.execute(main)
   expect(rows.map(({ name }) => name)).toEqual([
     'account_handling',
+    'audit_archive',
     'audit_change',
     'audit_head',
     'audit_log',
