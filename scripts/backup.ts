@@ -1,11 +1,14 @@
 // `npm run backup`: a backup beside the running program, or of a database that nobody uses. `npm run backup -- list`: which there are.
+// `npm run backup -- fetch`: brings the backups of an S3 store (BACKUP_S3_…) into BACKUP_DIR, to be restored from there.
 // `npm run backup -- test`: restores the newest for a trial, in a place of its own under TMPDIR, with every proof.
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
 import { takeBackup } from '#server/backup/backup.ts'
+import { fetchBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { number } from './prove.ts'
 import { reachDatabase } from './reach-database.ts'
@@ -14,13 +17,17 @@ const [act] = process.argv.slice(2)
 
 try {
   const config = readConfig(process.env, [])
-  const { backup_dir, data_dir, files_dir, backup_keep } = config
-  if (act !== undefined && act !== 'list' && act !== 'test')
-    throw new StartError('Cách dùng: npm run backup, npm run backup -- list, hoặc npm run backup -- test')
+  const { backup_dir, backup_s3, data_dir, files_dir, backup_keep } = config
+  if (act !== undefined && act !== 'list' && act !== 'test' && act !== 'fetch')
+    throw new StartError('Cách dùng: npm run backup, npm run backup -- list, -- test, hoặc -- fetch')
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
   if (act === 'list') list(backup_dir)
   else if (act === 'test') await tryNewest(backup_dir)
-  else {
+  else if (act === 'fetch') {
+    if (backup_s3 === null) throw new StartError('Hãy đặt BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET và hai khóa của kho.')
+    mkdirSync(backup_dir, { recursive: true, mode: 0o711 })
+    console.log(`✓ ${number(await fetchBackups(backup_dir, backup_s3))} tệp từ kho S3 đã ở ${backup_dir}`)
+  } else {
     const since = performance.now()
     const { url, leave } = await reachDatabase(config)
     try {

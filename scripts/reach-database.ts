@@ -14,11 +14,16 @@ import { StartError } from '#server/program/start-error.ts'
 export async function reachDatabase({
   data_dir,
   database_url,
+  direct_database_url,
   backup_dir,
-}: Pick<Config, 'data_dir' | 'database_url' | 'backup_dir'>): Promise<{ url: string; leave: () => unknown }> {
-  if (database_url) {
-    await checkExternal(database_url)
-    return { url: database_url, leave: () => {} }
+}: Pick<Config, 'data_dir' | 'database_url' | 'direct_database_url' | 'backup_dir'>): Promise<{
+  url: string
+  leave: () => unknown
+}> {
+  const given = direct_database_url ?? database_url
+  if (given) {
+    await checkExternal(given)
+    return { url: given, leave: () => {} }
   }
   if (!existsSync(join(data_dir, 'postgres')))
     throw new StartError(`Không có dữ liệu trong ${data_dir}: hãy đặt DATA_DIR.`)

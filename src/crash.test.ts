@@ -17,11 +17,15 @@ import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { removePlace } from '#server/database/place.ts'
 import { ask } from './testing/ask.ts'
+import { drillPatience, drillSize } from './testing/drill-size.ts'
 
 const writers = 6
 /** So many writes are acknowledged between two kills: each kill meets a server that is at work again. */
-const writes_between_kills = 40
-const kills = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
+const usual = { kills: 7, writes: 40 }
+const writes_between_kills = drillSize('WRITES', usual.writes)
+const in_turn = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
+const kills = Array.from({ length: drillSize('KILLS', usual.kills) }, (_, n) => in_turn[n % in_turn.length]!)
+const timeout = drillPatience(180_000, kills.length * writes_between_kills, usual.kills * usual.writes)
 const admin_password = 'Mưa-rào-2026'
 
 interface Intent {
@@ -113,7 +117,7 @@ async function effects(): Promise<{ names: Set<string>; times: Map<string, numbe
   }
 }
 
-test('what was acknowledged survives every crash, nothing happens twice, and the audit log holds', async () => {
+test('what was acknowledged survives every crash, nothing happens twice, the log holds', { timeout }, async () => {
   const record: Record = { acknowledged: [], unknown: [], refused: [], retries: 0 }
   let over = false
   await start()
@@ -129,7 +133,7 @@ test('what was acknowledged survives every crash, nothing happens twice, and the
       await waitForWrites(record, writes_between_kills)
       await kill(which)
     }
-    await waitForWrites(record, writes_between_kills)
+    await waitForWrites(record, usual.writes)
     // The last end is an orderly one, in the middle of the same load.
     expect(await program.stop()).toBe(0)
     over = true
@@ -165,4 +169,4 @@ test('what was acknowledged survives every crash, nothing happens twice, and the
     await program.stop()
     removePlace(data_dir)
   }
-}, 180_000)
+})

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
+import { connect_query } from '#server/database/proven-client.ts'
 import { project_dir, readConfig } from '#server/program/config.ts'
 import { setCondition } from '#server/program/condition.ts'
 import { metricsPage, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
@@ -33,23 +34,108 @@ const of_others = new Set(['NODE_ENV'])
 const unknownOf = (names: Iterable<string>) =>
   [...names].map((name) => name.replace(/_FILE$/, '')).filter((name) => !documented.has(name) && !of_others.has(name))
 
+let names: Promise<Set<string>> | undefined
+/** All metrics that a running program tells of. */
+const metricNames = () =>
+  (names ??= (async () => {
+    setCondition({ backups: () => ({ newest: null, test: null }) })
+    watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0, oldest_s: 0 }])
+    watchProofs(async () => [])
+    watchDatabase(async () => ({
+      seconds: 0,
+      waiting_locks: 0,
+      longest_wait_s: 0,
+      connections: 1,
+      most_connections: 9,
+    }))
+    const { text } = await metricsPage()
+    return new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
+  })())
+
+/** What a rule or a panel asks for and the program does not have. */
+const unknownIn = (expr: string, metrics: ReadonlySet<string>) =>
+  [...expr.matchAll(/\b[a-z]+_[a-z_\d]+\b(?=[[{ )]|$)/g)]
+    .map(([name]) => name.replace(/_bucket$/, ''))
+    .filter((name) => !metrics.has(name) && name !== 'histogram_quantile')
+
 test('each alert has a page of the runbook, and asks for metrics that the program has', async () => {
-  setCondition({ backups: () => ({ newest: null, test: null }) })
-  watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0, oldest_s: 0 }])
-  watchDatabase(async () => ({ seconds: 0, waiting_locks: 0, longest_wait_s: 0, connections: 1, most_connections: 9 }))
-  watchProofs(async () => [])
-  const { text } = await metricsPage()
-  const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
+  const metrics = await metricNames()
   const runbook = textOf('docs/operating.md')
   for (const { alert, expr, labels, annotations } of rules) {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`)
     expect(runbook).toContain(`### ${alert}\n`)
-    const names = [...expr.matchAll(/\b[a-z]+_[a-z_\d]+\b(?=[[{ )]|$)/g)].map(([name]) => name.replace(/_bucket$/, ''))
-    expect(names.filter((name) => !metrics.has(name) && name !== 'histogram_quantile')).toEqual([])
+    expect(unknownIn(expr, metrics)).toEqual([])
   }
   const alerts = rules.map(({ alert }) => alert)
   expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
+})
+
+test('the dashboard draws metrics that the program has', async () => {
+  const metrics = await metricNames()
+  interface Panel {
+    title: string
+    targets: { expr: string }[]
+  }
+  const { panels } = JSON.parse(textOf('deploy/grafana.json')) as { panels: Panel[] }
+  expect(panels.length).toBeGreaterThan(15)
+  for (const { title, targets } of panels)
+    for (const { expr } of targets) expect([title, unknownIn(expr, metrics)]).toEqual([title, []])
+})
+
+test('the manifests of Kubernetes set what the program knows, run it without rights, and ask the addresses it has', () => {
+  interface Manifest {
+    kind: string
+    spec: { replicas: number; template: { spec: Pod } }
+  }
+  interface Pod {
+    terminationGracePeriodSeconds: number
+    securityContext: object
+    containers: {
+      env: { name: string; value: string }[]
+      ports: { name: string; containerPort: number }[]
+      securityContext: object
+      volumeMounts: { name: string; mountPath: string }[]
+      [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
+    }[]
+    volumes: { name: string }[]
+  }
+  const manifests = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map((one) => {
+    expect(one.errors).toEqual([])
+    return one.toJS() as Manifest
+  })
+  expect(manifests.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy', 'Ingress']),
+  )
+  const { spec } = manifests.find(({ kind }) => kind === 'Deployment')!
+  const pod = spec.template.spec
+  const [container] = pod.containers
+  const { env, ports, securityContext, volumeMounts, startupProbe, readinessProbe, livenessProbe } = container!
+  expect(unknownOf(env.map(({ name }) => name))).toEqual([])
+  const plain = env.filter(({ name }) => !name.endsWith('_FILE')).map(({ name, value }) => [name, value])
+  const { drain_ms, processes } = readConfig(Object.fromEntries(plain) as Record<string, string>, [])
+  // What is under way has 25 seconds after the drain, and PostgreSQL, jobs and logs need some more.
+  expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(drain_ms + 25_000)
+  expect(processes).toBe(2)
+  expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true })
+  const health = textOf('src/server/door/health.ts')
+  for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
+    expect(health).toContain(`'${probe!.httpGet.path}'`)
+    expect(ports.map(({ name }) => name)).toContain(probe!.httpGet.port)
+  }
+  expect(pod.volumes.map(({ name }) => name).toSorted()).toEqual(volumeMounts.map(({ name }) => name).toSorted())
+})
+
+test('the line of pgbouncer.ini sets its sessions up as the program wants them', () => {
+  const ini = textOf('deploy/pgbouncer.ini')
+  expect(ini).toContain(`connect_query='${connect_query.replaceAll("'", "''")}'`)
+  expect(ini).toMatch(/^pool_mode = transaction$/m)
+})
+
+test('logrotate turns the log that the embedded PostgreSQL writes', () => {
+  const data_dir = /^Environment=DATA_DIR=(.*)$/m.exec(textOf('deploy/ve-so.service'))![1]!
+  expect(textOf('deploy/logrotate.conf')).toContain(`${data_dir}/postgres.log {`)
 })
 
 test('the unit, the image and the compose file set what the program knows, and nothing that it refuses', () => {

@@ -19,12 +19,14 @@ import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contrac
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { menu, services } from './services.ts'
 import { ask, type Reply } from './testing/ask.ts'
+import { drillSize } from './testing/drill-size.ts'
 import { inputsOf, validInput, type Given, type Lures } from './testing/arbitrary.ts'
 import { openOffice, password, type Office, type Person } from './testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from './testing/tickets.ts'
 
 const seed = Number(process.env.TEST_SEED)
-const runs = 100
+/** Of each call. */
+const runs = drillSize('INPUTS', 100)
 const slowest_allowed_ms = 5_000
 const at_once = 4
 /** A person who waits for one file may ask for two more, and the last one's place is given back just after its end. */

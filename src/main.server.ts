@@ -1,7 +1,6 @@
 // The server program, from its start to its end.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { firstPage, type Sample } from './first-page.ts'
 import { giveSubscribers } from './sample/account-checks.ts'
@@ -13,55 +12,44 @@ import { loadRewards } from './sample/rewards.ts'
 import { excuseSample } from './sample/second-factor.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
-import { chores, cronJobs, fingerprints, menu, openPages, privateFolders, services, queuedJobs } from './services.ts'
+import { chores, cronJobs, menu, openPages, queuedJobs } from './services.ts'
+import { describeSurroundings, openTraces, poolsOf } from './door.server.ts'
+import { openOwnDoor, openProcesses, placesOf } from './doors.server.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { lastProofs } from '#features/close/day-close/state.server.ts'
-import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
-import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
-import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { adoptSales } from '#features/reports/roll-up/adopt-sales.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
-import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
+import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { backupCondition, takeBackup } from '#server/backup/backup.ts'
+import { takeBackup } from '#server/backup/backup.ts'
+import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
-import { setCondition } from '#server/program/condition.ts'
 import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
-import { checkExternal } from '#server/database/external.ts'
+import { checkExternal, checkShared } from '#server/database/external.ts'
 import { lookAtDatabase } from '#server/database/look.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
-import { createClient, createDb, createPools } from '#server/database/pool.ts'
+import { createClient, createDb } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { registerDocs } from '#server/docs/docs-page.ts'
-import { guardPrivate } from '#server/files/private-files.ts'
-import { openFiles, registerFiles, type FileStore } from '#server/files/files.ts'
-import { openGateways, paying, type Gateways } from '#server/gateways/configure.ts'
-import { registerHealth, registerMetrics } from '#server/door/health.ts'
+import { openFiles } from '#server/files/files.ts'
+import { openGateways } from '#server/gateways/configure.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
-import { openPace } from '#server/door/rate-limit.ts'
-import { buildServer } from '#server/door/http.ts'
-import { buildOperatorDoor } from '#server/door/operator-door.ts'
-import { cronJob, openJobs, type CronJob, type Jobs } from '#server/jobs/jobs.ts'
-import { assertPortFree, listen } from '#server/door/listen.ts'
+import { cronJob, openJobs, type CronJob } from '#server/jobs/jobs.ts'
+import { assertPortFree } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
+import { noteUpload, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
-import { registerWeb } from '#server/door/static.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { version } from '#server/program/version.ts'
 import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
-
-/** What is under way when the program is asked to stop may take so long. */
-const longest_drain_ms = 25_000
 
 type PrepareWeb = () => Promise<void>
 
@@ -73,7 +61,7 @@ export function serveProgram(prepareWeb?: PrepareWeb): Promise<void> {
 async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): Promise<void> {
   tell(`Vé Số Back Office ${version}`)
   const config = readConfig()
-  const { data_dir, database_url, backup_dir, host } = config
+  const { data_dir, host } = config
   const { place, operator_place } = placesOf(config)
   const log = openLog(config.log_level)
 
@@ -84,17 +72,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const web = prepareWeb ? step('Dựng giao diện web', prepareWeb) : null
   web?.catch(() => {}) // the next step tells it
 
-  const url =
-    database_url ??
-    (await step('Khởi động PostgreSQL', async (say) => {
-      const embedded = await startEmbedded({ data_dir, backup_dir, say, on_lost: fail })
-      onStop('PostgreSQL', embedded.stop)
-      return embedded.url
-    }))
-  if (database_url) await step('Kết nối cơ sở dữ liệu', () => checkExternal(database_url))
-
-  await step('Cập nhật dữ liệu', (say) => updateData(url, config, say))
-
+  const url = await databaseOf({ step, onStop, fail }, config)
   const pools = poolsOf(url, config, log)
   onStop('kết nối cơ sở dữ liệu', pools.end)
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
@@ -137,61 +115,46 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   watchBacklog(() => jobs.queues(search))
 
   await web
-  const server = await doorOf({ config, main, search, files, jobs, gateways, log })
-  const health = registerHealth(server, { pool: pools.main })
-  const operators = tellingOfProgram(operator_place ? buildOperatorDoor() : server)
-  await step('Mở cổng', async () => {
-    await listen(server, place)
-    if (operator_place) await listen(operators, operator_place)
-  })
-  if (operator_place) onStop('cổng vận hành', () => operators.close())
-  onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
+  describeSurroundings(config, gateways)
+  watchDatabase(() => lookAtDatabase(search))
+  watchProofs(() => lastProofs(search))
+  onStop('dấu vết', openTraces(config, log))
+  const behind = { config, main, search, pool: pools.main, files, jobs, gateways, log }
+  const begin = { url, simulated: simulator?.settings ?? null }
+  const door = await step('Mở cổng', () =>
+    config.processes === 1 ? openOwnDoor(behind) : openProcesses(config, begin, { log, fail }),
+  )
+  onStop('cổng', door.close)
 
-  const { port: opened } = server.server.address() as { port: number }
-  const address = config.public_origin ?? addressOf(host, opened)
+  const address = config.public_origin ?? addressOf(host, door.port)
   ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
   const own = [housekeeping(main, chores(jobContext)), headsJob(noteHeads), ...backupJobs(config, url)]
   await jobs.run([...own, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
-  onStop('trạng thái sẵn sàng', () => health.leave())
-  health.enter()
+  onStop('trạng thái sẵn sàng', async () => {
+    await door.leave()
+    await sleep(config.drain_ms)
+  })
+  await door.enter()
 
   for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
-}
-
-/** All calls of which the API's pages speak. */
-const documented = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
-
-function tellingOfProgram(server: FastifyInstance): FastifyInstance {
-  registerMetrics(server)
-  registerDocs(server, documented, menu)
-  return server
-}
-
-/** Where it listens: for everybody, and for those who operate it where that is a port of its own. */
-function placesOf({ host, port, operator_port, operator_host }: Config) {
-  const place = { host, port, settings: { host: 'HOST', port: 'PORT' } }
-  if (operator_port === null) return { place, operator_place: null }
-  const settings = { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' }
-  return { place, operator_place: { host: operator_host, port: operator_port, settings } }
-}
-
-function poolsOf(url: string, { pool_size }: Config, log: Logger) {
-  const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const pools = createPools(url, { size: pool_size, on_error })
-  setCondition({ pools: { main: pools.main, search: pools.search } })
-  return pools
 }
 
 /** The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one. */
 const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
+/** Each minute, so that a site that burns down loses little. */
+const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () => {
+  await uploadBackups(backup_dir, store)
+  noteUpload()
+}
+
 /** Each day at its hour, where a place for backups is set; each month the newest one is restored for a trial. */
-function backupJobs({ backup_dir, backup_at, backup_keep, data_dir, files_dir }: Config, url: string): CronJob[] {
+function backupJobs(config: Config, url: string): CronJob[] {
+  const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
   if (backup_dir === null) return []
-  setCondition({ backups: () => backupCondition(backup_dir) })
   const run = async () => void (await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep }))
   const { minute, hour } = backup_at
   const test = async () => {
@@ -200,8 +163,29 @@ function backupJobs({ backup_dir, backup_at, backup_keep, data_dir, files_dir }:
   }
   return [
     cronJob('backup.base', { cron: `${minute} ${hour} * * *`, run }),
+    ...(backup_s3 === null
+      ? []
+      : [cronJob('backup.upload', { cron: '* * * * *', run: upload(backup_dir, backup_s3) })]),
     cronJob('backup.test', { cron: `${minute} ${(hour + 2) % 24} 1 * *`, run: test }),
   ]
+}
+
+/** The address of the database, which is there, has the newest shape, and is as calls need it. */
+async function databaseOf({ step, onStop, fail }: Program, config: Config): Promise<string> {
+  const { data_dir, database_url, backup_dir } = config
+  const external = config.direct_database_url ?? database_url
+  const url =
+    external ??
+    (await step('Khởi động PostgreSQL', async (say) => {
+      const embedded = await startEmbedded({ data_dir, backup_dir, say, on_lost: fail })
+      onStop('PostgreSQL', embedded.stop)
+      return embedded.url
+    }))
+  if (external) await step('Kết nối cơ sở dữ liệu', () => checkExternal(external))
+
+  await step('Cập nhật dữ liệu', (say) => updateData(url, config, say))
+  if (config.direct_database_url) await checkShared(database_url!, config.direct_database_url)
+  return url
 }
 
 async function updateData(url: string, config: Config, say: Say): Promise<void> {
@@ -210,55 +194,6 @@ async function updateData(url: string, config: Config, say: Say): Promise<void> 
   if (is_upgrade) say(`${applied.length} tệp migration đã chạy, đến ${applied.at(-1)}`)
   await assertClock(url, config)
   await adoptSales(url)
-}
-
-/** Every gateway there may be, as the page of the system's condition speaks of it. */
-function gatewaysInUse({ momo, bank, telecom, statements }: Gateways, config: Config) {
-  const is_simulated = config.momo === null && config.bank === null && config.telecom === null
-  const use = (gateway: object | null) => (gateway === null ? null : is_simulated ? 'simulated' : 'called')
-  return { momo: use(momo), bank: use(bank), statement: use(statements), telecom: use(telecom) } as const
-}
-
-/** What the program writes, where. */
-function placesFor({ data_dir, files_dir, backup_dir, database_url }: Config) {
-  const places = {
-    'Đĩa dữ liệu': data_dir,
-    ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
-    ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
-  }
-  return { places, is_embedded: database_url === null }
-}
-
-interface Behind {
-  config: Config
-  main: Db
-  search: Db
-  files: FileStore
-  jobs: Jobs
-  gateways: Gateways
-  log: Logger
-}
-
-/** Each is a row of the log. */
-const most_refused_a_minute = 120
-
-/** Everything that is answered over HTTP; listening is the caller's. */
-async function doorOf({ config, main, search, files, jobs, gateways, log }: Behind) {
-  const { map_key, strict_answers: strict } = config
-  const { enqueue } = jobs
-  const can_pay = paying(gateways)
-  const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
-  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict, pace }
-  const server = await buildServer({ engine, config, log, services, fingerprints })
-  registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
-  registerIpn(server, { main, enqueue, gateways, log })
-  registerChannel(server, { main, search, strict, log })
-  registerContent(server, { search, strict, log })
-  await registerWeb(server)
-  watchProofs(() => lastProofs(search))
-  watchDatabase(() => lookAtDatabase(search))
-  setCondition({ gateways: gatewaysInUse(gateways, config), ...placesFor(config) })
-  return server
 }
 
 /** A fault of the sample is no reason not to start: it is told. */

@@ -26,6 +26,7 @@ import type { Backlog } from '#server/jobs/backlog.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { inReadTransaction, inWriteTransaction, type Db } from './database/transaction.ts'
+import { workOf } from '#server/program/trace.ts'
 import { cleaned } from './rich-text.ts'
 import type { Spooled, SpooledFile } from '#server/door/stream.ts'
 import { isDevice, sourceOf } from './session/tries.ts'
@@ -132,7 +133,8 @@ export async function perform(
 ): Promise<unknown> {
   const me =
     call.may === 'public' ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
-  if (me && !engine.pace.mayCall(me.user_id)) throw new RetryLater(429, 60)
+  if (me) workOf(me.user_id)
+  if (me && !(await engine.pace.mayCall(me.user_id))) throw new RetryLater(429, 60)
   try {
     if (me) permit(me, call)
     const input = checked(call, given)
@@ -156,7 +158,7 @@ export async function perform(
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure)) {
-      if (me && !engine.pace.mayBeRefused(me.user_id)) throw new RetryLater(429, 60)
+      if (me && !(await engine.pace.mayBeRefused(me.user_id))) throw new RetryLater(429, 60)
       await logRefusal(engine.main, call, me, given, visit, failure)
     }
     throw failure

@@ -1,5 +1,6 @@
 // A PostgreSQL that someone else runs (DATABASE_URL): reached, and each connection has a session of its own?
-import { createClient } from './pool.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { createClient, createPools } from './pool.ts'
 
 /** How often two connections look whether they still are themselves: a pooler that is busy with others mixes them up only now and then. */
 const looks = 5
@@ -23,5 +24,25 @@ export async function checkExternal(url: string): Promise<void> {
     }
   } finally {
     await Promise.all([one.end(), other.end()])
+  }
+}
+
+/**
+ * A pooler that shares sessions between transactions: each that it has must be as calls need it, and lead where the direct address leads.
+ * @throws ConnectionFault
+ */
+export async function checkShared(url: string, direct_url: string): Promise<void> {
+  const direct = createClient(direct_url)
+  const pools = createPools(url, { shared: true, size: looks })
+  try {
+    await direct.connect()
+    const where = 'select current_database() || pg_postmaster_start_time() as place'
+    const expected = (await direct.query<{ place: string }>(where)).rows[0]!.place
+    const each = Array.from({ length: looks }, () => pools.main.query<{ place: string }>(where))
+    const places = (await Promise.all(each)).map(({ rows }) => rows[0]!.place)
+    if (places.some((place) => place !== expected))
+      throw new StartError('DATABASE_URL và DIRECT_DATABASE_URL không dẫn tới cùng một cơ sở dữ liệu.')
+  } finally {
+    await Promise.all([direct.end(), pools.end()])
   }
 }

@@ -4,31 +4,35 @@
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { noteStatement } from '#server/program/trace.ts'
 import { hostsOf } from './address.ts'
-import { call_session, type ConnectionTerms, owner_session, ProvenClient } from './proven-client.ts'
+import { call_session, type ConnectionTerms, owner_session, ProvenClient, shared_session } from './proven-client.ts'
 import { types } from './values.ts'
 
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
 
 type PoolOptions = {
   size?: number
+  /** the address is that of a pooler that hands sessions from one transaction to the next: it sets them up, and nothing is kept in them */
+  shared?: boolean
   application_name?: string
   /** told of a connection that broke while idle; the pool opens another by itself */
   on_error?: (error: Error) => void
 }
 
 export function createPools(url: string, options: PoolOptions = {}): Pools {
-  const { size = 10, application_name = 've-so', on_error = () => {} } = options
+  const { size = 10, shared = false, application_name = 've-so', on_error = () => {} } = options
   const main = createPool(on_error, {
-    ...termsOf(url, application_name, call_session),
+    ...termsOf(url, application_name, shared ? shared_session : call_session, shared),
     types,
-    Client: NamedClient,
+    // A statement's name would be looked for in a session that never heard it.
+    Client: shared ? ProvenClient : NamedClient,
     max: size,
   })
   const search = createPool(on_error, {
-    ...termsOf(url, `${application_name}-search`, call_session),
+    ...termsOf(url, `${application_name}-search`, shared ? shared_session : call_session, shared),
     types,
-    Client: ShapedClient,
+    Client: shared ? ProvenClient : ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
   })
   const end = async () => void (await Promise.all([main.end(), search.end()]))
@@ -41,7 +45,7 @@ export function createJobsPool(url: string, on_error: (error: Error) => void): p
 }
 
 export function createDb(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteStatement })
 }
 
 /** One connection as the database's owner, with our parsers but without time limits: migrations, tools. */
@@ -75,8 +79,13 @@ export function dbOn(client: pg.Client): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-function termsOf(url: string, application_name: string, session: ConnectionTerms['session']): ConnectionTerms {
-  return { urls: hostsOf(url), session, application_name, keepAlive: true, connectionTimeoutMillis: 10_000 }
+function termsOf(
+  url: string,
+  application_name: string,
+  session: ConnectionTerms['session'],
+  is_shared = false,
+): ConnectionTerms {
+  return { urls: hostsOf(url), session, is_shared, application_name, keepAlive: true, connectionTimeoutMillis: 10_000 }
 }
 
 function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {

@@ -1,12 +1,15 @@
 /** A real PgBouncer between the program and PostgreSQL: in session mode nothing differs, any other is refused. */
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
 import { pgbouncer_missing, startPooler, type Pooler } from '../testing/pgbouncer.ts'
 import { ConnectionFault } from './connection-fault.ts'
-import { checkExternal } from './external.ts'
-import { createClient, createPools, openOwnerConnection, type Pools } from './pool.ts'
+import { checkExternal, checkShared } from './external.ts'
+import { createClient, createDb, createPools, openOwnerConnection, type Pools } from './pool.ts'
+import { connect_query } from './proven-client.ts'
 import { isTransient } from './refusal.ts'
+import { inWriteTransaction } from './transaction.ts'
 
 const shared =
   /là một pooler để nhiều kết nối dùng chung một phiên .*: hãy đặt pool_mode = session và server_reset_query = DISCARD ALL/
@@ -68,6 +71,56 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     await pooler.restart(settings)
     await leaveTracks()
     await expect(checkExternal(pooler.url)).rejects.toEqual(refused)
+  })
+
+  describe('transaction mode, with a direct address beside it', () => {
+    const mode = { pool_mode: 'transaction', connect_query, default_pool_size: 3 }
+    const openShared = () => (pools = createPools(pooler.url, { size: 12, shared: true }))
+
+    test('role, time zone and limits are those of calls in every session, and transactions keep apart', async () => {
+      await pooler.restart({ ...mode, server_round_robin: 1 })
+      await leaveTracks()
+      await checkShared(pooler.url, database.url)
+      const { main, search } = openShared()
+      const shown = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
+        current_setting('plan_cache_mode') as plans where $1::int4 = 1`
+      const expected = { current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', limit: '15s', plans: 'force_custom_plan' }
+      const answers = Array.from({ length: 60 }, (_, n) => (n % 2 ? main : search).query(shown, [1]))
+      for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([expected])
+      const db = createDb(main)
+      const own = async (n: number) => {
+        await inWriteTransaction(db, async (trx) => {
+          await sql`select set_config('app.user_id', ${String(n)}, true)`.execute(trx)
+          const { rows } = await sql<{ n: string }>`select current_setting('app.user_id') as n, pg_sleep(0.01)`.execute(
+            trx,
+          )
+          expect(rows[0]!.n).toBe(String(n))
+        })
+      }
+      await Promise.all(Array.from({ length: 40 }, (_, n) => own(n)))
+      const { rows } = await main.query<{ n: number }>(`select count(*)::int4 as n from pg_stat_activity
+        where datname = current_database()`)
+      // Twelve and six connections of the program share what the pooler has.
+      expect(rows[0]!.n).toBeLessThanOrEqual(5)
+    })
+
+    test('a pooler that does not set its sessions up is refused with the line that does', async () => {
+      await pooler.restart({ pool_mode: 'transaction' })
+      await leaveTracks()
+      await expect(checkShared(pooler.url, database.url)).rejects.toThrow(
+        /thêm connect_query='set role to ''ve_so_app''/,
+      )
+    })
+
+    test('an address that leads to another database is refused', async () => {
+      await pooler.restart(mode)
+      const other = await emptyDatabase()
+      try {
+        await expect(checkShared(pooler.url, other.url)).rejects.toThrow('không dẫn tới cùng một cơ sở dữ liệu')
+      } finally {
+        await other.drop()
+      }
+    })
   })
 
   test('what the pooler itself refuses is told as what PostgreSQL refuses', async () => {

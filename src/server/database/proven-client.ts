@@ -40,10 +40,23 @@ export const call_session: Session = {
   plan_cache_mode: 'auto',
 }
 
+/** What a pooler that shares sessions must have set in each: as for calls, and each statement planned for its values, since none is kept. */
+export const shared_session: Session = { ...call_session, plan_cache_mode: 'force_custom_plan' }
+
+/** PgBouncer keeps these for each of its clients by itself, whichever session it gives them. */
+const kept_by_pooler = ['TimeZone', 'DateStyle']
+
+const setOf = (names: readonly string[]) => names.map((name) => `set ${name} to '${shared_session[name]}'`).join('; ')
+
+/** What its pgbouncer.ini has to say of the database, as it stands there: each session is set up when it is opened. */
+export const connect_query = setOf(Object.keys(shared_session).filter((name) => !kept_by_pooler.includes(name)))
+
 export interface ConnectionTerms extends pg.ClientConfig {
   /** One address per host: the first that can be used is taken. */
   urls: readonly string[]
   session: Session
+  /** A pooler sets it, and hands it from one transaction to the next. */
+  is_shared: boolean
   connectionTimeoutMillis: number
 }
 
@@ -92,7 +105,8 @@ export class ProvenClient extends pg.Client {
     try {
       if (this.#terms.urls.length > 1) await this.#choose()
       await super.connect()
-      await this.#set()
+      if (this.#terms.is_shared) await super.query(setOf(kept_by_pooler))
+      else await this.#set()
       await this.prove()
       return this
     } catch (error) {
@@ -141,9 +155,9 @@ export class ProvenClient extends pg.Client {
 
   /** Asks the server, in a statement of its own, whether this connection still is what it was set to. Rejects with a ConnectionFault. */
   async prove(): Promise<void> {
-    const { session } = this.#terms
+    const { session, is_shared } = this.#terms
     const found = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
-    if (!found.is_own) throw this.#shared()
+    if (!found.is_own && !is_shared) throw this.#shared()
     if (Number.parseInt(found.version) < oldest)
       throw this.#fault(`là PostgreSQL ${found.version}`, `dùng PostgreSQL từ bản ${oldest} trở lên`)
     if (found.is_standby)
@@ -151,6 +165,11 @@ export class ProvenClient extends pg.Client {
     if (found.is_read_only)
       throw this.#fault('chỉ cho đọc (default_transaction_read_only)', 'cho phép ghi ở đó, hoặc dùng máy chủ khác')
     const lost = Object.keys(session).find((name) => found.session[name] !== session[name])
+    if (lost !== undefined && is_shared)
+      throw this.#fault(
+        `là một pooler không đặt ${lost} = ${session[lost]} cho các phiên của nó (đang là ${found.session[lost]})`,
+        `thêm connect_query='${connect_query.replaceAll("'", "''")}' cho cơ sở dữ liệu này trong pgbouncer.ini`,
+      )
     if (lost !== undefined)
       throw this.#fault(
         `không giữ thiết lập ${lost} = ${session[lost]} mà vẫn là ${found.session[lost]}`,
@@ -168,7 +187,7 @@ export class ProvenClient extends pg.Client {
   #shared(): ConnectionFault {
     return this.#fault(
       'là một pooler để nhiều kết nối dùng chung một phiên (như pool_mode = transaction của PgBouncer)',
-      'đặt pool_mode = session và server_reset_query = DISCARD ALL ở đó, hoặc dùng địa chỉ đi thẳng tới PostgreSQL',
+      'đặt pool_mode = session và server_reset_query = DISCARD ALL ở đó, hoặc đặt địa chỉ đi thẳng tới PostgreSQL vào DIRECT_DATABASE_URL',
     )
   }
 

@@ -10,6 +10,7 @@ import { RetryLater } from './retry-later.ts'
 import { isTransient, transientFailure } from '#server/database/refusal.ts'
 import { BrokenOff, isSending } from './download.ts'
 import { observe } from '#server/program/metrics.ts'
+import { traced } from '#server/program/trace.ts'
 import { faultOf } from './transport.ts'
 
 interface Answering {
@@ -30,23 +31,34 @@ export async function answerCall(
 ): Promise<FastifyReply> {
   const started = performance.now()
   let code = 0
-  try {
-    const data = await work()
-    return isSending(reply) ? reply : await send(reply, 0, 'Thành công', data)
-  } catch (thrown) {
-    if (thrown instanceof BrokenOff) return reply
-    const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
-    const broken = transportStatus(error)
-    if (broken !== null) return await reply.code(broken).send(faultOf(broken))
-    const failure = failureOf(error)
-    code = failure.code
-    if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
-    return isSending(reply) ? reply : await refuse(reply, error, failure)
-  } finally {
+  const answer = async () => {
+    try {
+      const data = await work()
+      return isSending(reply) ? reply : await send(reply, 0, 'Thành công', data)
+    } catch (thrown) {
+      if (thrown instanceof BrokenOff) return reply
+      const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
+      const broken = transportStatus(error)
+      if (broken !== null) return await reply.code(broken).send(faultOf(broken))
+      const failure = failureOf(error)
+      code = failure.code
+      if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
+      return isSending(reply) ? reply : await refuse(reply, error, failure)
+    }
+  }
+  const terms = {
+    name: call.name,
+    kind: 'server',
+    transid: () => (about().transid as string | undefined) ?? null,
+    attributes: () => ({ call: call.name, code, 'http.response.status_code': reply.statusCode }),
+    failed: () => code === errors.unknown_error[0],
+  } as const
+  return traced(terms, answer, ({ user_id, statements }) => {
     const seconds = (performance.now() - started) / 1000
     observe(call.name, code, seconds)
-    log.info({ ...about(), call: call.name, code, ms: Math.round(seconds * 1000) }, 'call')
-  }
+    const ms = Math.round(seconds * 1000)
+    log.info({ ...about(), user_id, call: call.name, code, status: reply.statusCode, ms, statements }, 'call')
+  })
 }
 
 /** The refusal, if the call's contract says that there may be one like it; else that there may not. */

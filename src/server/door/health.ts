@@ -37,8 +37,8 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
     return Promise.race([asking, sleep(longest_answer_ms, false, { ref: false })])
   }
 
-  server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/healthz', { exposeHeadRoute: true }, (_request, reply) => reply.type('text/plain').send('ok'))
+  server.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const ready = stage === 'serving' && (await isReady())
     return reply
       .code(ready ? 200 : 503)
@@ -56,9 +56,9 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
 }
 
 /** Adds /metrics. */
-export function registerMetrics(server: FastifyInstance): void {
+export function registerMetrics(server: FastifyInstance, page = metricsPage): void {
   server.get('/metrics', async (_request, reply) => {
-    const { type, text } = await metricsPage()
+    const { type, text } = await page()
     return reply.type(type).send(text)
   })
 }

@@ -15,6 +15,7 @@ import { download, isSending } from './download.ts'
 import { answerCall, refuse } from './envelope.ts'
 import { readForm, registerForms, type Form } from './form.ts'
 import { registerLive } from './live-door.ts'
+import { watchMethods } from './methods.ts'
 import { openLive, type Fingerprints } from '#server/live/live.ts'
 import { watchLoad, type Load } from './load.ts'
 import { withinRateLimit } from './rate-limit.ts'
@@ -55,7 +56,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     logger: false,
     trustProxy: trusted(config.trust_proxy),
     bodyLimit: body_limit,
-    // A HEAD would run a GET's handler, and some GETs delete.
+    // A HEAD would run a GET's handler, and some GETs delete: it is answered only where that is said.
     exposeHeadRoutes: false,
     requestTimeout: patience.stream_ms,
     connectionTimeout: 60_000,
@@ -80,7 +81,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     if (config.secure_cookies) reply.header('strict-transport-security', 'max-age=31536000')
   })
   server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
+  watchMethods(server)
   const { main: db, limits } = engine
   const live = openLive({ db, limits, log, fingerprints })
   setCondition({ streams: () => live.count() })
@@ -143,7 +144,7 @@ function answer({ engine, config, log }: Rest, answered: Answered, request: Fast
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
     if (given.channel !== channel || !transidPattern.test(visit.transid))
       throw new Failure('request_invalid', { fields: unmarked(given, visit) })
-    if (call.may === 'public' && !withinRateLimit(call.name, visit.source)) throw new RetryLater(429, 60)
+    if (call.may === 'public' && !(await withinRateLimit(call.name, visit.source))) throw new RetryLater(429, 60)
     const data = await perform(engine, answered, fieldsOf(call, given, request), visit)
     if (!isSending(reply)) for (const set of cookies.values()) set()
     return data

@@ -21,7 +21,7 @@ export async function registerWeb(server: FastifyInstance): Promise<void> {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  server.get('/*', (request, reply) => {
+  server.get('/*', { exposeHeadRoute: true }, (request, reply) => {
     const wants_page = (request.headers.accept ?? '').includes('text/html')
     if (wants_page && !/^\/(api|store-profile|assets|files)\//.test(request.url)) return reply.sendFile('index.html')
     return reply.code(404).send(faultOf(404))

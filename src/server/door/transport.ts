@@ -54,6 +54,7 @@ export function secureHeaders(reply: FastifyReply, has_maps: boolean): void {
 
 const sentences: Readonly<Record<number, string>> = {
   404: 'Không tìm thấy địa chỉ này.',
+  405: 'Địa chỉ này không nhận phương thức ấy.',
   408: 'Yêu cầu gửi đến quá chậm.',
   413: 'Dữ liệu gửi lên quá lớn.',
   414: 'Địa chỉ quá dài.',

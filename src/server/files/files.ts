@@ -115,7 +115,7 @@ export type FileGuard = (request: FastifyRequest, path: string) => Promise<boole
  * by everybody; what is private by nobody, and is not there for who may not see it.
  */
 export function registerFiles(server: FastifyInstance, files: FileStore, guard: FileGuard): void {
-  server.get('/files/:folder/:name', async (request, reply) => {
+  server.get('/files/:folder/:name', { exposeHeadRoute: true }, async (request, reply) => {
     const { folder, name } = request.params as { folder: string; name: string }
     const path = `${folder}/${name}`
     const is_path = /^[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/.test(path)

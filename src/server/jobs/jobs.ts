@@ -11,6 +11,7 @@ import { time_zone } from '#server/database/values.ts'
 import type { Gateways } from '#server/gateways/configure.ts'
 import type { FileStore } from '#server/files/files.ts'
 import { observeJob } from '#server/program/metrics.ts'
+import { traced } from '#server/program/trace.ts'
 
 /** Done by the clock. */
 export interface CronJob {
@@ -121,28 +122,23 @@ interface JobsOptions {
   url: string
   queues: readonly QueuedJob[]
   log: Logger
+  /** Jobs are only asked for here: another process of the program does them and looks after the queues. */
+  only_asks?: boolean
 }
 
-export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
   const pool = createJobsPool(url, (error) => log.error({ err: error }, 'jobs: database'))
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',
+    ...(only_asks && { supervise: false, schedule: false }),
     superviseIntervalSeconds: longest_silence_s / 2,
     monitorIntervalSeconds: longest_silence_s / 2,
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
-  await keepQueue(boss, dead_letter_queue, 'standard', {
-    retentionSeconds: ninety_days,
-    deleteAfterSeconds: ninety_days,
-  })
-  for (const { name, retry_delay_s, again_after } of queues)
-    await keepQueue(boss, name, again_after ? 'stately' : 'exclusive', {
-      ...queued_job_terms,
-      retryDelay: retry_delay_s,
-    })
+  if (!only_asks) await keepQueues(boss, queues)
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
     await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
   }
@@ -160,6 +156,18 @@ export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs>
       await pool.end()
     },
   }
+}
+
+async function keepQueues(boss: PgBoss, queues: readonly QueuedJob[]): Promise<void> {
+  await keepQueue(boss, dead_letter_queue, 'standard', {
+    retentionSeconds: ninety_days,
+    deleteAfterSeconds: ninety_days,
+  })
+  for (const { name, retry_delay_s, again_after } of queues)
+    await keepQueue(boss, name, again_after ? 'stately' : 'exclusive', {
+      ...queued_job_terms,
+      retryDelay: retry_delay_s,
+    })
 }
 
 type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
@@ -209,10 +217,23 @@ async function startQueuedJob(
 
 async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {
   const since = performance.now()
-  try {
+  let failed = true
+  const terms = {
+    name: `job ${name}`,
+    kind: 'internal',
+    transid: () => null,
+    attributes: () => ({ job: name }),
+    failed: () => failed,
+  } as const
+  const work = async () => {
     await run()
+    failed = false
+  }
+  try {
+    await traced(terms, work, ({ statements }) => {
+      if (!failed) log.debug({ job: name, ms: Math.round(performance.now() - since), statements }, 'job')
+    })
     observeJob(name, 'done')
-    log.debug({ job: name, ms: Math.round(performance.now() - since) }, 'job')
   } catch (error) {
     observeJob(name, 'failed')
     log.error({ err: error, job: name }, 'job failed')

@@ -3,6 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { hostsOf } from '#server/database/address.ts'
 import type { BankSettings, MomoSettings, TelecomSettings } from '#server/gateways/settings.ts'
@@ -24,12 +25,22 @@ export type Config = {
   files_dir: string | null
   /** null: the embedded PostgreSQL is used */
   database_url: string | null
+  /** goes past a pooler that shares sessions: for migrations, jobs and long work, while calls go through database_url; null: there is none */
+  direct_database_url: string | null
+  /** how many processes answer calls */
+  processes: number
+  /** so long it still answers after it has said that it is about to end */
+  drain_ms: number
+  /** where traces are sent (OpenTelemetry, OTLP over HTTP); null: nowhere */
+  traces_to: string | null
   /** where the embedded PostgreSQL is backed up to; null: nowhere */
   backup_dir: string | null
   /** when each day, by the clock of Viet Nam: minute and hour */
   backup_at: { minute: number; hour: number }
   /** how many backups are kept */
   backup_keep: number
+  /** an S3-compatible store that has all that backup_dir has; null: there is none */
+  backup_s3: Config['s3']
   pool_size: number
   admin_password: string | null
   sample_password: string | null
@@ -75,6 +86,9 @@ const secrets = [
   'ADMIN_PASSWORD',
   'SAMPLE_PASSWORD',
   'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'BACKUP_S3_ACCESS_KEY',
+  'BACKUP_S3_SECRET_KEY',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'MOMO_ACCESS_KEY',
@@ -98,7 +112,11 @@ export function readConfig(given: Env = process.env, argv: readonly string[] = p
     operator_host: readHost(env, 'OPERATOR_HOST'),
     data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
     files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
-    database_url: readDatabaseUrl(env),
+    database_url: readDatabaseUrl(env, 'DATABASE_URL'),
+    direct_database_url: readDirectUrl(env),
+    processes: readWhole(env, 'PROCESSES', usualProcesses(), 1, 64),
+    drain_ms: readWhole(env, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
+    traces_to: readTraces(env),
     ...readBackup(env),
     pool_size: readWhole(env, 'POOL_SIZE', 10, 1, 200),
     admin_password: readPassword(env, 'ADMIN_PASSWORD'),
@@ -115,7 +133,7 @@ export function readConfig(given: Env = process.env, argv: readonly string[] = p
     handled_days: readWhole(env, 'HANDLED_DAYS', 7, 0, 365),
     proof_minutes: readWhole(env, 'PROOF_MINUTES', 10, 1, 1_440),
     calls_per_minute: readWhole(env, 'CALLS_PER_MINUTE', 3_000, 60, 1_000_000),
-    s3: readS3(env),
+    s3: readS3(env, 'S3'),
     momo: readMomo(env),
     bank: readBank(env),
     telecom: readTelecom(env),
@@ -198,22 +216,45 @@ function readLogLevel(env: Env): Config['log_level'] {
   throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${given}”.`)
 }
 
-function readDatabaseUrl(env: Env): string | null {
-  const given = text(env, 'DATABASE_URL')
+/** Half of the processors: the database needs the others. */
+const usualProcesses = () => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)))
+
+function readTraces(env: Env): string | null {
+  const given = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (given === null) return null
+  if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/$/, '')
+  throw new StartError(
+    `OTEL_EXPORTER_OTLP_ENDPOINT phải là một địa chỉ, ví dụ http://127.0.0.1:4318, nhưng đang là “${given}”.`,
+  )
+}
+
+function readDirectUrl(env: Env): string | null {
+  const given = readDatabaseUrl(env, 'DIRECT_DATABASE_URL')
+  if (given !== null && text(env, 'DATABASE_URL') === null)
+    throw new StartError('DIRECT_DATABASE_URL đi cùng DATABASE_URL, là địa chỉ của pooler: hãy đặt cả hai.')
+  return given
+}
+
+function readDatabaseUrl(env: Env, name: string): string | null {
+  const given = text(env, name)
   if (given !== null) hostsOf(given)
   return given
 }
 
-function readBackup(env: Env): Pick<Config, 'backup_dir' | 'backup_at' | 'backup_keep'> {
+function readBackup(env: Env): Pick<Config, 'backup_dir' | 'backup_at' | 'backup_keep' | 'backup_s3'> {
   const dir = text(env, 'BACKUP_DIR')
   if (dir !== null && text(env, 'DATABASE_URL') !== null)
     throw new StartError('BACKUP_DIR là cho PostgreSQL nhúng: PostgreSQL ở DATABASE_URL phải có cách sao lưu riêng.')
   const at = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text(env, 'BACKUP_AT') ?? '02:30')
   if (!at) throw new StartError(`BACKUP_AT phải là giờ và phút như 02:30, nhưng đang là “${env.BACKUP_AT}”.`)
+  const backup_s3 = readS3(env, 'BACKUP_S3')
+  if (backup_s3 && dir === null)
+    throw new StartError('BACKUP_S3_BUCKET nhận những gì có trong BACKUP_DIR: hãy đặt cả hai.')
   return {
     backup_dir: dir && resolve(project_dir, dir),
     backup_at: { hour: Number(at[1]), minute: Number(at[2]) },
     backup_keep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
+    backup_s3,
   }
 }
 
@@ -225,19 +266,20 @@ function readAll<Name extends string>(env: Env, what: string, names: readonly Na
   return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
 }
 
-function readS3(env: Env): Config['s3'] {
-  const given = readAll(env, 'Kho tệp S3', ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+function readS3(env: Env, prefix: 'S3' | 'BACKUP_S3'): Config['s3'] {
+  const names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `${prefix}_${name}`)
+  const given = readAll(env, prefix === 'S3' ? 'Kho tệp S3' : 'Kho S3 cho bản sao lưu', names)
   if (!given) return null
-  if (!URL.canParse(given.S3_ENDPOINT)) {
-    throw new StartError('S3_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.')
-  }
-  return {
-    endpoint: given.S3_ENDPOINT.replace(/\/$/, ''),
-    bucket: given.S3_BUCKET,
-    region: text(env, 'S3_REGION') ?? 'us-east-1',
-    access_key: given.S3_ACCESS_KEY,
-    secret_key: given.S3_SECRET_KEY,
-  }
+  const [endpoint, bucket, access_key, secret_key] = names.map((name) => given[name]!) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  if (!URL.canParse(endpoint))
+    throw new StartError(`${prefix}_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.`)
+  const region = text(env, `${prefix}_REGION`) ?? 'us-east-1'
+  return { endpoint: endpoint.replace(/\/$/, ''), bucket, region, access_key, secret_key }
 }
 
 function readMomo(env: Env): Config['momo'] {

@@ -1,9 +1,10 @@
 /** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { condition, disks, type BackupCondition } from './condition.ts'
 import { version } from './version.ts'
 
-const registry = new Registry()
+export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 
 const calls = new Counter({
@@ -42,6 +43,7 @@ const ve_so_gateway_seconds = new Histogram({
 const gateway_breakers = new Gauge({
   name: 've_so_gateway_breaker_open',
   help: '1 while the gateway is kept from being called, or tried again with one call, after faults in a row',
+  aggregator: 'max',
   labelNames: ['gateway'],
   registers: [registry],
 })
@@ -49,6 +51,7 @@ const gateway_breakers = new Gauge({
 new Gauge({
   name: 've_so_build_info',
   help: 'Always 1, with the version of the program',
+  aggregator: 'first',
   labelNames: ['version'],
   registers: [registry],
 }).set({ version }, 1)
@@ -103,6 +106,7 @@ const disk = (name: string, help: string, of: 'free_bytes' | 'size_bytes') =>
     name,
     help,
     labelNames: ['place'],
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset()
@@ -117,6 +121,7 @@ const backup = (name: string, help: string, of: (backups: BackupCondition) => nu
   new Gauge({
     name,
     help,
+    aggregator: 'max',
     registers: [registry],
     collect() {
       const { backups } = condition()
@@ -138,6 +143,33 @@ backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or it
   test?.fault == null ? 0 : 1,
 )
 
+/**
+ * One look for all gauges that are read from it; null where it fails. A database that hangs must not make the whole page wait: what is told of
+ * it is then left out.
+ */
+function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
+  let looking: Promise<T | null> | null = null
+  return () =>
+    (looking ??= Promise.race([look(), sleep(longest_look_ms, null, { ref: false })])
+      .catch(() => null)
+      .finally(() => {
+        looking = null
+      }))
+}
+/** Prometheus waits for ten seconds. */
+const longest_look_ms = 5_000
+
+const uploaded = new Gauge({
+  name: 've_so_backup_upload_timestamp_seconds',
+  help: 'When the store of backups last had all that BACKUP_DIR had; 0 when it never had since the start',
+  aggregator: 'max',
+  registers: [registry],
+})
+
+export function noteUpload(): void {
+  uploaded.setToCurrentTime()
+}
+
 interface QueueDepth {
   name: string
   waiting: number
@@ -148,6 +180,7 @@ interface QueueDepth {
 
 /** Counts when it is asked; of what cannot be counted at that moment nothing is told. */
 export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void {
+  const countOnce = sharedLook(count)
   const gauge = (name: string, help: string, of: 'waiting' | 'given_up' | 'oldest_s') =>
     new Gauge({
       name,
@@ -155,9 +188,9 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
       labelNames: ['job'],
       registers: [registry],
       async collect() {
-        const queues = await count().catch(() => [])
+        const queues = await countOnce()
         this.reset()
-        for (const queue of queues) this.set({ job: queue.name }, queue[of])
+        for (const queue of queues ?? []) this.set({ job: queue.name }, queue[of])
       },
     })
   gauge('ve_so_jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
@@ -174,6 +207,7 @@ interface ProofRun {
 
 /** How the proofs of everything ended that the clock runs each night; of what cannot be read at that moment nothing is told. */
 export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
+  const lastOnce = sharedLook(last)
   const gauge = (name: string, help: string, of: 'at_s' | 'differences') =>
     new Gauge({
       name,
@@ -181,9 +215,9 @@ export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
       labelNames: ['proof'],
       registers: [registry],
       async collect() {
-        const runs = await last().catch(() => [])
+        const runs = await lastOnce()
         this.reset()
-        for (const run of runs) this.set({ proof: run.name }, run[of])
+        for (const run of runs ?? []) this.set({ proof: run.name }, run[of])
       },
     })
   gauge('ve_so_proof_differences', 'What differed when the proof ran last', 'differences')
@@ -202,13 +236,7 @@ export interface DatabaseLook {
 
 /** How the database answers and what waits in it; while it does not answer nothing is told but that it is not ready. */
 export function watchDatabase(look: () => Promise<DatabaseLook>): void {
-  let looking: Promise<DatabaseLook | null> | null = null
-  const lookOnce = () =>
-    (looking ??= look()
-      .catch(() => null)
-      .finally(() => {
-        looking = null
-      }))
+  const lookOnce = sharedLook(look)
   const gauge = (name: string, help: string, of: (found: DatabaseLook | null) => number | null) =>
     new Gauge({
       name,
@@ -244,4 +272,14 @@ const is_failure = new Set([-1, 4, 999])
 /** The page that Prometheus scrapes, and its content type. */
 export async function metricsPage(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }
+}
+
+/** What this process counts, for a page of several processes. */
+export type Figures = Awaited<ReturnType<typeof figures>>
+export const figures = () => registry.getMetricsAsJSON()
+
+/** The page of several processes together: counts are added up; of what all of them tell, such as a disk's size, the largest is taken. */
+export async function pageOf(all: readonly Figures[]): Promise<{ type: string; text: string }> {
+  const together = AggregatorRegistry.aggregate(all as object[][])
+  return { type: registry.contentType, text: await together.metrics() }
 }

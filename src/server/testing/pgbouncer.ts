@@ -33,10 +33,11 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
   writeFileSync(users, `"${username}" "${password}"\n`)
   const own = { listen_addr: '127.0.0.1', listen_port: through.port, unix_socket_dir: '', auth_type: 'scram-sha-256' }
 
-  const run = async (wanted: Settings) => {
+  const run = async ({ connect_query, ...wanted }: Settings) => {
     const file = join(dir, 'pgbouncer.ini')
     const lines = Object.entries({ ...own, auth_file: users, ...wanted }).map(([name, value]) => `${name} = ${value}`)
-    const target = `${pathname.slice(1)} = host=${hostname} port=${port}`
+    const setUp = connect_query === undefined ? '' : ` connect_query='${String(connect_query).replaceAll("'", "''")}'`
+    const target = `${pathname.slice(1)} = host=${hostname} port=${port}${setUp}`
     writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
     return startProgram(file, Number(through.port))
   }

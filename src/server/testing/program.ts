@@ -75,7 +75,15 @@ export async function startProgram({ data_dir, env = {}, args = [] }: ProgramOpt
 /** What decides how the program runs comes from the test alone, not from the shell in which the tests were started. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node'), ...clockEnv() }
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    LANG,
+    PROCESSES: '1',
+    NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node'),
+    ...clockEnv(),
+  }
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -23,7 +23,7 @@ export function openAuthenticator(db: Db) {
     // Looking at a signature costs a query: of strangers at one address only so many are looked at, right or wrong.
     const may_try = recent.has(named, network)
       ? tries(`${network} ${String(named)}`)
-      : withinRateLimit('channel', request.ip)
+      : await withinRateLimit('channel', request.ip)
     if (!may_try) throw tooFast()
     const { method, url } = request.raw
     const device = await verify({ device: named, timestamp, signature, method: method!, path: url!, body })

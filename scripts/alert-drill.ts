@@ -1,0 +1,293 @@
+// `npm run alert-drill`: provokes every alert of deploy/alerts.yml once, on a program, a database and a Prometheus of its own, and says how soon
+// each one fired. Rules look back over seconds instead of minutes here; what they ask and their thresholds stay. Needs Prometheus (Debian:
+// apt-get install prometheus); DiskShort needs root as well, for a small disk.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { parse, stringify } from 'yaml'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { freePort } from '#server/database/embedded.ts'
+import { createClient } from '#server/database/pool.ts'
+import { removePlace } from '#server/database/place.ts'
+import { project_dir } from '#server/program/config.ts'
+import { signal, waitUntil } from '#server/program/process.ts'
+import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+
+interface Rule {
+  alert: string
+  expr: string
+  for?: string
+}
+
+/** What makes an alert fire; gives what ends it. */
+type Provoke = () => Promise<() => unknown>
+
+const admin_password = 'Mưa-rào-2026'
+const longest_ms = 90_000
+const is_root = process.getuid?.() === 0
+const data_dir = makeDataDir()
+const work_dir = mkdtempSync(join(tmpdir(), 've-so-alerts-'))
+const [backup_dir, files_dir] = [makeDataDir(), join(work_dir, 'files')]
+const rules = (
+  parse(readFileSync(join(project_dir, 'deploy', 'alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }
+).groups
+const names = rules.flatMap((one) => one.rules.map(({ alert }) => alert))
+
+let program: RunningProgram
+let prometheus: ChildProcess | null = null
+let prometheus_url: string
+let token: string
+let client: pg.Client
+let boss: PgBoss
+
+async function start(): Promise<void> {
+  if (spawnSync('prometheus', ['--version']).status !== 0)
+    throw new Error('prometheus is not there: apt-get install prometheus')
+  chmodSync(backup_dir, 0o711)
+  mkdirSync(files_dir)
+  if (is_root) spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', files_dir])
+  const [operator_port, dead_port, prometheus_port] = [await freePort(), await freePort(), await freePort()]
+  program = await startProgram({
+    data_dir,
+    args: ['--empty'],
+    env: {
+      ADMIN_PASSWORD: admin_password,
+      OPERATOR_PORT: String(operator_port),
+      BACKUP_DIR: backup_dir,
+      FILES_DIR: files_dir,
+      POOL_SIZE: '2',
+      LOG_LEVEL: 'silent',
+      TELECOM_ENDPOINT: `http://127.0.0.1:${dead_port}`,
+      TELECOM_CLIENT_ID: 'drill',
+      TELECOM_SECRET: 'drill',
+    },
+  })
+  token = (
+    (await call(signIn.login, { username: 'admin', password: admin_password, client: 'api' })) as { token: string }
+  ).token
+  client = createClient(databaseUrl(data_dir))
+  await client.connect()
+  boss = new PgBoss({ connectionString: databaseUrl(data_dir), schedule: false, supervise: false, max: 1 })
+  boss.on('error', () => undefined)
+  await boss.start()
+  prometheus_url = `http://127.0.0.1:${prometheus_port}`
+  const fast = rules.map((one) => ({
+    ...one,
+    interval: '1s',
+    rules: one.rules.map((rule) => ({ ...rule, expr: rule.expr.replaceAll('[5m]', '[10s]'), for: '2s' })),
+  }))
+  writeFileSync(join(work_dir, 'rules.yml'), stringify({ groups: fast }))
+  writeFileSync(
+    join(work_dir, 'prometheus.yml'),
+    stringify({
+      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+      rule_files: ['rules.yml'],
+      scrape_configs: [
+        {
+          job_name: 've-so',
+          scrape_timeout: '3s',
+          scrape_interval: '3s',
+          static_configs: [{ targets: [`127.0.0.1:${operator_port}`] }],
+        },
+      ],
+    }),
+  )
+  prometheus = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(work_dir, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(work_dir, 'tsdb')}`,
+      `--web.listen-address=127.0.0.1:${prometheus_port}`,
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  if (!(await waitUntil(async () => (await firing()) !== null, 30_000))) throw new Error('Prometheus does not answer')
+}
+
+/** The alerts that fire now; null while Prometheus does not answer. */
+async function firing(): Promise<Set<string> | null> {
+  try {
+    const answer = (await (await fetch(`${prometheus_url}/api/v1/alerts`)).json()) as {
+      data: { alerts: { labels: { alertname: string }; state: string }[] }
+    }
+    return new Set(answer.data.alerts.flatMap(({ labels, state }) => (state === 'firing' ? [labels.alertname] : [])))
+  } catch {
+    return null
+  }
+}
+
+let marks = 0
+async function call(what: typeof signIn.login | typeof group.list, input: object): Promise<unknown> {
+  const given = { ...input, channel, transid: `dien-tap-${++marks}` }
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const response =
+    what.method === 'GET'
+      ? await fetch(`${program.url}${what.path}?${new URLSearchParams(given as unknown as Record<string, string>)}`, {
+          headers,
+        })
+      : await fetch(program.url + what.path, { method: what.method, headers, body: JSON.stringify(given) })
+  return ((await response.json()) as { data: unknown }).data
+}
+
+/** Calls that need what a tool holds: each waits until its time is over. */
+const heldTable: Provoke = async () => {
+  const [holder, waiter] = [createClient(databaseUrl(data_dir)), createClient(databaseUrl(data_dir))]
+  await holder.connect()
+  await waiter.connect()
+  await holder.query('begin; lock table user_group')
+  let over = false
+  const waiting = waiter.query('select from user_group limit 1').catch(() => undefined)
+  const people = Array.from({ length: 6 }, async () => {
+    while (!over) await call(group.list, {}).catch(() => sleep(200))
+  })
+  return async () => {
+    over = true
+    await holder.query('rollback')
+    await Promise.all([waiting, ...people])
+    await Promise.all([holder.end(), waiter.end()])
+  }
+}
+
+const asOwner = async (text: string, values: unknown[] = []) => {
+  await client.query(`set session_replication_role = replica`)
+  await client.query(text, values)
+  await client.query(`set session_replication_role = default`)
+}
+const proofRun = (differences: number, age: string) =>
+  asOwner(
+    `insert into verify_run (name, differences, compared, at) values ('drill', $1, '{}', clock_timestamp() - $2::interval)`,
+    [differences, age],
+  )
+
+const stopped = (pids: () => number[]): Provoke => {
+  return async () => {
+    const all = pids()
+    for (const pid of all) signal(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of all) signal(pid, 'SIGCONT')
+    }
+  }
+}
+
+const clusterPids = () => {
+  const first = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
+  return [first, ...stdout.split('\n').map(Number).filter(Boolean)]
+}
+
+/** In an order in which one does not stand in another's way; the program's end comes last. */
+const provocations: Record<string, Provoke> = {
+  BackupOld: async () => async () => {
+    const env = { ...process.env, DATA_DIR: data_dir, BACKUP_DIR: backup_dir, FILES_DIR: files_dir }
+    spawnSync(process.execPath, [join(project_dir, 'scripts', 'backup.ts')], { env, stdio: 'ignore' })
+  },
+  BackupUntried: async () => {
+    const path = join(backup_dir, 'test-restore.json')
+    writeFileSync(path, JSON.stringify({ name: 'drill', at: new Date().toISOString(), seconds: 1, fault: 'drill' }))
+    return () => rmSync(path)
+  },
+  ProofDiffers: async () => {
+    await proofRun(1, '0 s')
+    return () => proofRun(0, '0 s')
+  },
+  ProofsOld: async () => {
+    await asOwner(`delete from verify_run`)
+    await proofRun(0, '31 hours')
+    return () => asOwner(`delete from verify_run`)
+  },
+  JobGivenUp: async () => {
+    await boss.send('ticket_upload.check', { upload_id: 'none' }, { retryLimit: 0, singletonKey: 'drill' })
+    return () => client.query(`delete from pgboss.job where name = 'given-up'`)
+  },
+  JobsWait: async () => {
+    const holder = createClient(databaseUrl(data_dir))
+    await holder.connect()
+    await holder.query('begin; lock table ticket_upload')
+    const many = Array.from({ length: 1_200 }, (_, n) => ({ data: { upload_id: 1 }, singletonKey: `drill-${n}` }))
+    await boss.insert('ticket_upload.check', many)
+    return async () => {
+      await client.query(`delete from pgboss.job where name = 'ticket_upload.check'`)
+      await holder.query('rollback')
+      await holder.end()
+    }
+  },
+  GatewayAway: async () => {
+    for (let n = 0; n < 14; n++) await boss.send('fund.sync_now', {}, { singletonKey: `drill-${n}`, retryLimit: 0 })
+    return () => client.query(`delete from pgboss.job where name = 'fund.sync_now'`)
+  },
+  ConnectionsShort: heldTable,
+  CallsSlow: heldTable,
+  CallsFail: heldTable,
+  LocksWait: heldTable,
+  EventLoopBlocked: async () => {
+    let over = false
+    const pausing = (async () => {
+      while (!over) {
+        signal(program.pid, 'SIGSTOP')
+        await sleep(700)
+        signal(program.pid, 'SIGCONT')
+        await sleep(300)
+      }
+    })()
+    return async () => {
+      over = true
+      await pausing
+    }
+  },
+  DatabaseAway: stopped(clusterPids),
+  DiskShort: async () => {
+    const path = join(files_dir, 'full')
+    writeFileSync(path, Buffer.alloc(30 * 2 ** 20))
+    return () => rmSync(path)
+  },
+  ProgramDown: async () => {
+    await program.kill9()
+    return () => undefined
+  },
+}
+
+async function drill(): Promise<string[]> {
+  const failed: string[] = []
+  const missing = names.filter((name) => !(name in provocations))
+  for (const name of missing) console.log(`✗ ${name}: nothing provokes it`)
+  for (const [name, provoke] of Object.entries(provocations)) {
+    if (name === 'DiskShort' && !is_root) {
+      console.log(`- ${name}: not tried without root`)
+      continue
+    }
+    const since = performance.now()
+    const end = await provoke()
+    const fired = await waitUntil(async () => (await firing())?.has(name) ?? false, longest_ms)
+    const seconds = ((performance.now() - since) / 1_000).toFixed(1)
+    await end()
+    console.log(fired ? `✓ ${name}: fired after ${seconds} s` : `✗ ${name}: did not fire in ${seconds} s`)
+    if (!fired) failed.push(name)
+  }
+  return [...missing, ...failed]
+}
+
+try {
+  await start()
+  const failed = await drill()
+  if (failed.length > 0) process.exitCode = 1
+  console.log(`${names.length - failed.length} of ${names.length} alerts fired`)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  prometheus?.kill('SIGKILL')
+  await boss?.stop({ graceful: false }).catch(() => undefined)
+  await client?.end().catch(() => undefined)
+  await program?.kill9().catch(() => undefined)
+  if (is_root) spawnSync('umount', [files_dir])
+  for (const dir of [data_dir, backup_dir]) removePlace(dir)
+  rmSync(work_dir, { recursive: true, force: true })
+}

@@ -1,0 +1,111 @@
+/** What answers calls over HTTP: the same in the program's own process and in each of several that share its port. */
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { fingerprints, menu, privateFolders, services } from './services.ts'
+import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
+import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
+import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
+import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
+import { backupCondition } from '#server/backup/backup.ts'
+import { createPools, type Pools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { registerDocs } from '#server/docs/docs-page.ts'
+import { registerHealth, registerMetrics, type Health } from '#server/door/health.ts'
+import { buildServer } from '#server/door/http.ts'
+import { openPace } from '#server/door/rate-limit.ts'
+import { registerWeb } from '#server/door/static.ts'
+import { registerFiles, type FileStore } from '#server/files/files.ts'
+import { guardPrivate } from '#server/files/private-files.ts'
+import { paying, type Gateways } from '#server/gateways/configure.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import { setCondition } from '#server/program/condition.ts'
+import type { Config } from '#server/program/config.ts'
+import type { metricsPage } from '#server/program/metrics.ts'
+import { openExporter } from '#server/program/otlp.ts'
+import { useTraces } from '#server/program/trace.ts'
+
+/** What a process that shares the port has to be told. */
+export interface Begin {
+  /** Of the database, directly. */
+  url: string
+  /** Of the gateway simulator, where the sample pays through it. */
+  simulated: Record<string, string> | null
+}
+
+interface Behind {
+  config: Config
+  main: Db
+  search: Db
+  pool: pg.Pool
+  files: FileStore
+  jobs: Jobs
+  gateways: Gateways
+  log: Logger
+}
+
+/** Each is a row of the log. */
+const most_refused_a_minute = 120
+
+/** Everything that is answered over HTTP; listening is the caller's. */
+export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance; health: Health }> {
+  const { config, main, search, pool, files, jobs, gateways, log } = behind
+  const { map_key, strict_answers: strict } = config
+  const { enqueue } = jobs
+  const can_pay = paying(gateways)
+  const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
+  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict, pace }
+  const server = await buildServer({ engine, config, log, services, fingerprints })
+  registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
+  registerIpn(server, { main, enqueue, gateways, log })
+  registerChannel(server, { main, search, strict, log })
+  registerContent(server, { search, strict, log })
+  await registerWeb(server)
+  return { server, health: registerHealth(server, { pool }) }
+}
+
+/** All calls of which the API's pages speak. */
+const documented = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
+
+/** Adds what the program tells of itself to those who operate it. */
+export function tellOfProgram(server: FastifyInstance, page?: typeof metricsPage): FastifyInstance {
+  registerMetrics(server, page)
+  registerDocs(server, documented, menu)
+  return server
+}
+
+/** For calls: through the pooler, where there is one. */
+export function poolsOf(url: string, config: Config, log: Logger): Pools {
+  const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const shared = config.direct_database_url !== null
+  const pools = createPools(shared ? config.database_url! : url, { size: config.pool_size, shared, on_error })
+  setCondition({ pools: { main: pools.main, search: pools.search } })
+  return pools
+}
+
+/** What the page of the system's condition tells of the surroundings. */
+export function describeSurroundings(config: Config, gateways: Gateways): void {
+  const { data_dir, files_dir, backup_dir, database_url, processes } = config
+  const { momo, bank, telecom, statements } = gateways
+  const is_simulated = config.momo === null && config.bank === null && config.telecom === null
+  const use = (gateway: object | null) => (gateway === null ? null : is_simulated ? 'simulated' : 'called')
+  setCondition({
+    gateways: { momo: use(momo), bank: use(bank), statement: use(statements), telecom: use(telecom) },
+    places: {
+      'Đĩa dữ liệu': data_dir,
+      ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
+      ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
+    },
+    backups: backup_dir === null ? null : () => backupCondition(backup_dir),
+    is_embedded: database_url === null,
+    processes,
+  })
+}
+
+/** Sends traces where the settings say so. @returns what sends the rest at the end */
+export function openTraces({ traces_to }: Config, log: Logger): () => Promise<void> {
+  if (traces_to === null) return async () => undefined
+  const exporter = openExporter(traces_to, (error) => log.warn({ err: error }, 'traces are not taken'))
+  useTraces(exporter.take)
+  return exporter.close
+}

@@ -1,0 +1,90 @@
+/** The program's port: answered by the program's own process, or by several that share it. */
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { doorOf, tellOfProgram, type Begin } from './door.server.ts'
+import { listen } from '#server/door/listen.ts'
+import { buildOperatorDoor } from '#server/door/operator-door.ts'
+import { countHere } from '#server/door/rate-limit.ts'
+import type { Config } from '#server/program/config.ts'
+import { figures, pageOf, type Figures } from '#server/program/metrics.ts'
+import { startProcesses, type Processes } from '#server/program/processes.ts'
+
+/** What is under way when the program is asked to stop may take so long. */
+export const longest_drain_ms = 25_000
+
+interface Door {
+  readonly port: number
+  /** Everything that the program does has begun. */
+  enter(): unknown
+  /** From now on no new requests are wanted. */
+  leave(): unknown
+  close(): Promise<unknown>
+}
+
+export async function openOwnDoor(behind: Parameters<typeof doorOf>[0]): Promise<Door> {
+  const { place, operator_place } = placesOf(behind.config)
+  const { server, health } = await doorOf(behind)
+  const operators = tellOfProgram(operator_place ? buildOperatorDoor() : server)
+  await listen(server, place)
+  if (operator_place) await listen(operators, operator_place)
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    enter: health.enter,
+    leave: health.leave,
+    async close() {
+      await Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
+      if (operator_place) await operators.close()
+    },
+  }
+}
+
+/** Calls are answered by processes of their own; this one tells of all of them, and counts for all of them. */
+export async function openProcesses(
+  config: Config,
+  begin: Begin,
+  { log, fail }: { log: Logger; fail: (sentence: string) => void },
+): Promise<Door> {
+  let port = 0
+  let is_open = false
+  const page = async () => pageOf([await figures(), ...((await processes.askAll('figures')) as Figures[])])
+  const processes: Processes = await startProcesses({
+    file: join(import.meta.dirname, 'process.server.ts'),
+    count: config.processes,
+    answers: {
+      count: ({ where, key, most }: { where: 'places' | 'people'; key: string; most: number }) =>
+        countHere(where, key, most),
+      metrics: page,
+    },
+    async begin(ask) {
+      port = (await ask('begin', begin)) as number
+      if (is_open) await ask('enter')
+    },
+    log,
+    onLost: fail,
+  })
+  const { operator_place } = placesOf(config)
+  const operators = operator_place ? tellOfProgram(buildOperatorDoor(), page) : null
+  if (operator_place) await listen(operators!, operator_place)
+  return {
+    port,
+    enter() {
+      is_open = true
+      return processes.askAll('enter')
+    },
+    leave: () => processes.askAll('leave'),
+    async close() {
+      await processes.close()
+      await operators?.close()
+    },
+  }
+}
+
+/** Where it listens: for everybody, and for those who operate it where that is a port of its own. */
+export function placesOf({ host, port, operator_port, operator_host }: Config) {
+  const place = { host, port, settings: { host: 'HOST', port: 'PORT' } }
+  if (operator_port === null) return { place, operator_place: null }
+  const settings = { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' }
+  return { place, operator_place: { host: operator_host, port: operator_port, settings } }
+}

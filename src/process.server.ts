@@ -1,0 +1,68 @@
+/** One of several processes that answer calls: the program's first process says when to begin, to leave and to end. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
+import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
+import { longest_drain_ms, placesOf } from './doors.server.ts'
+import { queuedJobs } from './services.ts'
+import { createDb } from '#server/database/pool.ts'
+import { listen } from '#server/door/listen.ts'
+import { countElsewhere } from '#server/door/rate-limit.ts'
+import { spoolDir } from '#server/door/stream.ts'
+import { openFiles } from '#server/files/files.ts'
+import { openGateways } from '#server/gateways/configure.ts'
+import type { Health } from '#server/door/health.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { useMail } from '#server/mail/mail.ts'
+import { readConfig } from '#server/program/config.ts'
+import { openLog } from '#server/program/log.ts'
+import { figures } from '#server/program/metrics.ts'
+import { prepareCaptcha } from '#server/program/prepare.ts'
+import { askOver } from '#server/program/processes.ts'
+import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
+
+// A terminal sends these to the whole group: the first process decides what becomes of them.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
+
+let health: Health | null = null
+let close = async (): Promise<void> => undefined
+
+const ask = askOver(process as unknown as Parameters<typeof askOver>[0], {
+  begin,
+  enter: () => health!.enter(),
+  leave: () => health!.leave(),
+  figures,
+  close: async () => {
+    await close()
+    // After the answer has gone out.
+    setTimeout(() => process.exit(0), 100)
+  },
+})
+
+async function begin({ url, simulated }: Begin): Promise<number> {
+  const config = readConfig()
+  const log = openLog(config.log_level)
+  const pools = poolsOf(url, config, log)
+  const [main, search] = [createDb(pools.main), createDb(pools.search)]
+  await prepareCaptcha(main)
+  useMail(config.mail)
+  useVaultKey(vaultKeyFor(config.card_key, config.data_dir))
+  countElsewhere((where, key, most) => ask('count', { where, key, most }) as Promise<boolean>)
+  const files = openFiles(config)
+  const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')
+  const context = { main, url, spool_dir: spoolDir(config), files, gateways }
+  const jobs = await openJobs({ url, queues: queuedJobs(context), log, only_asks: true })
+  describeSurroundings(config, gateways)
+  const endTraces = openTraces(config, log)
+  const door = await doorOf({ config, main, search, pool: pools.main, files, jobs, gateways, log })
+  health = door.health
+  const page = () => ask('metrics') as Promise<{ type: string; text: string }>
+  if (config.operator_port === null) tellOfProgram(door.server, page)
+  await listen(door.server, placesOf(config).place)
+  close = async () => {
+    await Promise.race([door.server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
+    await jobs.close()
+    await pools.end()
+    await endTraces()
+  }
+  return (door.server.server.address() as AddressInfo).port
+}

@@ -1,0 +1,96 @@
+/** Backups in an S3-compatible store; a small one over HTTP stands for it, because none can be had here. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchBackups, uploadBackups } from './upload.ts'
+
+const kept = new Map<string, Buffer>()
+const puts: string[] = []
+let refused: string | null = null
+let server: Server
+let store: Parameters<typeof uploadBackups>[1]
+const [dir, other] = [mkdtempSync(join(tmpdir(), 've-so-upload-')), mkdtempSync(join(tmpdir(), 've-so-fetch-'))]
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const url = new URL(request.url!, 'http://store')
+    const key = decodeURIComponent(url.pathname.slice('/backups/'.length))
+    const body = await buffer(request)
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
+    if (refused !== null && key === refused) return response.writeHead(503).end()
+    if (request.method === 'PUT') {
+      kept.set(key, body)
+      puts.push(key)
+      return response.end()
+    }
+    if (request.method === 'DELETE') return response.writeHead(kept.delete(key) ? 204 : 404).end()
+    if (url.searchParams.has('list-type')) return response.end(page(url.searchParams.get('continuation-token')))
+    return kept.has(key) ? response.end(kept.get(key)) : response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  store = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'backups',
+    region: 'us-east-1',
+    access_key: 'khoa',
+    secret_key: 'mat',
+  }
+})
+afterAll(() => {
+  server.close()
+  for (const one of [dir, other]) rmSync(one, { recursive: true })
+})
+
+/** Three at a time, as a large store would page a thousand. */
+function page(token: string | null): string {
+  const all = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const from = Number(token ?? 0)
+  const contents = all
+    .slice(from, from + 3)
+    .map(
+      ([key, bytes]) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><Size>${bytes.length}</Size></Contents>`,
+    )
+  const next = from + 3 < all.length ? `<NextContinuationToken>${from + 3}</NextContinuationToken>` : ''
+  return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
+}
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), text)
+}
+
+test('all that is whole is sent, each backup with its manifest last, and once', async () => {
+  write('base/20261101-023000/manifest.json', '{"a":1}')
+  write('base/20261101-023000/cluster/PG_VERSION.zst', '18')
+  write('base/20261102-023000.new/cluster/PG_VERSION.zst', 'half')
+  write('wal/000000010000000000000001.gz', 'log')
+  write('wal/000000010000000000000002.gz.new', 'half')
+  write('files/banner/tết & xuân.webp', 'picture')
+  expect(await uploadBackups(dir, store)).toEqual({ sent: 4, removed: 0 })
+  expect(puts.at(-1)).toBe('base/20261101-023000/manifest.json')
+  expect([...kept.keys()].filter((key) => key.includes('.new'))).toEqual([])
+  expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 0 })
+})
+
+test('a store that fails is told of, and no manifest is there without its files', async () => {
+  write('base/20261103-023000/manifest.json', '{"b":2}')
+  write('base/20261103-023000/cluster/PG_VERSION.zst', '18')
+  refused = 'base/20261103-023000/cluster/PG_VERSION.zst'
+  await expect(uploadBackups(dir, store)).rejects.toThrow(/The backup store answered 503 to PUT/)
+  expect(kept.has('base/20261103-023000/manifest.json')).toBe(false)
+  refused = null
+  expect(await uploadBackups(dir, store)).toEqual({ sent: 2, removed: 0 })
+}, 60_000)
+
+test('what is gone here goes there, and everything comes back as it was', async () => {
+  rmSync(join(dir, 'base', '20261101-023000'), { recursive: true })
+  expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 2 })
+  expect(await fetchBackups(other, store)).toBe(kept.size)
+  expect(readFileSync(join(other, 'files/banner/tết & xuân.webp'), 'utf8')).toBe('picture')
+  expect(readFileSync(join(other, 'base/20261103-023000/manifest.json'), 'utf8')).toBe('{"b":2}')
+})

@@ -1,0 +1,127 @@
+/**
+ * The backups in an S3-compatible store, so that the loss of the whole site loses a minute or two: what BACKUP_DIR has and the store has not
+ * is sent, what BACKUP_DIR no longer has is removed there. A backup's manifest goes last: what has one is whole, there as here.
+ */
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsClient } from 'aws4fetch'
+import type { Config } from '#server/program/config.ts'
+import { forEachOf } from './copy.ts'
+
+type Store = NonNullable<Config['backup_s3']>
+
+/** One file may be a gigabyte, and the line slow. */
+const patience_ms = 30 * 60_000
+
+interface Remote {
+  list(): Promise<Map<string, number>>
+  put(key: string, path: string): Promise<void>
+  get(key: string, path: string): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** Sends what is missing there and removes what is gone here. @returns how many of each */
+export async function uploadBackups(backup_dir: string, store: Store): Promise<{ sent: number; removed: number }> {
+  const remote = remoteOf(store)
+  const [there, here] = [await remote.list(), filesIn(backup_dir)]
+  const missing = [...here].filter(([key, bytes]) => there.get(key) !== bytes).map(([key]) => key)
+  const is_last = (key: string) => key.endsWith('manifest.json')
+  const send = (keys: string[]) => forEachOf(keys, (key) => remote.put(key, join(backup_dir, key)))
+  await send(missing.filter((key) => !is_last(key)))
+  await send(missing.filter(is_last))
+  // First the manifests: what is half removed must not pass for whole.
+  const gone = [...there.keys()]
+    .filter((key) => !here.has(key))
+    .toSorted((a, b) => Number(is_last(b)) - Number(is_last(a)))
+  for (const key of gone) await remote.remove(key)
+  return { sent: missing.length, removed: gone.length }
+}
+
+/** Brings everything from the store into an empty BACKUP_DIR. @returns how many files came */
+export async function fetchBackups(backup_dir: string, store: Store): Promise<number> {
+  const remote = remoteOf(store)
+  const keys = [...(await remote.list()).keys()]
+  await forEachOf(keys, (key) => remote.get(key, join(backup_dir, key)))
+  return keys.length
+}
+
+/** All whole files below it with their sizes; what is being written has another ending. */
+function filesIn(root: string): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(root, path)
+    if (entry.isFile() && !/\.new(\/|$)/.test(key)) found.set(key, statSync(path).size)
+  }
+  return found
+}
+
+function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): Remote {
+  const client = new AwsClient({
+    accessKeyId: access_key,
+    secretAccessKey: secret_key,
+    region,
+    service: 's3',
+    retries: 2,
+  })
+  const url = (key: string) => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
+  const ask = async (address: string, init: RequestInit & { duplex?: 'half' } = {}) => {
+    const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(patience_ms) })
+    if (!answer.ok)
+      throw new Error(
+        `The backup store answered ${answer.status} to ${init.method ?? 'GET'} ${new URL(address).pathname}`,
+      )
+    return answer
+  }
+  return {
+    async list() {
+      const found = new Map<string, number>()
+      let next: string | undefined
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(next !== undefined && { 'continuation-token': next }),
+        })
+        const text = await (await ask(`${endpoint}/${bucket}?${query}`)).text()
+        for (const [, part] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
+          found.set(inside(part!, 'Key')!, Number(inside(part!, 'Size')))
+        next = inside(text, 'NextContinuationToken')
+      } while (next !== undefined)
+      return found
+    },
+    async put(key, path) {
+      const headers = {
+        'content-length': String(statSync(path).size),
+        // Signed without reading it twice: TLS keeps it whole on its way, and each backup's manifest has its hash.
+        'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+      }
+      const body = Readable.toWeb(createReadStream(path)) as ReadableStream
+      await (await ask(url(key), { method: 'PUT', headers, body, duplex: 'half' })).arrayBuffer()
+    },
+    async get(key, path) {
+      if (existsSync(path)) return
+      const answer = await ask(url(key))
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      await pipeline(
+        Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]),
+        createWriteStream(`${path}.new`, { mode: 0o600, flush: true }),
+      )
+      renameSync(`${path}.new`, path)
+    },
+    async remove(key) {
+      await (await ask(url(key), { method: 'DELETE' })).arrayBuffer()
+    },
+  }
+}
+
+const inside = (text: string, tag: string) => {
+  const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
+  return found
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,31 @@
+/** Which methods an address answers: OPTIONS is told them, and whoever asks with another one. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { faultOf } from './transport.ts'
+
+interface Known {
+  path: RegExp
+  methods: string[]
+}
+
+/** To be called before any address is added. */
+export function watchMethods(server: FastifyInstance): void {
+  const all: Known[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    if (url !== '/*') all.push({ path: patternOf(url), methods: [method].flat() })
+  })
+  server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!
+    const methods = new Set(all.filter((one) => one.path.test(path)).flatMap((one) => one.methods))
+    if (methods.size === 0) return reply.code(404).send(faultOf(404))
+    reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+    return request.method === 'OPTIONS' ? reply.code(204).send() : reply.code(405).send(faultOf(405))
+  })
+}
+
+/** '/files/:folder/:name' as what it matches. */
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)))
+  return new RegExp(`^${parts.join('/')}$`)
+}

@@ -1,0 +1,107 @@
+/**
+ * Sends spans to a collector of OpenTelemetry by OTLP over HTTP, as JSON: a few hundred at a time, beside the calls, and never at their
+ * cost: what the collector does not take is dropped and counted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter } from 'prom-client'
+import { registry } from './metrics.ts'
+import type { Span } from './trace.ts'
+import { version } from './version.ts'
+
+const most_waiting = 5_000
+const most_at_once = 500
+const every_ms = 1_000
+const patience_ms = 5_000
+
+const kinds = { internal: 1, server: 2, client: 3 } as const
+
+const spans = new Counter({
+  name: 've_so_spans_total',
+  help: 'Spans of traces by what became of them: sent to the collector, or dropped because it did not take them',
+  labelNames: ['outcome'],
+  registers: [registry],
+})
+
+export interface Exporter {
+  take(span: Span): void
+  /** Sends what is left. */
+  close(): Promise<void>
+}
+
+/** @param endpoint as OTEL_EXPORTER_OTLP_ENDPOINT has it, without a path */
+export function openExporter(endpoint: string, onFault: (error: unknown) => void): Exporter {
+  let waiting: Span[] = []
+  let closing = false
+  let is_faulty = false
+
+  async function sendSome(): Promise<void> {
+    const some = waiting.slice(0, most_at_once)
+    waiting = waiting.slice(most_at_once)
+    if (some.length === 0) return
+    try {
+      const response = await fetch(`${endpoint}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(requestOf(some)),
+        signal: AbortSignal.timeout(patience_ms),
+      })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`The collector answered ${response.status}`)
+      spans.inc({ outcome: 'sent' }, some.length)
+      is_faulty = false
+    } catch (error) {
+      spans.inc({ outcome: 'dropped' }, some.length)
+      // Told once until it answers again.
+      if (!is_faulty) onFault(error)
+      is_faulty = true
+    }
+  }
+
+  const running = (async () => {
+    while (!closing) {
+      await sleep(every_ms, undefined, { ref: false })
+      while (waiting.length > 0 && !is_faulty) await sendSome()
+      if (is_faulty) await sendSome()
+    }
+  })()
+  return {
+    take(span) {
+      if (waiting.length < most_waiting) waiting.push(span)
+      else spans.inc({ outcome: 'dropped' })
+    },
+    async close() {
+      closing = true
+      void running
+      await sendSome()
+    },
+  }
+}
+
+/** The body as the protocol has it: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
+function requestOf(some: readonly Span[]) {
+  const resource = { attributes: attributesOf({ 'service.name': 've-so-back-office', 'service.version': version }) }
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 've-so' }, spans: some.map(spanOf) }] }] }
+}
+
+function spanOf({ trace_id, span_id, parent_id, name, kind, start_ms, end_ms, attributes, failed }: Span) {
+  return {
+    traceId: trace_id,
+    spanId: span_id,
+    ...(parent_id !== null && { parentSpanId: parent_id }),
+    name,
+    kind: kinds[kind],
+    startTimeUnixNano: nanoseconds(start_ms),
+    endTimeUnixNano: nanoseconds(end_ms),
+    attributes: attributesOf(attributes),
+    status: failed ? { code: 2 } : {},
+  }
+}
+
+/** As text: a JavaScript number has no room for so many digits. */
+const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`
+
+const attributesOf = (attributes: Span['attributes']) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(Math.round(value)) } : { stringValue: value },
+  }))

@@ -1,0 +1,127 @@
+/**
+ * Several processes that answer calls behind one port, as node:cluster shares it out. The first process of the program starts them, counts for
+ * all of them, starts another where one ends, and does everything else by itself: data, jobs, the end.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import type { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+/** What one side does for the other when it is asked. */
+type Answers = Readonly<Record<string, (input: never) => unknown>>
+/** Asks the other side. Rejects when it has gone. */
+export type Ask = (what: string, input?: unknown) => Promise<unknown>
+
+type Message =
+  | { ve_so: 'ask'; id: number; what: string; input: unknown }
+  | { ve_so: 'answer'; id: number; answer?: unknown; fault?: string }
+
+interface Side extends EventEmitter {
+  send?: (message: Message) => unknown
+}
+
+/** Questions and answers over the channel between two processes. */
+export function askOver(side: Side, answers: Answers): Ask {
+  const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
+  let last = 0
+  const send = (message: Message) => {
+    try {
+      side.send?.(message)
+    } catch {
+      // The other side has just gone: 'disconnect' tells.
+    }
+  }
+  side.on('message', async (message: Message) => {
+    if (message?.ve_so === 'answer') {
+      const { id, answer, fault } = message
+      const waiting = open.get(id)
+      open.delete(id)
+      if (fault === undefined) waiting?.resolve(answer)
+      else waiting?.reject(new Error(fault))
+    } else if (message?.ve_so === 'ask') {
+      const { id, what, input } = message
+      try {
+        send({ ve_so: 'answer', id, answer: await answers[what]!(input as never) })
+      } catch (error) {
+        send({ ve_so: 'answer', id, fault: (error as Error).message })
+      }
+    }
+  })
+  side.on('disconnect', () => {
+    for (const { reject } of open.values()) reject(new Error('The other process has gone'))
+    open.clear()
+  })
+  return (what, input) => {
+    const id = ++last
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    open.set(id, { resolve, reject })
+    send({ ve_so: 'ask', id, what, input })
+    return promise
+  }
+}
+
+export interface Processes {
+  /** Asks all of them at once; of one that ends meanwhile there is no answer. */
+  askAll(what: string, input?: unknown): Promise<unknown[]>
+  close(): Promise<void>
+}
+
+interface Terms {
+  /** The file that each of them runs. */
+  file: string
+  count: number
+  /** What they may ask of us. */
+  answers: Answers
+  /** Brings a new one to where the others are; the program starts or goes on when it has done so. */
+  begin: (ask: Ask) => Promise<void>
+  log: Logger
+  /** Told when they end faster than they can be started. */
+  onLost: (sentence: string) => void
+}
+
+const most_ends = 5
+const within_ms = 60_000
+const longest_end_ms = 30_000
+
+export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
+  cluster.setupPrimary({ exec: file, args: process.argv.slice(2), serialization: 'advanced' })
+  const running = new Map<Worker, Ask>()
+  const ends: number[] = []
+  let closing = false
+
+  async function startOne(): Promise<void> {
+    const worker = cluster.fork()
+    const ask = askOver(worker, answers)
+    running.set(worker, ask)
+    worker.on('exit', (code, signal) => {
+      running.delete(worker)
+      if (closing) return
+      log.error({ pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
+      ends.push(Date.now())
+      if (ends.filter((at) => at > Date.now() - within_ms).length > most_ends)
+        return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')
+      startOne().catch((error: unknown) => {
+        if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')
+      })
+    })
+    await begin(ask)
+  }
+
+  await Promise.all(Array.from({ length: count }, startOne))
+  return {
+    async askAll(what, input) {
+      const answered = await Promise.allSettled([...running.values()].map((ask) => ask(what, input)))
+      return answered.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    },
+    async close() {
+      closing = true
+      const gone = [...running].map(async ([worker, ask]) => {
+        const exit = new Promise((resolve) => worker.once('exit', resolve))
+        await Promise.race([ask('close').catch(() => undefined), sleep(longest_end_ms, undefined, { ref: false })])
+        worker.kill('SIGKILL')
+        await exit
+      })
+      await Promise.all(gone)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What one call does on its way, for the log and for traces: who made it, and each statement that it ran. A call's trace bears its transid,
+ * which the browser makes with the click and keeps on every retry: so all that one click has caused is one trace.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, randomBytes } from 'node:crypto'
+import type { LogEvent } from 'kysely'
+
+export interface Span {
+  trace_id: string
+  span_id: string
+  parent_id: string | null
+  name: string
+  kind: 'server' | 'client' | 'internal'
+  start_ms: number
+  end_ms: number
+  attributes: Record<string, string | number>
+  failed: boolean
+}
+
+interface Work {
+  user_id: number | null
+  statements: number
+  trace_id: string
+  span_id: string
+}
+
+const current = new AsyncLocalStorage<Work>()
+let exportSpan: ((span: Span) => void) | null = null
+
+/** From now on spans are made and handed over; without it only statements are counted. */
+export function useTraces(take: (span: Span) => void): void {
+  exportSpan = take
+}
+
+/** Tells the work under way whose it is. */
+export function workOf(user_id: number): void {
+  const work = current.getStore()
+  if (work) work.user_id = user_id
+}
+
+interface Terms {
+  name: string
+  kind: Span['kind']
+  /** What the trace is known by; asked for at the end, when it is known. Null: by a number of its own. */
+  transid: () => string | null
+  attributes: () => Span['attributes']
+  failed: () => boolean
+}
+
+/** Runs the work and counts what it does; `done` gets the counts, also when it fails. */
+export async function traced<T>(
+  { name, kind, transid, attributes, failed }: Terms,
+  run: () => Promise<T>,
+  done: (counts: Readonly<Pick<Work, 'user_id' | 'statements'>>) => void,
+): Promise<T> {
+  // The trace's number may be known only once the request's body is read: its statements come after that.
+  const work: Work = { user_id: null, statements: 0, trace_id: '', span_id: exportSpan ? spanId() : '' }
+  const start_ms = now()
+  const pending: Span[] = []
+  if (exportSpan) statements_of.set(work, pending)
+  try {
+    return await current.run(work, run)
+  } finally {
+    done(work)
+    if (exportSpan) {
+      const trace_id = traceIdOf(transid())
+      const { span_id, user_id, statements } = work
+      const end_ms = now()
+      const own = { ...attributes(), statements, ...(user_id !== null && { 'enduser.id': user_id }) }
+      const root = {
+        trace_id,
+        span_id,
+        parent_id: null,
+        name,
+        kind,
+        start_ms,
+        end_ms,
+        attributes: own,
+        failed: failed(),
+      }
+      for (const span of [root, ...pending.map((one) => ({ ...one, trace_id }))]) exportSpan(span)
+    }
+  }
+}
+
+const statements_of = new WeakMap<Work, Span[]>()
+/** A call that runs more is told by its count. */
+const most_statements = 200
+
+/** For Kysely: each statement that ran. Its text has no values in it. */
+export function noteStatement({ query, queryDurationMillis, level }: LogEvent): void {
+  const work = current.getStore()
+  if (!work) return
+  work.statements++
+  const pending = statements_of.get(work)
+  if (!pending || pending.length >= most_statements) return
+  const end_ms = now()
+  pending.push({
+    trace_id: '',
+    span_id: spanId(),
+    parent_id: work.span_id,
+    name: /^\s*\w+/.exec(query.sql)?.[0].trim().toLowerCase() ?? 'statement',
+    kind: 'client',
+    start_ms: end_ms - queryDurationMillis,
+    end_ms,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': query.sql.slice(0, 2_000) },
+    failed: level === 'error',
+  })
+}
+
+const now = () => performance.timeOrigin + performance.now()
+const spanId = () => randomBytes(8).toString('hex')
+
+/** A transid that is a UUID is the trace's number itself; any other one stands for its digest. */
+export function traceIdOf(transid: string | null): string {
+  if (!transid) return randomBytes(16).toString('hex')
+  const plain = transid.replaceAll('-', '').toLowerCase()
+  return /^[\da-f]{32}$/.test(plain) ? plain : createHash('sha256').update(transid).digest('hex').slice(0, 32)
+}

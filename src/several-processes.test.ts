@@ -1,0 +1,202 @@
+/** Several processes behind one port: one office, whichever of them answers, and none of them is missed when it ends. */
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { status } from '#features/system/status/status.contract.ts'
+import { freePort } from '#server/database/embedded.ts'
+import { removePlace } from '#server/database/place.ts'
+import { isAlive, signal, waitUntil } from '#server/program/process.ts'
+import { emptyDatabase, type FreshDatabase } from '#server/testing/database.ts'
+import { pgbouncer_missing, startPooler, type Pooler } from '#server/testing/pgbouncer.ts'
+import { connect_query } from '#server/database/proven-client.ts'
+import { startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+
+const admin_password = 'Mưa-rào-2026'
+const data_dir = makeDataDir()
+const processes = 3
+const calls_per_minute = 400
+let database: FreshDatabase
+let pooler: Pooler | null = null
+let program: RunningProgram
+let operators: string
+let collector: Server
+let token: string
+
+interface SentSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+}
+const spans: SentSpan[] = []
+let marks = 0
+
+async function call<T>(what: Call, input: object, transid = `nhieu-tien-trinh-${++marks}`, as = token) {
+  // A connection of its own each time: they are what is shared out.
+  const headers = {
+    'content-type': 'application/json',
+    connection: 'close',
+    ...(as && { authorization: `Bearer ${as}` }),
+  }
+  const given = { ...input, channel, transid }
+  const response =
+    what.method === 'GET'
+      ? await fetch(`${program.url}${what.path}?${new URLSearchParams(given as unknown as Record<string, string>)}`, {
+          headers,
+        })
+      : await fetch(program.url + what.path, { method: what.method, headers, body: JSON.stringify(given) })
+  return { status: response.status, ...((await response.json()) as { error: { code: number }; data: T }) }
+}
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    const sent = (await json(request)) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+    for (const { scopeSpans } of sent.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  database = await emptyDatabase()
+  // Behind a pooler in transaction mode, where there is one: then all that several processes do is tried through it too.
+  if (!pgbouncer_missing)
+    pooler = await startPooler(database.url, { pool_mode: 'transaction', connect_query, default_pool_size: 8 })
+  const operator_port = await freePort()
+  operators = `http://127.0.0.1:${operator_port}`
+  program = await startProgram({
+    data_dir,
+    env: {
+      DATABASE_URL: pooler?.url ?? database.url,
+      ...(pooler && { DIRECT_DATABASE_URL: database.url }),
+      ADMIN_PASSWORD: admin_password,
+      PROCESSES: String(processes),
+      OPERATOR_PORT: String(operator_port),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      CALLS_PER_MINUTE: String(calls_per_minute),
+      DRAIN_SECONDS: '2',
+      POOL_SIZE: '4',
+    },
+  })
+  const entered = await call<{ token: string }>(
+    signIn.login,
+    { username: 'admin', password: admin_password, client: 'api' },
+    undefined,
+    '',
+  )
+  token = entered.data.token
+}, 300_000)
+
+afterAll(async () => {
+  await program?.kill9().catch(() => undefined)
+  await pooler?.stop()
+  await database?.drop()
+  collector?.close()
+  removePlace(data_dir)
+}, 60_000)
+
+const children = () =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(program.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process.server.ts'))
+
+const logged = () =>
+  program
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('as many answer as are set, one office to whoever asks, and each call has its line with who, how and how long', async () => {
+  expect(children()).toHaveLength(processes)
+  const transid = '0b7a3a52-6f0e-4b3c-9a51-0123456789ab'
+  const written = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
+  const again = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
+  expect([written.error.code, again]).toEqual([0, written])
+  for (let n = 0; n < 12; n++) expect((await call(group.list, {})).error.code).toBe(0)
+  await expect
+    .poll(() => new Set(logged().flatMap(({ msg, pid }) => (msg === 'call' ? [pid] : []))).size)
+    .toBe(processes)
+  const line = logged().find((one) => one.transid === transid)!
+  expect(line).toMatchObject({
+    level: 30,
+    call: group.add.name,
+    code: 0,
+    status: 200,
+    user_id: expect.any(Number) as number,
+    ms: expect.any(Number) as number,
+    statements: expect.any(Number) as number,
+  })
+  expect(line.statements).toBeGreaterThan(2)
+}, 60_000)
+
+test('what one click has caused is one trace, from the call to its statements', async () => {
+  const trace_id = '0b7a3a526f0e4b3c9a510123456789ab'
+  const own = () => spans.filter(({ traceId }) => traceId === trace_id)
+  // Both tries: the one that wrote, and the one that was given the stored answer.
+  await expect.poll(() => own().filter(({ name }) => name === group.add.name).length, { timeout: 10_000 }).toBe(2)
+  const roots = new Set(own().flatMap(({ name, spanId }) => (name === group.add.name ? [spanId] : [])))
+  const statements = own().filter(({ parentSpanId }) => parentSpanId !== undefined && roots.has(parentSpanId))
+  expect(statements.map(({ name }) => name)).toContain('insert')
+})
+
+test('one page tells of all of them, and the page of the condition says how many there are', async () => {
+  const page = await (await fetch(`${operators}/metrics`)).text()
+  const count = (pattern: RegExp) => Number(pattern.exec(page)?.[1])
+  expect(count(new RegExp(`ve_so_calls_total\\{call="${group.list.name}",code="0"\\} (\\d+)`))).toBeGreaterThanOrEqual(
+    12,
+  )
+  expect(count(/^ve_so_database_ready (\d)/m)).toBe(1)
+  expect(count(/^ve_so_disk_size_bytes\{place="Đĩa dữ liệu"\} (\d+)/m)).toBeGreaterThan(0)
+  expect((await fetch(`${program.url}/metrics`)).status).toBe(404)
+  const { data } = await call<{ sections: { key: string; lines: { value: string }[] }[] }>(status.get, {})
+  expect(data.sections.find(({ key }) => key === 'program')!.lines[0]!.value).toContain(`${processes} tiến trình`)
+})
+
+test('one that is killed is missed by nobody: another takes its place, and what was acknowledged is there', async () => {
+  const [first] = children()
+  signal(first!, 'SIGKILL')
+  const names: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const name = `Sau khi dừng ${n}`
+    // The connection of the one that ended may be cut: asked again, as clients do.
+    const ask = () => call(group.add, { group_name: name, description: 'Một tiến trình đã dừng' }, `dung-${n}-dung`)
+    const { error } = await ask().catch(ask)
+    expect(error.code).toBe(0)
+    names.push(name)
+  }
+  expect(await waitUntil(() => children().length === processes && !children().includes(first!), 60_000)).toBe(true)
+  const { data } = await call<{ items: { group_name: string }[] }>(group.list, {
+    keyword: 'Sau khi dừng',
+    page_size: 100,
+  })
+  expect(new Set(data.items.map(({ group_name }) => group_name))).toEqual(new Set(names))
+}, 120_000)
+
+test('the limit of calls of one person holds over all of them together', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 25 && !statuses.includes(429); n++) {
+    const some = await Promise.all(Array.from({ length: 40 }, () => call(group.check, { group_id: 1 })))
+    statuses.push(...some.map((one) => one.status))
+  }
+  expect(statuses).toContain(429)
+  // Each alone would have let as many through.
+  expect(statuses.filter((one) => one === 200).length).toBeLessThanOrEqual(calls_per_minute)
+}, 120_000)
+
+test('asked to end it says so to probes first, answers meanwhile, and leaves no process behind', async () => {
+  const own = children()
+  const ended = program.stop()
+  const since = Date.now()
+  expect(await waitUntil(async () => (await fetch(`${program.url}/readyz`)).status === 503, 5_000)).toBe(true)
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
+  expect(await ended).toBe(0)
+  expect(Date.now() - since).toBeGreaterThanOrEqual(2_000)
+  expect(own.filter(isAlive)).toEqual([])
+}, 60_000)

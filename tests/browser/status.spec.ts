@@ -1,0 +1,34 @@
+// Who operates the program sees how everything stands, in words, and what needs somebody first.
+import { password } from './accounts.ts'
+import { faults, sidewaysScroll } from './faults.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { newPerson, signIn } from './people.ts'
+
+test('every part of the system says how it stands, and what needs somebody comes first', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tinh-trang-he-thong')
+  await expect(page.getByRole('heading', { name: 'Tình trạng hệ thống' })).toBeVisible()
+  const parts = [
+    'Chương trình',
+    'Cơ sở dữ liệu',
+    'Sao lưu',
+    'Cổng thanh toán',
+    'Công việc nền',
+    'Nguồn kết quả',
+    'Cảnh báo',
+    'Kiểm toàn bộ hằng đêm',
+  ]
+  for (const name of parts) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByText(/^PostgreSQL nhúng 18/)).toBeVisible()
+  await expect(page.getByText('chương trình không tự sao lưu')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(page)).toBe(0)
+})
+
+test('it is nobody’s page until somebody gives it to them', async ({ page, request }) => {
+  const clerk = await newPerson(request, { password, group: 'Kế toán' })
+  await signIn(page, clerk.user_name, password)
+  await page.goto('/tinh-trang-he-thong')
+  await expect(page.getByRole('heading', { name: 'Cơ sở dữ liệu' })).toHaveCount(0)
+})
