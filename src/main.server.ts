@@ -109,7 +109,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 
   let ipn_url = ''
   const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url)
-  const jobContext = { main, url, spool_dir: spoolDir(config), files, gateways }
+  const jobContext = { main, url, heads_file: headsFile(data_dir), spool_dir: spoolDir(config), files, gateways }
   const jobs = await openJobs({ url, queues: queuedJobs(jobContext), log })
   onStop('hàng đợi công việc', jobs.close)
   watchBacklog(() => jobs.queues(search))

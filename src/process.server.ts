@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
 import { longest_drain_ms, placesOf } from './doors.server.ts'
 import { queuedJobs } from './services.ts'
+import { headsFile } from '#server/audit/heads.ts'
 import { createDb } from '#server/database/pool.ts'
 import { listen } from '#server/door/listen.ts'
 import { countElsewhere } from '#server/door/rate-limit.ts'
@@ -49,7 +50,8 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   countElsewhere((where, key, most) => ask('count', { where, key, most }) as Promise<boolean>)
   const files = openFiles(config)
   const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')
-  const context = { main, url, spool_dir: spoolDir(config), files, gateways }
+  const heads_file = headsFile(config.data_dir)
+  const context = { main, url, heads_file, spool_dir: spoolDir(config), files, gateways }
   const jobs = await openJobs({ url, queues: queuedJobs(context), log, only_asks: true })
   describeSurroundings(config, gateways)
   const endTraces = openTraces(config, log)

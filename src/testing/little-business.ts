@@ -12,6 +12,7 @@ import { listView } from '#contract/web-calls/list-view.ts'
 import { accessReview } from '#features/access/access-review/access-review.contract.ts'
 import { factorReset, secondFactor } from '#features/access/second-factor/second-factor.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { headsFile } from '#server/audit/heads.ts'
 import { prepareDays } from '#features/close/day-close/day-close.jobs.ts'
 import { verifyAll } from '#features/close/day-close/verify-all.server.ts'
 import { payCashback } from '#features/customers/cashback/pay-cashback.server.ts'
@@ -64,7 +65,7 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
       trx.updateTable('day_close_config').set({ prepare_at: '00:00' }).execute(),
     )
     const days = await prepareDays(db)
-    await verifyAll(db, url, days[0] ?? '2026-01-01')
+    await verifyAll(db, { url, heads_file: headsFile(data_dir) }, days[0] ?? '2026-01-01')
   } finally {
     await pools.end()
   }

@@ -15,6 +15,7 @@ import type { Right } from '#contract/page.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
+import { headsFile } from '#server/audit/heads.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { openFiles, registerFiles } from '#server/files/files.ts'
@@ -115,7 +116,8 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const files = openFiles({ data_dir, s3: null })
   const log = pino({ level: 'silent' })
   const gateways = differently.gateways ?? { momo: null, bank: null, telecom: null, statements: null }
-  const jobs = jobsOnDemand({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }), files, gateways }, log)
+  const place = { url: database.url, heads_file: headsFile(data_dir), spool_dir: spoolDir({ data_dir }) }
+  const jobs = jobsOnDemand({ main: db, ...place, files, gateways }, log)
   const { enqueue } = jobs
   const map_key = differently.map_key ?? null
   const engine = {

@@ -55,6 +55,8 @@ export interface JobContext {
   readonly main: Db
   /** The database's address, for a connection without time limits. */
   readonly url: string
+  /** Where the newest links of the audit log are noted outside the database. */
+  readonly heads_file: string
   /** Where the files are that came as the bodies of calls. */
   readonly spool_dir: string
   /** Pictures that were uploaded. */

@@ -7,15 +7,15 @@ import { closeStatus } from './day-close.contract.ts'
 import { lockClosing, prepareClosing } from './closing.server.ts'
 import { verifyAll } from './verify-all.server.ts'
 
-type Context = Pick<JobContext, 'main' | 'url'>
+type Context = Pick<JobContext, 'main' | 'url' | 'heads_file'>
 
-export const prepareDaysJob = ({ main, url }: Context): CronJob =>
+export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
   cronJob('day-close.prepare', {
     cron: '*/5 * * * *',
     run: async () => {
       const days = await prepareDays(main)
       const last = days.at(-1)
-      if (last !== undefined) await verifyAll(main, url, last)
+      if (last !== undefined) await verifyAll(main, place, last)
     },
   })
 

@@ -3,19 +3,23 @@
  * unscoped: a proof is of everything
  */
 import type pg from 'pg'
+import { verifyAudit } from '#server/audit/verify.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { createClient, dbOn } from '#server/database/pool.ts'
 import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
+import type { JobContext } from '#server/jobs/jobs.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 
-type Verify = (client: pg.Client, tell: () => void, day: string) => Promise<unknown>
+type Place = Pick<JobContext, 'url' | 'heads_file'>
+type Verify = (client: pg.Client, tell: () => void, day: string, place: Place) => Promise<unknown>
 
 const proofs = {
+  audit: (_client, tell, _day, { url, heads_file }) => verifyAudit(url, heads_file, tell),
   ledger: verifyLedger,
   cashback: verifyCashback,
   stock: verifyStock,
@@ -25,6 +29,7 @@ const proofs = {
 } satisfies Record<string, Verify>
 
 export const proofTitles: Record<keyof typeof proofs, string> = {
+  audit: 'Kiểm toàn bộ nhật ký',
   ledger: 'Kiểm toàn bộ sổ cái',
   cashback: 'Kiểm toàn bộ cashback',
   stock: 'Kiểm toàn bộ kho',
@@ -34,13 +39,13 @@ export const proofTitles: Record<keyof typeof proofs, string> = {
 }
 
 /** Runs them all on a connection without time limits, the prizes for this day, and keeps what each found. */
-export async function verifyAll(main: Db, url: string, day: string): Promise<void> {
-  const client = createClient(url, 've-so-verify')
+export async function verifyAll(main: Db, place: Place, day: string): Promise<void> {
+  const client = createClient(place.url, 've-so-verify')
   try {
     await client.connect()
     for (const [name, verify] of Object.entries<Verify>(proofs)) {
       let differences = 0
-      const compared = JSON.stringify(await verify(client, () => void differences++, day))
+      const compared = JSON.stringify(await verify(client, () => void differences++, day, place))
       await asProgram(main, 'Kiểm toàn bộ số liệu', (db) =>
         db.insertInto('verify_run').values({ name, differences, compared }).execute(),
       )
