@@ -29,7 +29,8 @@ process.exit()
 function start(args: string[]): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: project_dir,
-    env: { ...process.env, NODE_ENV: 'development' },
+    // What is changed is watched in one process only.
+    env: { PROCESSES: '1', ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 }
