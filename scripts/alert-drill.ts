@@ -274,20 +274,25 @@ async function drill(): Promise<string[]> {
   return [...missing, ...failed]
 }
 
-try {
-  await start()
-  const failed = await drill()
-  if (failed.length > 0) process.exitCode = 1
-  console.log(`${names.length - failed.length} of ${names.length} alerts fired`)
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  prometheus?.kill('SIGKILL')
-  await boss?.stop({ graceful: false }).catch(() => undefined)
-  await client?.end().catch(() => undefined)
-  await program?.kill9().catch(() => undefined)
-  if (is_root) spawnSync('umount', [files_dir])
-  for (const dir of [data_dir, backup_dir]) removePlace(dir)
-  rmSync(work_dir, { recursive: true, force: true })
+async function main(): Promise<void> {
+  try {
+    await start()
+    const failed = await drill()
+    if (failed.length > 0) process.exitCode = 1
+    console.log(`${names.length - failed.length} of ${names.length} alerts fired`)
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  } finally {
+    prometheus?.kill('SIGKILL')
+    await boss?.stop({ graceful: false }).catch(() => undefined)
+    await client?.end().catch(() => undefined)
+    await program?.kill9().catch(() => undefined)
+    if (is_root) spawnSync('umount', [files_dir])
+    for (const dir of [data_dir, backup_dir]) removePlace(dir)
+    rmSync(work_dir, { recursive: true, force: true })
+  }
 }
+
+await main()
+if (process.connected) process.disconnect()

@@ -1,5 +1,4 @@
 /** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { condition, disks, type BackupCondition } from './condition.ts'
 import { version } from './version.ts'
@@ -149,12 +148,16 @@ backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or it
  */
 function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
   let looking: Promise<T | null> | null = null
-  return () =>
-    (looking ??= Promise.race([look(), sleep(longest_look_ms, null, { ref: false })])
-      .catch(() => null)
-      .finally(() => {
-        looking = null
-      }))
+  const start = (): Promise<T | null> => {
+    const { promise, resolve } = Promise.withResolvers<T | null>()
+    const late = setTimeout(() => resolve(null), longest_look_ms)
+    look().then(resolve, () => resolve(null))
+    return promise.finally(() => {
+      clearTimeout(late)
+      looking = null
+    })
+  }
+  return () => (looking ??= start())
 }
 /** Prometheus waits for ten seconds. */
 const longest_look_ms = 5_000
