@@ -135,6 +135,8 @@ export const errors = {
   has_orders: [9013, 'Đã có đơn hàng nên không thể xóa. Hãy khóa lại thay vì xóa.'],
   entries_differ: [9014, 'Hai người nhập khác nhau, chưa xác nhận được.'],
   password_expired: [9020, 'Mật khẩu dùng một lần đã hết hạn (24 giờ). Hãy nhờ quản trị viên cấp lại.'],
+  second_factor_required: [9161, 'Bạn phải qua bước xác minh thứ hai trước khi tiếp tục. Hãy tải lại trang.'],
+  second_factor_missing: [9162, 'Bạn phải thiết lập bước xác minh thứ hai trước khi tiếp tục. Hãy tải lại trang.'],
   factor_code_wrong: [9163, 'Mã không đúng, đã dùng rồi hoặc đã hết hạn.', 'code'],
   passkey_refused: [9164, 'Không xác minh được khóa truy cập này. Hãy thử lại.'],
   passkey_exists: [9165, 'Khóa truy cập này đã được đăng ký.'],

@@ -13,8 +13,6 @@ export const known_errors = {
   changed_by_other: [9001, 'Dữ liệu đã được người khác thay đổi sau khi bạn mở. Không có gì bị ghi đè.'],
   prize_changes: [9015, 'Kết quả mới làm đổi thưởng của các đơn đã tính: hãy xem chênh lệch trước khi xác nhận.'],
   proof_required: [9160, 'Cần xác minh lại. Thao tác chưa được thực hiện.'],
-  second_factor_required: [9161, 'Cần bước xác minh thứ hai.'],
-  second_factor_missing: [9162, 'Cần thiết lập bước xác minh thứ hai.'],
   password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
 } as const
 

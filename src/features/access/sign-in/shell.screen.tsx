@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { obstacles, type Obstacle as ObstacleName } from '#contract/call.ts'
 import { queryClient, useNetworkIdle, useRead } from '#web/call/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import type { Waiting } from '#web/layout/menu.tsx'
@@ -49,8 +48,8 @@ function Rights() {
   useEffect(
     () =>
       onRefused(({ error }) => {
-        // What is held has changed since it was loaded, or something must be done first: ask again.
-        if (error === 'no_right' || obstacles.includes(error as ObstacleName)) void refetch()
+        // What is held has changed since it was loaded, or the password must be changed first: ask again.
+        if (error === 'no_right' || error === 'password_change_required') void refetch()
       }),
     [refetch],
   )
