@@ -12,6 +12,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { accessReview, accessReviewPage } from './access-review.contract.ts'
 import type { AccessRow } from './confirm-access.screen.tsx'
 
+const FactorPolicy = lazyPart(() => import('#features/access/second-factor/factor-policy.screen.tsx'))
 const ConfirmAccess = lazyPart(() => import('./confirm-access.screen.tsx'))
 
 export default function AccessReviewScreen() {
@@ -32,7 +33,7 @@ export default function AccessReviewScreen() {
     ? `Quý ${progress.quarter}: đã rà soát ${progress.reviewed}/${progress.people} người, hạn ${dayText(progress.until)}.`
     : undefined
   return (
-    <ListScreen page={accessReviewPage} subtitle={subtitle}>
+    <ListScreen page={accessReviewPage} subtitle={subtitle} actions={<FactorPolicy />}>
       {view === 'holdings' ? <Holdings tabs={tabs} /> : <People tabs={tabs} />}
     </ListScreen>
   )

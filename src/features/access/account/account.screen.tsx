@@ -18,7 +18,6 @@ import { account, accountPage, accountStatus } from './account.contract.ts'
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
   wanted: ({ record }: AccountDetailProps) => record.id !== null,
 })
-const FactorPolicy = lazyPart(() => import('#features/access/second-factor/factor-policy.screen.tsx'))
 const DefaultPasswordDialog = lazyPart(() => import('./account-default-password.screen.tsx'))
 
 export default function AccountScreen() {
@@ -34,7 +33,6 @@ export default function AccountScreen() {
   )
   const actions = (
     <>
-      <FactorPolicy />
       <Act call={account.setDefaultPass} icon="settings" onClick={() => setIsSettingDefault(true)}>
         Mật khẩu mặc định
       </Act>

@@ -31,7 +31,7 @@ export const groupRules = { nothingChosen: 'Bạn phải chọn ít nhất một
 /** Of whom in the group a second factor is asked. */
 const factorRule = () =>
   choice('Bước xác minh thứ hai', [
-    [2, 'Bắt buộc nếu có quyền duyệt tiền'],
+    [2, 'Theo quyền duyệt tiền'],
     [1, 'Bắt buộc'],
     [0, 'Không bắt buộc'],
   ])

@@ -39,7 +39,7 @@ export const SignedIn = z.object({
   group: z.nullable(z.object({ group_id: id() })),
   must_change_password: flag('Phải đổi mật khẩu'),
   /** The token opens nothing yet: the second factor must be proved with it first. */
-  must_prove: flag('Phải qua bước xác minh thứ hai'),
+  must_prove: flag('Chờ xác minh'),
 })
 
 export const MenuItem = z.object({
@@ -64,8 +64,8 @@ export const RoleInfo = z.object({
     base_id: z.nullable(id()),
     is_admin: flag('Quản trị viên cao nhất'),
     must_change_password: flag('Phải đổi mật khẩu'),
-    must_prove: flag('Phải qua bước xác minh thứ hai'),
-    must_enrol: flag('Phải thiết lập bước xác minh thứ hai'),
+    must_prove: flag('Chờ xác minh'),
+    must_enrol: flag('Phải đặt xác minh'),
     /** Who lately made this account, gave it a password or changed its rights. */
     handled_by: list('Người đã đụng vào tài khoản', id()),
   }),
