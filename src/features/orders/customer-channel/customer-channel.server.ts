@@ -6,10 +6,9 @@ import { Failure } from '#contract/errors.ts'
 import { isPhone, msisdn as msisdnOf } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { bind, type BoundCall } from '#features/orders/channel/bound-call.server.ts'
 import type { SignedDevice } from '#features/orders/channel/verifier.server.ts'
-import { withIdempotency } from '#features/orders/intake/idempotency.server.ts'
+import { bindOnce } from '#features/orders/channel/write-once.server.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
@@ -26,7 +25,11 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
   const writing = <C extends Call>(
     call: C,
     work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,
-  ) => bind(call, (device, input) => writeOnce(main, call, device, input as Input<C> & { transid: string }, work))
+  ) =>
+    bindOnce(main, call, async (db, input, device) => {
+      await assertMayAct(db, device)
+      return work(db, input, device)
+    })
   const reading = <C extends Call>(call: C, look: (db: Db, input: Input<C>) => Promise<AnswerOf<C>>) =>
     bind(call, (device, input) => read(async (db) => (await assertMayAct(db, device), look(db, input))))
   const calls = customerChannel
@@ -51,33 +54,6 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
     reading(calls.walletHistory, async (db, input) => ({ items: await entriesOf(db, input) })),
     reading(calls.withdrawalStatus, (db, { msisdn, withdrawal_id }) => withdrawalOf(db, msisdn, withdrawal_id)),
   ]
-}
-
-/** Does the work of one intent, once: a copy of the request is answered as the first one was, with its refusal too. */
-async function writeOnce<C extends Call>(
-  main: Db,
-  call: C,
-  device: SignedDevice,
-  input: Input<C> & { transid: string },
-  work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,
-): Promise<AnswerOf<C>> {
-  const request = { ...input, device_id: device.device_id }
-  const attempt = async (db: Db): Promise<object> => {
-    await sql`savepoint one_request`.execute(db)
-    try {
-      await assertMayAct(db, device)
-      return (await work(db, input, device)) as object
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      await sql`rollback to savepoint one_request`.execute(db)
-      return error
-    }
-  }
-  const [outcome] = await asProgram(main, `Kênh bán hàng: ${call.title}`, (db) =>
-    withIdempotency(db, call.name, [request], async (fresh) => Promise.all(fresh.map(() => attempt(db)))),
-  )
-  if (outcome instanceof Failure) throw outcome
-  return outcome as AnswerOf<C>
 }
 
 /** Only a device on which a customer can agree acts for customers: the one that may charge their wallets. */
