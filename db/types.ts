@@ -1365,6 +1365,7 @@ export interface ProductDisplay {
 export interface ProgramKey {
   captcha_key: Generated<Buffer>;
   only_row: Generated<boolean>;
+  webhook_seed: Generated<Buffer>;
 }
 
 export interface Province {
@@ -2215,6 +2216,28 @@ export interface WalletAdjustment {
   version: Generated<number>;
 }
 
+export interface Webhook {
+  device_id: number;
+  failing_since: string | null;
+  failures: Generated<number>;
+  fault: string | null;
+  next_at: Generated<string>;
+  set_at: Generated<string>;
+  taken_at: string | null;
+  url: string;
+}
+
+export interface WebhookEvent {
+  at: Generated<string>;
+  device_id: number;
+  event_id: Generated<number>;
+  order_id: number;
+  reward: number;
+  reward_tax: number;
+  status: number;
+  version: number;
+}
+
 export interface Withdrawal {
   account_id: number;
   account_name: string;
@@ -2434,6 +2457,8 @@ export interface DB {
   verify_run: VerifyRun;
   wallet_account: WalletAccount;
   wallet_adjustment: WalletAdjustment;
+  webhook: Webhook;
+  webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
   xskt_ticket: XsktTicket;
 }

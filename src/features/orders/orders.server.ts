@@ -10,6 +10,7 @@ import transactionProcess from './process/process.server.ts'
 import { cancelledDrawJobs } from './refund/cancelled-draw.jobs.ts'
 import cancelledDraws from './refund/cancelled-draw.server.ts'
 import refunds from './refund/refund.server.ts'
+import { webhookJobs } from './webhook/webhook.jobs.ts'
 
 export default {
   menu: [{ title: 'Giao dịch', icon: 'list', pages: [transactionPage, onlinePage, heldPage, refundPage] }],
@@ -17,7 +18,7 @@ export default {
   search: [orderSearch],
   fingerprints: { orders: ordersFingerprint },
   queuedJobs: cancelledDrawJobs,
-  cronJobs: orderJobs,
+  cronJobs: (context) => [...orderJobs(context), ...webhookJobs(context)],
   privateFolders: orderPictures,
   dues: [ordersDue],
   chores: ({ main }) => [() => deleteOldRequests(main)],

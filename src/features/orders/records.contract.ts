@@ -2,6 +2,7 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { OrderDetail } from './order/transaction.contract.ts'
 import { heldPage, onlinePage, transactionPage } from './pages.contract.ts'
+import { WebhookRecord } from './webhook/webhook.contract.ts'
 
 export const orderRecords: AuditedArea = {
   tables: {
@@ -30,6 +31,7 @@ export const orderRecords: AuditedArea = {
         },
       },
     },
+    webhook: { title: 'Địa chỉ nhận tin của thiết bị', of: WebhookRecord },
   },
   columns: {
     device_id: { kind: 'id', label: 'Thiết bị' },

@@ -11,6 +11,8 @@ import { json_type } from '#server/door/transport.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
 import { customerChannel } from '#features/orders/customer-channel/customer-channel.contract.ts'
 import { bindCustomerCalls } from '#features/orders/customer-channel/customer-channel.server.ts'
+import { webhook } from '#features/orders/webhook/webhook.contract.ts'
+import { bindWebhookCalls } from '#features/orders/webhook/webhook.server.ts'
 import { bind, type BoundCall } from './bound-call.server.ts'
 import { channel } from './channel.contract.ts'
 import { latestResults, openPeriods, purchaseStatusOf, resultOf, statusOf } from './channel.query.server.ts'
@@ -32,7 +34,11 @@ const reads_at_once = 2
 const longest_queue_of_reads = 100
 
 /** The calls that stand behind this door, for the API's description. */
-export const channelCalls: readonly Call[] = [...Object.values(channel), ...Object.values(customerChannel)]
+export const channelCalls: readonly Call[] = [
+  ...Object.values(channel),
+  ...Object.values(customerChannel),
+  ...Object.values(webhook),
+]
 
 export function registerChannel(server: FastifyInstance, engine: ChannelEngine): void {
   const { main, search } = engine
@@ -66,7 +72,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     scope.addContentTypeParser(json_type, { parseAs: 'buffer', bodyLimit: body_limit }, (_request, body, done) =>
       done(null, body),
     )
-    for (const one of [...Object.values(answered), ...bindCustomerCalls(main, read)])
+    for (const one of [...Object.values(answered), ...bindCustomerCalls(main, read), ...bindWebhookCalls(main, read)])
       scope.route({
         method: one.call.method,
         url: one.call.path,

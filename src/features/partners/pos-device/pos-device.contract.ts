@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { activation, choice, flag, id, note, optional, text } from '#contract/fields.ts'
+import { activation, choice, flag, id, moment, note, optional, text } from '#contract/fields.ts'
 import { deviceKey } from './device-key.rules.ts'
 
 /** A device with an app, whose holder can be asked for consent. */
@@ -45,5 +45,8 @@ export const PosDevice = z.object({
   may_charge_wallets: mayCharge(),
   /** What people compare instead of the whole key. */
   key_fingerprint: z.nullable(text('Dấu vân tay khóa', 40)),
+  /** Where the device wants to be told of its orders, and since when that does not answer. */
+  webhook_url: z.nullable(text('Địa chỉ nhận tin', 300)),
+  webhook_failing_since: z.nullable(moment('Không nhận được từ')),
   version: id('Phiên bản'),
 })

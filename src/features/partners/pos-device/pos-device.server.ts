@@ -75,8 +75,10 @@ const fingerprint = sql<
 export function devices(db: Db, me: Me) {
   return db
     .selectFrom('pos_device as d')
+    .leftJoin('webhook as w', 'w.device_id', 'd.device_id')
     .select(['d.device_id', 'd.pos_id', 'd.device_code', 'd.device_name', 'd.device_type', 'd.status', 'd.note'])
     .select(['d.public_key', 'd.may_charge_wallets', 'd.version'])
+    .select(['w.url as webhook_url', 'w.failing_since as webhook_failing_since'])
     .select(fingerprint.as('key_fingerprint'))
     .$narrowType<{ device_type: 1 | 2 | 3; status: 0 | 1 }>()
     .where(within(me, 'pos_device', 'd'))

@@ -1,7 +1,7 @@
 /** The devices that a point of sale sells with. */
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
-import { textOf } from '#web/value/format.ts'
+import { momentText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Records } from '#web/record/records.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -38,6 +38,8 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
             `${textOf(infoOf(posDevice.device_type), row.device_type)} · ${row.device_code}`,
             keyOf(row),
             row.may_charge_wallets && 'Được trừ ví khách',
+            row.webhook_url && `Báo kết quả đơn tới ${row.webhook_url}`,
+            row.webhook_failing_since && `Địa chỉ không nhận được tin từ ${momentText(row.webhook_failing_since)}`,
             row.note,
           ].filter(Boolean),
         })}

@@ -1,0 +1,121 @@
+/** Tells devices what became of their orders: signed, in order, and again until it is taken. */
+import type { KeyObject } from 'node:crypto'
+import { request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { observeGateway } from '#server/program/metrics.ts'
+import type * as z from 'zod/mini'
+import { publicLookup } from './public-lookup.server.ts'
+import { signedHeaders, webhookKey } from './webhook-key.server.ts'
+import { most_events, type WebhookBody } from './webhook.contract.ts'
+
+type Event = z.output<typeof WebhookBody>['events'][number]
+
+/** Longer than a request may take, so that nobody else tells the same device meanwhile. */
+const held_s = 30
+const patience_ms = 10_000
+/** After a failure; each one after it waits twice as long. */
+const first_wait_s = 5
+const longest_wait_s = 600
+const devices_at_once = 8
+/** What nobody took for so long is not told any more: the app asks for its orders. */
+const kept_for = '3 days'
+
+/** Tells every device what waits for it, as far as it takes it. @param for_ms no further request begins after that */
+export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
+  const until = Date.now() + for_ms
+  const due = await dueDevices(main)
+  if (due.length === 0) return
+  const key = await webhookKey(main)
+  const work = async () => {
+    for (let device_id = due.shift(); device_id !== undefined; device_id = due.shift())
+      for (let goes_on = true; goes_on && Date.now() < until;) goes_on = await tell(main, key, device_id)
+  }
+  await Promise.all(Array.from({ length: devices_at_once }, work))
+}
+
+/** Events that are too old to be of use. */
+export async function deleteOldEvents(main: Db): Promise<void> {
+  await sql`delete from webhook_event where at < now() - ${kept_for}::interval`.execute(main)
+}
+
+async function dueDevices(main: Db): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    select w.device_id from webhook w join pos_device d using (device_id)
+    where w.next_at <= clock_timestamp() and d.status = 1
+      and exists (select from webhook_event e where e.device_id = w.device_id)
+    order by w.next_at`.execute(main) // unscoped: the program's own work
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** One request. Whether there may be more to tell. */
+async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolean> {
+  const url = await hold(main, device_id)
+  if (url === null) return false
+  const events = await nextEvents(main, device_id)
+  const fault = events.length === 0 ? null : await post(new URL(url), key, JSON.stringify({ events }))
+  if (fault !== null) {
+    await noteFailure(main, device_id, fault)
+    return false
+  }
+  await noteTaken(
+    main,
+    device_id,
+    events.map(({ event_id }) => event_id),
+  )
+  return events.length === most_events
+}
+
+/** The address, kept from every other program until it was asked; null where one holds it. */
+async function hold(main: Db, device_id: number): Promise<string | null> {
+  const { rows } = await sql<{ url: string }>`
+    update webhook set next_at = clock_timestamp() + make_interval(secs => ${held_s})
+    where device_id = ${device_id} and next_at <= clock_timestamp() returning url`.execute(main)
+  return rows[0]?.url ?? null
+}
+
+async function nextEvents(main: Db, device_id: number): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select event_id, order_id, status, reward, reward_tax, version, at from webhook_event
+    where device_id = ${device_id} order by event_id limit ${most_events}`.execute(main)
+  return rows
+}
+
+async function noteTaken(main: Db, device_id: number, event_ids: readonly number[]): Promise<void> {
+  await sql`
+    with taken as (delete from webhook_event where device_id = ${device_id} and event_id = any(${event_ids}::bigint[]))
+    update webhook set next_at = clock_timestamp(), failures = 0, failing_since = null, fault = null, taken_at = clock_timestamp()
+    where device_id = ${device_id}`.execute(main)
+}
+
+async function noteFailure(main: Db, device_id: number, fault: string): Promise<void> {
+  await sql`
+    update webhook set failures = failures + 1, fault = ${fault}, failing_since = coalesce(failing_since, clock_timestamp()),
+      next_at = clock_timestamp() + make_interval(secs => least(${longest_wait_s}, ${first_wait_s} * power(2, least(failures, 20))))
+    where device_id = ${device_id}`.execute(main)
+}
+
+/** Null where it was taken; else in a word why not. Redirects are not followed: another address was not asked for. */
+async function post(url: URL, key: KeyObject, body: string): Promise<string | null> {
+  const since = performance.now()
+  const fault = await new Promise<string | null>((resolve) => {
+    const send = url.protocol === 'https:' ? tlsRequest : plainRequest
+    const request = send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...signedHeaders(key, url, body) },
+      lookup: publicLookup,
+      agent: false,
+      signal: AbortSignal.timeout(patience_ms),
+    })
+    request.on('error', ({ name }) => resolve(name === 'AbortError' || name === 'TimeoutError' ? 'timeout' : 'network'))
+    request.on('response', ({ statusCode = 0 }) => {
+      resolve(statusCode >= 200 && statusCode < 300 ? null : `http ${statusCode}`)
+      // What it says besides is not read.
+      request.destroy()
+    })
+    request.end(body)
+  })
+  observeGateway('webhook', 'events', fault ?? 'answered', (performance.now() - since) / 1_000)
+  return fault
+}

@@ -1,0 +1,202 @@
+/** Devices are told what becomes of their orders. */
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { channel } from '#features/orders/channel/channel.contract.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openPos, order, pay, type SellingPos } from '../../../testing/orders.ts'
+import { openTill } from '../../../testing/till.ts'
+import { isPublic } from './public-lookup.server.ts'
+import { deleteOldEvents, sendEvents } from './send-events.server.ts'
+import { webhook, WebhookBody } from './webhook.contract.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+interface Received {
+  headers: IncomingMessage['headers']
+  path: string
+  body: string
+}
+let servers: Server[] = []
+afterEach(() => {
+  for (const server of servers) server.closeAllConnections()
+  servers.forEach((server) => server.close())
+  servers = []
+})
+
+/** An app that answers its next requests with these statuses, and 204 after them. */
+async function openApp(...statuses: number[]): Promise<{ url: string; received: Received[]; events: () => string[] }> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push({ headers: request.headers, path: request.url!, body: Buffer.concat(chunks).toString() })
+      response.writeHead(statuses.shift() ?? 204).end()
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/ve-so?khoa=1`, received, events: () => received.map(({ body }) => body) }
+}
+
+const address = 'https://app.example.vn/ve-so'
+
+/** A device that is told at an address of this machine, which no device could set by itself. */
+async function listening(url: string): Promise<SellingPos & { public_key: string }> {
+  const pos = await openPos(office)
+  const { public_key } = await openTill(office, pos).call(webhook.set, { url: address })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update webhook set url = ${url} where device_id = ${pos.device_id}`.execute(db),
+  )
+  return { ...pos, public_key }
+}
+
+const { done, lost, won, cancelled } = orderStatus
+/** Moves orders as the program does. */
+const become = (order_ids: readonly number[], status: number, reward = 0) =>
+  asProgram(office.db, 'program test', (db) =>
+    sql`update sale_order set status = ${status}, reward = ${reward}, version = version + 1 where order_id = any(${order_ids}::bigint[])`.execute(
+      db,
+    ),
+  )
+const parsed = (body: string) => WebhookBody.parse(JSON.parse(body)).events
+const due = (pos: SellingPos) =>
+  sql`update webhook set next_at = now() where device_id = ${pos.device_id}`.execute(office.db)
+const statusOf = (pos: SellingPos) => openTill(office, pos).call(webhook.status, {})
+
+test('an order that won is told once, signed as devices sign; that it was paid the device knows', async () => {
+  const app = await openApp()
+  const pos = await listening(app.url)
+  const order_id = await order(office, pos)
+  await pay(office, pos, order_id)
+  await sendEvents(office.db)
+  expect(app.received).toEqual([])
+  await become([order_id], won, 500_000)
+  expect((await statusOf(pos)).waiting).toBe(1)
+  await sendEvents(office.db)
+  await sendEvents(office.db)
+  expect(app.received).toHaveLength(1)
+  const { headers, path, body } = app.received[0]!
+  expect(parsed(body)).toMatchObject([{ order_id, status: won, reward: 500_000, reward_tax: 0 }])
+  const digest = createHash('sha256').update(body).digest('hex')
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(pos.public_key, 'base64').toString('base64url') },
+    format: 'jwk',
+  })
+  const text = Buffer.from(`${headers['x-timestamp'] as string}\nPOST\n${path}\n${digest}`)
+  expect(verify(null, text, key, Buffer.from(headers['x-signature'] as string, 'base64'))).toBe(true)
+  expect(await statusOf(pos)).toMatchObject({ waiting: 0, failing_since: null, taken_at: expect.any(String) })
+  const { version } = parsed(body)[0]!
+  expect(await openTill(office, pos).call(channel.status, { order_id })).toMatchObject({ status: won, reward: 500_000 })
+  expect(version).toBeGreaterThan(1)
+})
+
+test('what was not taken is told again later, and what happened to the same order meanwhile after it', async () => {
+  const app = await openApp(500, 302)
+  const pos = await listening(app.url)
+  const order_id = await order(office, pos)
+  await pay(office, pos, order_id)
+  await become([order_id], lost)
+  await sendEvents(office.db)
+  expect(await statusOf(pos)).toMatchObject({ waiting: 1, fault: 'http 500', failing_since: expect.any(String) })
+  await become([order_id], done)
+  await become([order_id], won, 40_000)
+  for (const fault of ['http 302', null]) {
+    await due(pos)
+    await sendEvents(office.db)
+    expect((await statusOf(pos)).fault).toBe(fault)
+  }
+  const tries = app.received.map(({ body }) => parsed(body).map(({ status }) => status))
+  expect(tries).toEqual([[lost], [lost, done, won], [lost, done, won]])
+  expect((await statusOf(pos)).waiting).toBe(0)
+})
+
+test('hundreds of orders are told in order by several programs at once, each event once', async () => {
+  const app = await openApp()
+  const pos = await listening(app.url)
+  const order_ids: number[] = []
+  for (let n = 0; n < 30; n++) order_ids.push(await order(office, pos))
+  for (const order_id of order_ids) await pay(office, pos, order_id)
+  for (let n = 0; n < 5; n++) {
+    await become(order_ids, lost)
+    await become(order_ids, done)
+  }
+  await Promise.all(Array.from({ length: 20 }, () => sendEvents(office.db)))
+  const events = app.events().flatMap(parsed)
+  expect(events).toHaveLength(300)
+  expect(app.received.every(({ body }) => parsed(body).length <= 100)).toBe(true)
+  for (const order_id of order_ids) {
+    const own = events.filter((event) => event.order_id === order_id)
+    expect(own.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 ? done : lost)))
+    expect(own.map(({ version }) => version)).toEqual(own.map((_, n) => own[0]!.version + n))
+  }
+})
+
+test('only the device that made an order is told, as long as it has an address and is not locked', async () => {
+  const [app, other] = [await openApp(), await openApp()]
+  const [pos, neighbour] = [await listening(app.url), await listening(other.url)]
+  const order_id = await order(office, pos)
+  const lock = (status: number) =>
+    asProgram(office.db, 'program test', (db) =>
+      sql`update pos_device set status = ${status} where device_id = ${pos.device_id}`.execute(db),
+    )
+  await lock(0)
+  await become([order_id], cancelled)
+  await sendEvents(office.db)
+  expect(app.received).toEqual([])
+  await lock(1)
+  await sendEvents(office.db)
+  expect(parsed(app.received[0]!.body)).toMatchObject([{ order_id, status: cancelled }])
+  expect(other.received).toEqual([])
+
+  const till = openTill(office, neighbour)
+  expect(await till.call(webhook.set, { url: null })).toMatchObject({ url: null, waiting: 0 })
+  const quiet = await order(office, neighbour)
+  await become([quiet], cancelled)
+  const { rows } = await sql`select from webhook_event where order_id = ${quiet}`.execute(office.db)
+  expect(rows).toEqual([])
+})
+
+test('what nobody took for three days is told no more', async () => {
+  const pos = await listening('http://127.0.0.1:9/')
+  const order_id = await order(office, pos)
+  await become([order_id], cancelled)
+  await sendEvents(office.db)
+  expect(await statusOf(pos)).toMatchObject({ waiting: 1, fault: 'network' })
+  await sql`update webhook_event set at = at - interval '73 hours' where order_id = ${order_id}`.execute(office.db)
+  await deleteOldEvents(office.db)
+  expect((await statusOf(pos)).waiting).toBe(0)
+})
+
+test('an address is public, has a name and is closed to listeners', async () => {
+  const till = openTill(office, await openPos(office))
+  for (const url of [
+    'http://app.example.vn/',
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://app.example.vn@10.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    `https://app.example.vn/${'x'.repeat(300)}`,
+  ])
+    await expect(till.call(webhook.set, { url }), url).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { url: expect.any(String) } },
+    })
+  expect(await till.call(webhook.set, { url: 'https://App.example.vn:8443/ve-so/tin' })).toMatchObject({ waiting: 0 })
+  const own = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
+  for (const one of own) expect(isPublic(one, 4), one).toBe(false)
+  for (const one of ['::1', '::', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1']) expect(isPublic(one, 6), one).toBe(false)
+  expect([isPublic('203.162.0.1', 4), isPublic('2405:4800::1', 6)]).toEqual([true, true])
+})
