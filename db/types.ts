@@ -431,6 +431,16 @@ export interface ConfigFileVersion {
   updated_by: number | null;
 }
 
+export interface CustomerAccount {
+  account_id: number;
+  account_name: string;
+  account_number: string;
+  bank_id: number;
+  created_at: Generated<string>;
+  customer_account_id: Generated<number>;
+  method: number;
+}
+
 export interface DataScope {
   is_limited: boolean;
   updated_at: string | null;
@@ -2325,6 +2335,7 @@ export interface DB {
   command: Command;
   config_file: ConfigFile;
   config_file_version: ConfigFileVersion;
+  customer_account: CustomerAccount;
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
   data_scope_pos: DataScopePos;

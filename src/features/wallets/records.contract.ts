@@ -14,7 +14,7 @@ import {
 } from './pages.contract.ts'
 import { Finding, Reconciliation } from './reconciliation/reconciliation.contract.ts'
 import { BankLine } from './statement/statement.contract.ts'
-import { Wallet, WalletAdjustment } from './wallet/wallet.contract.ts'
+import { CustomerAccount, Wallet, WalletAdjustment } from './wallet/wallet.contract.ts'
 import { Payout } from './payout/payout.contract.ts'
 import { WithdrawalDetail } from './withdrawal/withdrawal.contract.ts'
 
@@ -26,6 +26,7 @@ export const walletRecords: AuditedArea = {
       of: Wallet,
       shown: { may: [walletPage.view], key: 'account_id', is_scoped: true },
     },
+    customer_account: { title: 'Tài khoản nhận tiền của khách', of: CustomerAccount },
     wallet_adjustment: {
       title: 'Điều chỉnh số dư',
       of: WalletAdjustment,

@@ -15,7 +15,7 @@ import {
   text,
 } from '#contract/fields.ts'
 import { transid } from '#features/orders/channel/channel.contract.ts'
-import { WalletEntry, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { CustomerAccount, WalletEntry, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawalLife, withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
 const customer = { msisdn: phone('SĐT khách hàng') }
@@ -45,6 +45,22 @@ const Entry = z.object({
   held_after: money('Tạm giữ sau'),
   reason: z.nullable(text('Nội dung', 500)),
 })
+
+const method = () =>
+  choice('Hình thức nhận', [
+    [withdrawalMethod.bank, 'Tài khoản ngân hàng'],
+    [withdrawalMethod.momo, 'Ví MoMo'],
+  ])
+
+/** An account that money is paid out to. */
+const receiver = {
+  method: method(),
+  /** Of an account at a bank; MoMo's is known. */
+  bank_id: optional(id('Ngân hàng')),
+  /** For MoMo the phone number. */
+  account_number: accountNumber('Số tài khoản nhận'),
+  account_name: accountName(),
+}
 
 const may = 'channel'
 const ofWallet = ['no_right', 'not_found'] as const
@@ -87,6 +103,35 @@ export const customerChannel = calls('/api/xs/channel', {
     output: CustomerWallet,
     errors: writes,
   }),
+  /** All that the wallet holds stays in it. Orders that are over keep the number that they were bought with. */
+  changePhone: write('POST /api/xs/channel/customer/change_phone', {
+    title: 'Đổi số điện thoại của khách',
+    may,
+    input: z.strictObject({ transid: transid(), ...customer, new_msisdn: phone('SĐT mới') }),
+    output: CustomerWallet,
+    errors: [...writes, 'phone_exists'],
+  }),
+  accounts: read('GET /api/xs/channel/customer/account/list', {
+    title: 'Tài khoản nhận tiền của khách',
+    may,
+    input: z.strictObject(customer),
+    output: z.object({ items: z.array(CustomerAccount) }),
+    errors: ofWallet,
+  }),
+  addAccount: write('POST /api/xs/channel/customer/account/add', {
+    title: 'Lưu tài khoản nhận tiền của khách',
+    may,
+    input: z.strictObject({ transid: transid(), ...customer, ...receiver }),
+    output: CustomerAccount,
+    errors: [...writes, 'receiver_phone_invalid'],
+  }),
+  removeAccount: write('POST /api/xs/channel/customer/account/remove', {
+    title: 'Bỏ tài khoản nhận tiền của khách',
+    may,
+    input: z.strictObject({ transid: transid(), ...customer, customer_account_id: id('Tài khoản') }),
+    output: z.object({ items: z.array(CustomerAccount) }),
+    errors: ['request_exists', 'no_right', 'not_found'],
+  }),
   createDeposit: write('POST /api/xs/channel/deposit/create', {
     title: 'Yêu cầu nạp tiền',
     may,
@@ -117,15 +162,12 @@ export const customerChannel = calls('/api/xs/channel', {
       transid: transid(),
       ...customer,
       amount: payable('Số tiền').check(z.positive()),
-      method: choice('Hình thức nhận', [
-        [withdrawalMethod.bank, 'Tài khoản ngân hàng'],
-        [withdrawalMethod.momo, 'Ví MoMo'],
-      ]),
-      /** Of an account at a bank; MoMo's is known. */
-      bank_id: optional(id('Ngân hàng')),
-      /** For MoMo the phone number. */
-      account_number: accountNumber('Số tài khoản nhận'),
-      account_name: accountName(),
+      /** An account that is kept, or the fields of one. */
+      customer_account_id: optional(id('Tài khoản đã lưu')),
+      method: optional(receiver.method),
+      bank_id: receiver.bank_id,
+      account_number: optional(receiver.account_number),
+      account_name: optional(receiver.account_name),
     }),
     output: Withdrawal,
     errors: [...writes, 'amount_wrong', 'debt_not_enough', 'receiver_phone_invalid', 'request_not_found'],

@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
-import { isPhone, msisdn as msisdnOf } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bind, type BoundCall } from '#features/orders/channel/bound-call.server.ts'
 import type { SignedDevice } from '#features/orders/channel/verifier.server.ts'
 import { bindOnce } from '#features/orders/channel/write-once.server.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
-import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
+import { customerAccounts, openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
-import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { addAccount, findAccount, receiverOf as checkReceiver, removeAccount } from './customer-account.server.ts'
 import { customerChannel } from './customer-channel.contract.ts'
+import { changeNumber } from './customer-number.server.ts'
 import { cancelByCustomer, entriesOf, findCustomer, walletOf, withdrawalOf } from './customer-channel.query.server.ts'
 
 type Read = <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>
@@ -47,6 +46,17 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
         .execute()
       return walletOf(db, msisdn)
     }),
+    writing(calls.changePhone, async (db, { msisdn, new_msisdn }) => {
+      await changeNumber(db, msisdn, new_msisdn)
+      return walletOf(db, new_msisdn)
+    }),
+    writing(calls.addAccount, (db, input) => addAccount(db, input.msisdn, input)),
+    writing(calls.removeAccount, async (db, { msisdn, customer_account_id }) => ({
+      items: await removeAccount(db, msisdn, customer_account_id),
+    })),
+    reading(calls.accounts, async (db, { msisdn }) => ({
+      items: await customerAccounts(db, (await findCustomer(db, msisdn)).account_id),
+    })),
     writing(calls.createDeposit, createDeposit),
     writing(calls.createWithdrawal, createWithdrawal),
     writing(calls.cancelWithdrawal, (db, { msisdn, withdrawal_id }) => cancelByCustomer(db, msisdn, withdrawal_id)),
@@ -99,40 +109,33 @@ async function firstDepositAccount(db: Db): Promise<number> {
 
 async function createWithdrawal(
   db: Db,
-  { transid, msisdn, ...request }: Input<typeof customerChannel.createWithdrawal>,
+  { transid, msisdn, amount, customer_account_id, ...receiver }: Input<typeof customerChannel.createWithdrawal>,
   device: SignedDevice,
 ) {
   const { account_id } = await findCustomer(db, msisdn)
+  const to = await receiverOf(db, receiver, account_id, customer_account_id)
   const withdrawal_id = await requestWithdrawal(db, {
     request_key: keyOf(device, transid),
     account_id,
-    method: request.method,
-    amount: request.amount,
-    account_name: request.account_name,
-    ...(await receiverOf(db, request)),
+    amount,
+    ...to,
   })
   return withdrawalOf(db, msisdn, withdrawal_id)
 }
 
-/** The number by which NAPAS knows MoMo. */
-const momo_bin = '971025'
-
-type Receiver = Pick<Input<typeof customerChannel.createWithdrawal>, 'method' | 'bank_id' | 'account_number'>
-
-/** Where the money goes: a bank's account, or the phone number of a wallet at MoMo. */
-async function receiverOf(db: Db, { method, bank_id, account_number }: Receiver) {
-  const is_momo = method === withdrawalMethod.momo
-  if (is_momo && !isPhone(account_number)) {
-    const { message } = new Failure('receiver_phone_invalid')
-    throw new Failure('receiver_phone_invalid', { fields: { account_number: message } })
-  }
-  if (!is_momo && bank_id == null) throw new Failure('request_invalid', { fields: { bank_id: messages.required } })
-  const bank = await db
-    .selectFrom('bank')
-    .select('bank_id')
-    .$if(is_momo, (q) => q.where('bin', '=', momo_bin))
-    .$if(!is_momo, (q) => q.where('bank_id', '=', bank_id!).where('bin', '<>', momo_bin))
-    .executeTakeFirst()
-  if (!bank) throw new Failure('request_invalid', { fields: { bank_id: messages.invalid } })
-  return { bank_id: bank.bank_id, account_number: is_momo ? msisdnOf(account_number) : account_number }
+/** The account that the customer has kept, or the one that the request names. */
+async function receiverOf(
+  db: Db,
+  receiver: Parameters<typeof checkReceiver>[1],
+  account_id: number,
+  customer_account_id: number | null | undefined,
+) {
+  if (customer_account_id == null) return checkReceiver(db, receiver)
+  const named = Object.entries(receiver).filter(([, value]) => value != null)
+  if (named.length > 0)
+    throw new Failure('request_invalid', {
+      fields: Object.fromEntries(named.map(([name]) => [name, 'Bỏ trống khi đã chọn tài khoản đã lưu'])),
+    })
+  const { method, bank_id, account_number, account_name } = await findAccount(db, account_id, customer_account_id)
+  return { method, bank_id, account_number, account_name }
 }

@@ -9,7 +9,8 @@ import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, type SellingPos } from '../../../testing/orders.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { openPos, order, pay, type SellingPos } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
 import { customerChannel as customers } from './customer-channel.contract.ts'
 
@@ -140,6 +141,117 @@ describe('a withdrawal', () => {
     expect(available).toBeGreaterThanOrEqual(0)
     expect(available + held).toBe(500_000)
     expect(available).toBeLessThan(100_000 + held / done)
+  })
+})
+
+describe('the accounts that are kept', () => {
+  const kept = { method: 1 as const, bank_id: 1, account_number: '0123 456 789', account_name: 'TRAN THI LAN' }
+
+  test('are added once, seen by staff, paid to by their number alone, and removed', async () => {
+    const msisdn = await rich(500_000)
+    const bank = await app.call(customers.addAccount, { msisdn, ...kept })
+    expect(bank).toMatchObject({ bank_name: expect.any(String), account_number: '0123456789' })
+    const again = await app.call(customers.addAccount, { msisdn, ...kept, account_name: 'TRAN LAN' })
+    expect(again).toMatchObject({ customer_account_id: bank.customer_account_id, account_name: 'TRAN LAN' })
+    const momo = { ...kept, method: 2 as const, bank_id: null, account_number: '0912 345 678' }
+    await app.call(customers.addAccount, { msisdn, ...momo })
+    const { items } = await app.call(customers.accounts, { msisdn })
+    expect(items.map(({ account_number }) => account_number)).toEqual(['0123456789', '84912345678'])
+    const { account_id } = (await staff.call(wallets.list, { keyword: msisdn })).items[0]!
+    expect((await staff.call(wallets.detail, { account_id })).accounts).toEqual(items)
+
+    const { customer_account_id } = bank
+    const { withdrawal_code } = await app.call(customers.createWithdrawal, {
+      msisdn,
+      amount: 50_000,
+      customer_account_id,
+    })
+    expect((await staff.call(withdrawals.list, { keyword: withdrawal_code })).items).toMatchObject([
+      { account_number: '0123456789', account_name: 'TRAN LAN' },
+    ])
+    expect((await app.call(customers.removeAccount, { msisdn, customer_account_id })).items).toHaveLength(1)
+    for (const more of [
+      { customer_account_id },
+      { customer_account_id: items[1]!.customer_account_id, bank_id: 1 },
+      {},
+    ])
+      await expect(app.call(customers.createWithdrawal, { msisdn, amount: 50_000, ...more })).rejects.toMatchObject({
+        data: { fields: expect.anything() },
+      })
+  })
+
+  test("are nobody else's, at most twenty, and a phone number at MoMo", async () => {
+    const [msisdn, other] = [await rich(100_000), await rich(100_000)]
+    const { customer_account_id } = await app.call(customers.addAccount, { msisdn, ...kept })
+    for (const call of [
+      app.call(customers.removeAccount, { msisdn: other, customer_account_id }),
+      app.call(customers.createWithdrawal, { msisdn: other, amount: 50_000, customer_account_id }),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 9005 })
+    await expect(app.call(customers.addAccount, { msisdn, ...kept, method: 2 })).rejects.toMatchObject({ code: 13 })
+    const tries = Array.from({ length: 25 }, (_, n) =>
+      app.call(customers.addAccount, { msisdn, ...kept, account_number: `99887766${n}` }),
+    )
+    await Promise.allSettled(tries)
+    expect((await app.call(customers.accounts, { msisdn })).items.length).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('another phone number', () => {
+  test('finds the same wallet with its money, orders and group; the old one is free', async () => {
+    const [msisdn, new_msisdn] = [await rich(500_000), newNumber()]
+    const [from, to] = [msisdn, new_msisdn].map((one) => `84${one.slice(1)}`) as [string, string]
+    const order_id = await order(office, pos, { msisdn: from, vendor_code: 'WALLET' })
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into group_vip_account (group_vip_id, msisdn) select group_vip_id, ${from} from group_vip limit 1`.execute(
+        db,
+      ),
+    )
+    const moved = await app.call(customers.changePhone, { msisdn, new_msisdn })
+    expect(moved).toMatchObject({ msisdn: to, balance: 500_000 })
+    await pay(office, pos, order_id)
+    const { balance } = await app.call(customers.walletStatus, { msisdn: new_msisdn })
+    expect(balance).toBeLessThan(500_000)
+    expect((await app.call(customers.walletHistory, { msisdn: new_msisdn })).items).toHaveLength(2)
+    await expect(app.call(customers.walletStatus, { msisdn })).rejects.toMatchObject({ code: 9005 })
+    const { rows } = await sql`select from group_vip_account where msisdn = ${to}`.execute(office.db)
+    expect(rows).toHaveLength(1)
+    const fresh = await app.call(customers.openWallet, { msisdn, full_name: 'Người khác' })
+    expect(fresh.balance).toBe(0)
+    expect(await ledgerFindings(office.database_url)).toEqual([])
+  })
+
+  test('is nobody else’s, and not of a locked wallet', async () => {
+    const [msisdn, taken] = [await rich(100_000), await rich(100_000)]
+    await expect(app.call(customers.changePhone, { msisdn, new_msisdn: taken })).rejects.toMatchObject({
+      code: 186,
+      data: { fields: { new_msisdn: 'Số này đã có ví.' } },
+    })
+    const { account_id, version } = (await staff.call(wallets.list, { keyword: msisdn })).items[0]!
+    await staff.call(wallets.updateStatus, { account_id, version, status: 0, reason: 'Nghi gian lận' })
+    await expect(app.call(customers.changePhone, { msisdn, new_msisdn: newNumber() })).rejects.toMatchObject({
+      code: 122,
+    })
+  })
+
+  test('and payments at the same moment: no money is lost, whoever is first', async () => {
+    const [msisdn, new_msisdn] = [await rich(500_000), newNumber()]
+    const from = `84${msisdn.slice(1)}`
+    const orders: number[] = []
+    for (let n = 0; n < 19; n++) orders.push(await order(office, pos, { msisdn: from, vendor_code: 'WALLET' }))
+    const [changed, ...paid] = await Promise.allSettled([
+      app.call(customers.changePhone, { msisdn, new_msisdn }),
+      ...orders.map((order_id) => pay(office, pos, order_id)),
+    ])
+    expect(changed!.status).toBe('fulfilled')
+    const { balance } = await app.call(customers.walletStatus, { msisdn: new_msisdn })
+    const { rows } = await sql<{ total: number }>`
+      select coalesce(sum(total) filter (where status <> 1), 0) as total from sale_order where order_id = any(${orders}::bigint[])`.execute(
+      office.db,
+    )
+    expect(balance).toBe(500_000 - rows[0]!.total)
+    expect(paid.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+    expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 })
 

@@ -16,6 +16,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { factsOf } from '#web/record/facts.ts'
 import { timeOf } from '#web/record/record-timeline.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
+import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -57,6 +58,7 @@ export default function WalletDetail({ record, actsOf }: WalletDetailProps) {
           timeline={<LatestEntries account_id={account_id} />}
           acts={actsOf(wallet)}
         >
+          <Accounts accounts={wallet.accounts} />
           <Adjustments account_id={account_id} />
         </RecordView>
       )}
@@ -71,6 +73,22 @@ function StatusReason({ wallet }: { wallet: WalletRow }) {
     <Banner kind={locked ? 'warning' : 'info'} title={locked ? 'Lý do khóa' : 'Lý do mở khóa'}>
       {wallet.status_reason}
     </Banner>
+  )
+}
+
+function Accounts({ accounts }: { accounts: AnswerOf<typeof wallets.detail>['accounts'] }) {
+  if (accounts.length === 0) return null
+  return (
+    <RecordSection title="Tài khoản nhận tiền">
+      <RecordList
+        items={accounts.map(({ customer_account_id, bank_name, account_number, account_name }) => ({
+          key: String(customer_account_id),
+          icon: 'bank',
+          title: `${bank_name} · ${account_number}`,
+          lines: [account_name],
+        }))}
+      />
+    </RecordSection>
   )
 }
 

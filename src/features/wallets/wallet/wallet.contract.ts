@@ -2,9 +2,11 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
+  accountNumber,
   choice,
   day,
   id,
+  list,
   moment,
   money,
   moneyChange,
@@ -47,6 +49,20 @@ export const Wallet = z.object({
   status_reason: z.nullable(note('Lý do', 500)),
   created_at: moment('Ngày mở'),
   version: id('Phiên bản'),
+})
+
+/** Where the customer has money paid out to, as the app keeps it. */
+export const CustomerAccount = z.object({
+  customer_account_id: id('STT'),
+  method: choice('Hình thức', [
+    [1, 'Ngân hàng'],
+    [2, 'MoMo'],
+  ]),
+  bank_id: id('Ngân hàng'),
+  bank_name: text('Ngân hàng', 50),
+  account_number: accountNumber('Số tài khoản'),
+  account_name: text('Chủ tài khoản', 100),
+  created_at: moment('Lưu lúc'),
 })
 
 export const WalletAdjustment = z.object({ ...owner, ...adjustmentFields })
@@ -140,7 +156,7 @@ export const wallets = calls('cms/accountWallet', {
     title: 'Chi tiết ví',
     may: walletPage.view,
     input: z.object(one),
-    output: Wallet,
+    output: z.object({ ...Wallet.shape, accounts: list('Tài khoản nhận tiền', CustomerAccount) }),
     errors: ['not_found'],
   }),
   /** Of one wallet its whole history; of all wallets the last days, unless the search names others. */

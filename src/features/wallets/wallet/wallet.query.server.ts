@@ -64,3 +64,16 @@ export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
     .where('msisdn', '=', msisdn)
     .executeTakeFirstOrThrow()
 }
+
+/** Where the customer of a wallet has money paid out to, the oldest first. The caller has seen that the wallet is theirs to see. */
+export function customerAccounts(db: Db, account_id: number) {
+  return db
+    .selectFrom('customer_account as c')
+    .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
+    .select(['c.customer_account_id', 'c.method', 'c.bank_id', 'b.short_name as bank_name'])
+    .select(['c.account_number', 'c.account_name', 'c.created_at'])
+    .$narrowType<{ method: 1 | 2 }>()
+    .where('c.account_id', '=', account_id)
+    .orderBy('c.customer_account_id')
+    .execute()
+}

@@ -16,7 +16,7 @@ import {
 } from '#features/wallets/adjustment/adjustment.server.ts'
 import { wallets, walletStatus } from './wallet.contract.ts'
 import { walletHistory } from './wallet-history.server.ts'
-import { lockWallet, walletsWhere, selectWallet, findWallet } from './wallet.query.server.ts'
+import { customerAccounts, lockWallet, walletsWhere, selectWallet, findWallet } from './wallet.query.server.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
 export default serve(wallets, {
@@ -29,7 +29,10 @@ export default serve(wallets, {
     return paginate(db, query, input, ['balance', 'held'])
   },
 
-  detail: async ({ db, me, input, fail }) => (await findWallet(db, me, input.account_id)) ?? fail('not_found'),
+  detail: async ({ db, me, input: { account_id }, fail }) => {
+    const wallet = (await findWallet(db, me, account_id)) ?? fail('not_found')
+    return { ...wallet, accounts: await customerAccounts(db, account_id) }
+  },
 
   transactionHistory: walletHistory,
 

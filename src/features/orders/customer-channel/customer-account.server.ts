@@ -1,0 +1,101 @@
+/** Where a customer has money paid out to: an account at a bank, or a wallet at MoMo. */
+import { sql } from 'kysely'
+import type { AnswerOf } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { isPhone, msisdn as msisdnOf } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { customerAccounts } from '#features/wallets/wallet/wallet.query.server.ts'
+import { withdrawalMethod, type WithdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import type { customerChannel } from './customer-channel.contract.ts'
+import { findCustomer } from './customer-channel.query.server.ts'
+
+/** The number by which NAPAS knows MoMo. */
+const momo_bin = '971025'
+
+/** As it came; each field may be missing. */
+interface ReceiverInput {
+  method?: WithdrawalMethod | null | undefined
+  bank_id?: number | null | undefined
+  account_number?: string | null | undefined
+  account_name?: string | null | undefined
+}
+
+interface Receiver {
+  method: WithdrawalMethod
+  bank_id: number
+  account_number: string
+  account_name: string
+}
+
+/** @throws Failure request_invalid at the fields that are missing or do not fit, receiver_phone_invalid (of MoMo). */
+export async function receiverOf(db: Db, input: ReceiverInput): Promise<Receiver> {
+  const { method, bank_id, account_number, account_name } = input
+  const is_momo = method === withdrawalMethod.momo
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ method, account_number, account_name, ...(!is_momo && { bank_id }) }))
+    if (value == null) fields[name] = messages.required
+  if (Object.keys(fields).length > 0 || method == null || account_number == null || account_name == null)
+    throw new Failure('request_invalid', { fields })
+  if (is_momo && !isPhone(account_number)) {
+    const { message } = new Failure('receiver_phone_invalid')
+    throw new Failure('receiver_phone_invalid', { fields: { account_number: message } })
+  }
+  const bank = await db
+    .selectFrom('bank')
+    .select('bank_id')
+    .$if(is_momo, (q) => q.where('bin', '=', momo_bin))
+    .$if(!is_momo, (q) => q.where('bank_id', '=', bank_id!).where('bin', '<>', momo_bin))
+    .executeTakeFirst()
+  if (!bank) throw new Failure('request_invalid', { fields: { bank_id: messages.invalid } })
+  return {
+    method,
+    bank_id: bank.bank_id,
+    account_number: is_momo ? msisdnOf(account_number) : account_number,
+    account_name,
+  }
+}
+
+type Account = AnswerOf<typeof customerChannel.addAccount>
+
+const most_accounts = 20
+
+/** One that is there already is answered, with its holder as it is written now. */
+export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): Promise<Account> {
+  const { account_id } = await findCustomer(db, msisdn)
+  const receiver = await receiverOf(db, input)
+  // Two that are added at once are counted one after the other.
+  await sql`select from wallet_account where account_id = ${account_id} for update`.execute(db) // unscoped: the customer's own
+  const { customer_account_id } = await db
+    .insertInto('customer_account')
+    .values({ account_id, ...receiver })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'bank_id', 'account_number'])
+        .doUpdateSet({ account_name: receiver.account_name }),
+    )
+    .returning('customer_account_id')
+    .executeTakeFirstOrThrow()
+  const accounts = await customerAccounts(db, account_id)
+  if (accounts.length > most_accounts)
+    throw new Failure('action_invalid', { message: `Mỗi khách lưu tối đa ${most_accounts} tài khoản nhận tiền.` })
+  return accounts.find((one) => one.customer_account_id === customer_account_id)!
+}
+
+/** @throws Failure not_found at the account that the customer does not have. */
+export async function findAccount(db: Db, account_id: number, customer_account_id: number): Promise<Account> {
+  const found = (await customerAccounts(db, account_id)).find((one) => one.customer_account_id === customer_account_id)
+  if (!found) throw new Failure('not_found', { fields: { customer_account_id: 'Khách không có tài khoản này.' } })
+  return found
+}
+
+export async function removeAccount(db: Db, msisdn: string, customer_account_id: number): Promise<Account[]> {
+  const { account_id } = await findCustomer(db, msisdn)
+  await findAccount(db, account_id, customer_account_id)
+  await db
+    .deleteFrom('customer_account')
+    .where('customer_account_id', '=', customer_account_id)
+    .where('account_id', '=', account_id)
+    .execute()
+  return customerAccounts(db, account_id)
+}
