@@ -29,6 +29,7 @@ import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
+import { useDrawQueues } from './draw-queues.screen.tsx'
 import { useQueue, type Queue } from './queue.screen.tsx'
 import { useReturnQueues } from './return-queues.screen.tsx'
 
@@ -45,6 +46,7 @@ export function useQueues(rights: Rights): Queue[] {
     ...useOrders(rights, { page: onlinePage, handling: handling.online, title: 'Đơn trực tuyến' }),
     ...useOrders(rights, { page: heldPage, handling: handling.held, title: 'Đơn giữ vé' }),
     ...useFeedAlarms(rights),
+    ...useDrawQueues(rights),
     ...useReports(rights),
     ...useDays(rights),
     ...useAccounts(rights),

@@ -1,5 +1,6 @@
 /** The last draw of every game, earlier ones a press away, and what the sources leave to people. */
 import { useState, type ReactNode } from 'react'
+import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { momentText } from '#web/value/format.ts'
@@ -10,6 +11,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { Balls } from '#web/ui/show/balls.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { game, product } from '#features/results/product/product.contract.ts'
 import { sheetItems } from '#features/results/result/result-text.screen.tsx'
 import { FeedAlarms } from '#features/results/feed/feed-alarms.screen.tsx'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
@@ -27,12 +30,25 @@ export function GameResults({ choice }: { choice: ReactNode }) {
           {read.data.items.map((draw) => (
             <GameCard key={draw.category} latest={draw} />
           ))}
+          {withoutResult(read.data.items).map(({ value, label }) => (
+            <Panel key={value} title={label}>
+              <EmptyState kind="empty" icon="trophy" title="Chưa có kết quả nào" />
+            </Panel>
+          ))}
         </Grid>
       ) : (
         <ReadFallback read={read} lines={12} />
       )}
     </Stack>
   )
+}
+
+const all_games = infoOf(game())!.options!
+
+/** Games that are drawn and have no result yet. Max 4D is drawn no more: it is shown where a business has its history. */
+function withoutResult(items: readonly SheetDrawRow[]) {
+  const shown = new Set<unknown>([...items.map(({ category }) => category), product.max4d])
+  return all_games.filter(({ value }) => !shown.has(value))
 }
 
 /** Begins with the last draw; an earlier one is fetched when it is asked for. */
