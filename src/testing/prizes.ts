@@ -51,6 +51,8 @@ export function fillDraw(
   after = 0,
 ): Promise<void> {
   return asProgram(db, 'program test', async (trx) => {
+    // A hundred thousand at once take as long as a busy machine lets them.
+    await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
     await sql`
       with made as (
         insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, pos_id, device_id, handling, quantity, amount)

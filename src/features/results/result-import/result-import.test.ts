@@ -7,7 +7,7 @@ import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { result, resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { resultImport } from './result-import.contract.ts'
+import { most_import_rows, resultImport } from './result-import.contract.ts'
 
 let office: Office
 let an: Person
@@ -113,3 +113,35 @@ test('where something was sold, a second person confirms it as any other', async
     code: 169,
   })
 })
+
+/** `RESULT_IMPORT=10000` is what a business starts with. */
+const many = Number(process.env.RESULT_IMPORT ?? 2_000)
+
+test('years of draws come in, and how long that takes is told', async () => {
+  const { rows: areas } = await sql<{ area_code: string }>`
+    select area_code from draw_area where category = ${product.south} order by area_id`.execute(office.db)
+  const digits = (length: number, n: number) =>
+    String((n * 7919 + length * 104_729) % 10 ** length).padStart(length, '0')
+  const lengths = [6, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 3, 2]
+  const rows = Array.from({ length: many }, (_, n) => ({
+    category_code: 'XSMN',
+    area_code: areas[n % areas.length]!.area_code,
+    open_date: new Date(Date.UTC(2020, 0, 1 - Math.floor(n / areas.length))).toISOString().slice(0, 10),
+    result: lengths.map((length, at) => digits(length, n * 31 + at)).join(' '),
+  }))
+  const since = performance.now()
+  for (let at = 0; at < many; at += most_import_rows) {
+    const { refused } = await an.call(resultImport.import, { rows: rows.slice(at, at + most_import_rows) })
+    expect(refused).toEqual([])
+  }
+  const seconds = (performance.now() - since) / 1_000
+  console.log(
+    `results: ${JSON.stringify({ draws: many, seconds: Number(seconds.toFixed(1)), per_second: Math.round(many / seconds) })}`,
+  )
+  const { total } = await an.call(result.list, {
+    from_date: '2000-01-01',
+    to_date: '2020-01-01',
+    status: resultStatus.confirmed,
+  })
+  expect(total).toBe(many)
+}, 180_000)

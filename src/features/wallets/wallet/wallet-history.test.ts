@@ -1,12 +1,15 @@
 /** The history of wallets. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
 import { transferKind } from '#server/ledger/ledger.ts'
+import { lockOrderForRefund, refundOrder } from '#features/orders/payment/refund.server.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, sell } from '../../../testing/orders.ts'
 import { wallets, entryType } from './wallet.contract.ts'
 
 let office: Office
@@ -76,6 +79,24 @@ describe('the history of wallets', () => {
     expect((await search({ account_id, to_date: '2026-01-01' })).total).toBe(0)
     const oldest = await search({ account_id, sort: 'at' })
     expect(oldest.items[0]).toMatchObject({ balance_before: 0 })
+  })
+
+  test('an order and what went back of it are named by its number, and found by it', async () => {
+    const { account_id, msisdn } = await walletWith(500_000)
+    const order_id = await sell(office, await openPos(office), { msisdn, vendor_code: 'WALLET', handling: 1 })
+    const [bought] = await historyOf(account_id)
+    expect(bought).toMatchObject({ reference: String(order_id), order_id })
+    expect(bought!.available_after).toBe(bought!.balance_after - bought!.held_after)
+    await asProgram(office.db, 'program test', async (db) => {
+      const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
+      await db.updateTable('sale_order').set({ status }).where('order_id', '=', order_id).execute()
+    })
+    const found = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
+    expect(found.items.map(({ type, reference }) => [type, reference])).toEqual([
+      [entryType.refund, String(order_id)],
+      [entryType.order, String(order_id)],
+    ])
+    expect(found.sums).toMatchObject({ amount: 0 })
   })
 
   test('chains: whatever is done, each row begins where the one before ended, and the last one is the balance', async () => {
