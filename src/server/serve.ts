@@ -127,12 +127,23 @@ async function limitPublicWrites<T>(db: Db, input: unknown, visit: RequestInfo, 
 /** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
 export async function perform(
   engine: Engine,
+  answered: Answered,
+  given: Record<string, unknown>,
+  visit: RequestInfo,
+): Promise<unknown> {
+  const is_public = answered.call.may === 'public'
+  const me = is_public ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
+  return performFor(engine, me, answered, given, visit)
+}
+
+/** The same for somebody who is known already; null in calls that anyone may make. */
+export async function performFor(
+  engine: Engine,
+  me: Me | null,
   { call, handler }: Answered,
   given: Record<string, unknown>,
   visit: RequestInfo,
 ): Promise<unknown> {
-  const me =
-    call.may === 'public' ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
   if (me) workOf(me.user_id)
   if (me && !(await engine.pace.mayCall(me.user_id))) throw new RetryLater(429, 60)
   try {

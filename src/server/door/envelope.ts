@@ -34,7 +34,7 @@ export async function answerCall(
   const answer = async () => {
     try {
       const data = await work()
-      return isSending(reply) ? reply : await send(reply, 0, 'Thành công', data)
+      return isSending(reply) ? reply : await reply.send(done(data))
     } catch (thrown) {
       if (thrown instanceof BrokenOff) return reply
       const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
@@ -61,6 +61,32 @@ export async function answerCall(
   })
 }
 
+export interface Envelope {
+  error: { code: number; message: string }
+  data: unknown
+}
+
+/** What one of several reads in a request is answered, and never rejects; when to come back is then told by its error alone. */
+export async function envelopeOf({ call, log, strict, work, about }: Answering): Promise<Envelope> {
+  const started = performance.now()
+  let envelope: Envelope
+  try {
+    envelope = done(await work())
+  } catch (thrown) {
+    const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
+    if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
+    envelope = refusalOf(failureOf(error))
+  }
+  const { code } = envelope.error
+  const seconds = (performance.now() - started) / 1000
+  observe(call.name, code, seconds)
+  log.info({ ...about(), call: call.name, code, ms: Math.round(seconds * 1000) }, 'call')
+  return envelope
+}
+
+export const done = (data: unknown): Envelope => ({ error: { code: 0, message: 'Thành công' }, data })
+export const refusalOf = ({ code, message, data }: Failure): Envelope => ({ error: { code, message }, data })
+
 /** The refusal, if the call's contract says that there may be one like it; else that there may not. */
 function declared(call: Call, failure: Failure): Error {
   if (refusalsOf(call).some((name) => errors[name][0] === failure.code)) return failure
@@ -72,11 +98,7 @@ function declared(call: Call, failure: Failure): Error {
 export function refuse(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
   const later = whenAgain(error)
   if (later) reply.code(later.status).header('retry-after', String(later.retry_after_s))
-  return send(reply, failure.code, failure.message, failure.data)
-}
-
-function send(reply: FastifyReply, code: number, message: string, data: unknown): FastifyReply {
-  return reply.send({ error: { code, message }, data })
+  return reply.send(refusalOf(failure))
 }
 
 function failureOf(error: unknown): Failure {

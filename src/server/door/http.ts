@@ -19,6 +19,7 @@ import { watchMethods } from './methods.ts'
 import { openLive, type Fingerprints } from '#server/live/live.ts'
 import { watchLoad, type Load } from './load.ts'
 import { withinRateLimit } from './rate-limit.ts'
+import { registerReads } from './reads-door.ts'
 import { perform, type Answered, type Engine, type RequestInfo } from '#server/serve.ts'
 import { identify, type Me } from '#server/session/session.ts'
 import { receive, spoolDir, stream_types } from './stream.ts'
@@ -94,6 +95,18 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     const { token, cookie } = credentialsOf(request, config)
     return identify(db, token ?? request.cookies.token ?? null, cookie('partner'), limits)
   })
+  registerReads(server, {
+    engine,
+    log,
+    services,
+    who: (request) => whoAsks(engine, config, request),
+    visitOf: (request, reply) => {
+      const given = givenBy(request, null)
+      const visit = visitOf(request, reply, config, given, null, new Map())
+      assertMarked(given, visit)
+      return visit
+    },
+  })
   const route = (at: FastifyInstance, answered: Answered) => {
     const { method, path, file, stream } = answered.call
     at.route({
@@ -142,8 +155,7 @@ function answer({ engine, config, log }: Rest, answered: Answered, request: Fast
       visit = visitOf(request, reply, config, given, form, cookies)
     }
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
-    if (given.channel !== channel || !transidPattern.test(visit.transid))
-      throw new Failure('request_invalid', { fields: unmarked(given, visit) })
+    assertMarked(given, visit)
     if (call.may === 'public' && !(await withinRateLimit(call.name, visit.source))) throw new RetryLater(429, 60)
     const data = await perform(engine, answered, fieldsOf(call, given, request), visit)
     if (!isSending(reply)) for (const set of cookies.values()) set()
@@ -236,6 +248,11 @@ function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Re
     token: scheme.toLowerCase() === 'bearer' && token ? token : null,
     cookie: (name) => request.cookies[cookieName(name, config)] ?? null,
   }
+}
+
+function assertMarked(given: Record<string, unknown>, visit: RequestInfo): void {
+  if (given.channel !== channel || !transidPattern.test(visit.transid))
+    throw new Failure('request_invalid', { fields: unmarked(given, visit) })
 }
 
 function unmarked(given: Record<string, unknown>, visit: RequestInfo): Record<string, string> {

@@ -30,10 +30,9 @@ export interface ReadOptions {
   every?: number
   /** Read again as soon as the server tells that something of its area has changed. */
   live?: boolean
+  /** Sends it otherwise than alone: see counting.ts. */
+  by?: typeof send
 }
-
-/** For counts of work that waits: they move by themselves, and are the same wherever they are shown. */
-export const counting = { live: true, fresh: 30_000 } as const satisfies ReadOptions
 
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
 
@@ -42,7 +41,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   usePolling(queryKey, options.enabled === false ? undefined : options.every)
   return useQuery<AnswerOf<C>, SendFailure>({
     queryKey,
-    queryFn: ({ signal }) => send(call, input, { signal }),
+    queryFn: ({ signal }) => (options.by ?? send)(call, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.keep && { placeholderData: keepPreviousData }),
     ...(options.fresh !== undefined && { staleTime: options.fresh }),

@@ -64,7 +64,7 @@ export interface SendOptions {
   timeout?: number
 }
 
-interface Envelope {
+export interface Envelope {
   error: { code: number; message: string }
   data: unknown
 }
@@ -124,10 +124,17 @@ export async function answerFrom<C extends Call>(
   const envelope = await readEnvelope(response)
   if (envelope === null) throw new ConnectionError(connectionMessage(call), transid, true)
   connectionWorks()
-  const { error, data } = envelope
-  if (error.code === 0) return data as AnswerOf<C>
   const retryAfter = Number(response.headers.get('Retry-After')) || null
-  const refusal = new Refusal(error, data as FailureData | null, { transid, status: response.status, retryAfter })
+  return dataOf(envelope, { transid, status: response.status, retryAfter, bearer }) as AnswerOf<C>
+}
+
+/** What an envelope brings; throws the refusal where it is one. */
+export function dataOf(
+  { error, data }: Envelope,
+  { bearer, ...sent }: Sent & { status: number; bearer: string | null },
+): unknown {
+  if (error.code === 0) return data
+  const refusal = new Refusal(error, data as FailureData | null, sent)
   if (isTokenRefused(refusal)) refuseToken(bearer)
   for (const listener of refused) listener(refusal)
   throw refusal

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'

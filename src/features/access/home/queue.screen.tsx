@@ -1,5 +1,6 @@
 import type { InputOf } from '#contract/call.ts'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'
 
 /** Work that waits for whoever may do it: where it is, and how much of it. */

@@ -1,5 +1,6 @@
 import { isHeadOffice } from '#contract/person.ts'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { none } from '#web/list/list-state.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { dayClose } from '#features/close/day-close/day-close.contract.ts'

@@ -1,7 +1,8 @@
 /** The bell in the top bar: how much is unread, and the drawer that shows it. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { usePreference } from '#web/layout/preference.ts'
 import type { Waiting } from '#web/layout/menu.tsx'
 import { tellByBrowser, useChime } from '#web/live/attention.ts'

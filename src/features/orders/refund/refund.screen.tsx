@@ -1,5 +1,6 @@
 /** What went back: refunds that wait for their source, those that are done, and orders that nobody paid. */
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'

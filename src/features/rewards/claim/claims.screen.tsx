@@ -1,6 +1,7 @@
 /** Claims at the counter: those that wait for the second person, those that were paid, and the desk where a new one is taken. */
 import { Act } from '#web/action/act.tsx'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'

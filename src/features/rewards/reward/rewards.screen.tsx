@@ -1,6 +1,7 @@
 import { Act } from '#web/action/act.tsx'
 import type { BulkSetup } from '#web/action/bulk.ts'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList, type List } from '#web/list/use-list.ts'

@@ -1,7 +1,8 @@
 /** The settings of the system, one tab for each area; a person sees those tabs that their rights admit to. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Tabs } from '#web/ui/action/tabs.tsx'

@@ -1,6 +1,7 @@
 /** Hoàn vé: what is unsold by station and store with the time that is left, a slip that is put together, and the slips. */
 import { useNavigate } from '@tanstack/react-router'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'

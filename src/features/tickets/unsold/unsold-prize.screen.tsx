@@ -1,23 +1,21 @@
 /** What unsold tickets won, by day, station and store, down to the ticket. */
-import { useRead } from '#web/call/api.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { useList, useLocalList, type RowOf } from '#web/list/use-list.ts'
-import { factsOf } from '#web/record/facts.ts'
-import { useOpenRecord, type OpenRecord } from '#web/record/open-record.ts'
-import { RecordDrawer } from '#web/record/record-drawer.tsx'
-import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useList } from '#web/list/use-list.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
 import { useRights } from '#web/session/rights.ts'
-import { dayText, numberText } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { unsoldPrizePage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { UnsoldCalculation, unsoldPrizes } from './unsold.contract.ts'
+import { idOf } from './calculation-id.ts'
+import { unsoldPrizes } from './unsold.contract.ts'
+import type { UnsoldPrizeDetailProps } from './unsold-prize-detail.screen.tsx'
 
-type Calculation = RowOf<typeof unsoldPrizes.list>
-
-const idOf = ({ period_id, base_id }: Calculation) => `${period_id}.${base_id}`
+const UnsoldPrizeDetail = lazyPart(() => import('./unsold-prize-detail.screen.tsx'), {
+  wanted: ({ record }: UnsoldPrizeDetailProps) => record.id !== null,
+})
 
 export default function UnsoldPrizeScreen() {
   const { me } = useRights()
@@ -51,39 +49,7 @@ export default function UnsoldPrizeScreen() {
           />
         }
       />
-      <Drawer record={record} rows={list.rows} />
+      <UnsoldPrizeDetail record={record} rows={list.rows} />
     </ListScreen>
-  )
-}
-
-function Drawer({ record, rows }: { record: OpenRecord; rows: readonly Calculation[] }) {
-  const [period_id, base_id] = (record.id ?? '').split('.').map(Number)
-  const key = { period_id: period_id ?? 0, base_id: base_id ?? 0 }
-  const read = useRead(unsoldPrizes.detail, { ...key, part: 'totals' }, { enabled: record.id !== null })
-  const row = rows.find((one) => idOf(one) === record.id)
-  return (
-    <RecordDrawer
-      record={record}
-      read={read}
-      row={row}
-      title={row ? `Vé tồn ${row.area_name} ${dayText(row.open_date)}` : 'Vé tồn'}
-    >
-      {(one) => <CalculationView key={idOf(one)} row={one} />}
-    </RecordDrawer>
-  )
-}
-
-function CalculationView({ row }: { row: Calculation }) {
-  const won = useLocalList(unsoldPrizes.detail, { period_id: row.period_id, base_id: row.base_id })
-  return (
-    <RecordView
-      amount={row.net}
-      facts={factsOf(UnsoldCalculation, row, ['base_name', 'in_stock', 'won_count', 'calculated_at'])}
-    >
-      <RecordSection title="Tiền thưởng" items={factsOf(UnsoldCalculation, row, ['gross', 'tax', 'net', 'tiers'])} />
-      <RecordSection title="Vé trúng" note={`${numberText(row.won_count)} vé`}>
-        <DataTable list={won} noun="vé" columns={['number', 'series', 'quantity', 'tiers', 'gross', 'tax', 'net']} />
-      </RecordSection>
-    </RecordView>
   )
 }

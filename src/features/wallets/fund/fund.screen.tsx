@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Act, useAct } from '#web/action/act.tsx'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'

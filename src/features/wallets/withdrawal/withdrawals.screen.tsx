@@ -1,6 +1,7 @@
 /** Withdrawals of one method. The two methods have the same list under two pages. */
 import type { BulkSetup } from '#web/action/bulk.ts'
-import { counting, useRead } from '#web/call/api.ts'
+import { useRead } from '#web/call/api.ts'
+import { counting } from '#web/call/counting.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'

@@ -1,0 +1,64 @@
+/**
+ * The address at which several reads are asked for in one request, such as all counts of the menu. Who asks is looked up once; each read is then
+ * permitted, checked, paced, made and measured as if it had come alone, and answered in an envelope of its own: one that fails spoils no other.
+ */
+import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Failure } from '#contract/errors.ts'
+import { most_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
+import { performFor, type Answered, type Engine, type RequestInfo } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { done, envelopeOf, refusalOf } from './envelope.ts'
+
+interface ReadsDoor {
+  engine: Engine
+  log: Logger
+  services: readonly Answered[]
+  who(request: FastifyRequest): Promise<Me>
+  /** What is known of the request; rejects with a Failure where it is not marked as every call is. */
+  visitOf(request: FastifyRequest, reply: FastifyReply): RequestInfo
+}
+
+/** So many reads of one request are made beside each other: it takes no more of the database than a screen that asks one by one. */
+const at_once = 2
+
+const Batch = z.object({
+  reads: z
+    .array(z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) }))
+    .check(z.minLength(1), z.maxLength(most_reads)),
+})
+
+export function registerReads(server: FastifyInstance, { engine, log, services, who, visitOf }: ReadsDoor): void {
+  const readable = new Map(services.filter(isPlainRead).map((answered) => [answered.call.name, answered]))
+
+  const answerOf = (me: Me, visit: RequestInfo, { call: name, input }: ReadRequest) => {
+    const answered = readable.get(name)
+    if (!answered) return refusalOf(new Failure('request_invalid'))
+    const { call } = answered
+    const work = () => performFor(engine, me, answered, input, visit)
+    return envelopeOf({ call, log, strict: engine.strict, work, about: () => ({ transid: visit.transid }) })
+  }
+
+  server.post(reads_path, (request, reply) =>
+    server.admit(reply, async () => {
+      const visit = visitOf(request, reply)
+      const batch = z.safeParse(Batch, request.body)
+      if (!batch.success) throw new Failure('request_invalid')
+      const me = await who(request)
+      const { reads } = batch.data
+      const answers: unknown[] = []
+      let next = 0
+      const answerNext = async () => {
+        for (let at = next++; at < reads.length; at = next++) answers[at] = await answerOf(me, visit, reads[at]!)
+      }
+      await Promise.all(Array.from({ length: at_once }, answerNext))
+      return reply.send(done(answers))
+    }),
+  )
+}
+
+/** No files, and nothing that is asked for without a session. */
+function isPlainRead({ call }: Answered): boolean {
+  return call.kind === 'read' && !call.download && call.may !== 'public' && call.may !== 'channel'
+}
