@@ -38,6 +38,7 @@ export interface Summary {
   seconds: number
   /** Of making orders, in milliseconds. */
   p50: number
+  p95: number
   p99: number
 }
 
@@ -114,6 +115,7 @@ export async function play(run: Run): Promise<Summary> {
     lost: await lostOf(kept),
     seconds,
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
   }
 }
