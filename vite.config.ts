@@ -54,7 +54,7 @@ const front_door = /\/front-door\.screen\.tsx$/
 const lists =
   /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices)\.tsx?$/
 
-const shared = new Set(['react', 'router', 'popup', 'first', 'list', 'sign-in'])
+const shared = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
 const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))
 
 export default defineConfig({
@@ -96,16 +96,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            {
-              name: 'router',
-              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
-            },
-            // What menus, dialogs, lists and calendars share comes with the first of them.
-            { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
-            // Every visitor, with what the front door and the lists have in common; then one of the two.
+            // Every visitor, with what the front door and the lists have in common; then one of the two. They come before what pop-ups share,
+            // because router and pop-ups have a helper in common that would bring pop-ups to every list.
             together('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
             together('list', (needs) => needs(lists)),
             together('sign-in', (needs) => needs(front_door)),
+            // What menus, dialogs, lists and calendars share comes with the first of them.
+            { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
           ],
         },
       },
