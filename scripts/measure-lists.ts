@@ -1,9 +1,9 @@
 // `npm run measure:lists`: what every list of the menu takes, as a table: rows in view at 1440 × 900, keys from a fresh page to the
-// first row, calls until the rows stand. Runs the real program on the sample in a throw-away database.
+// first row; and for a browser that comes for the first time, requests, calls, scripts and kB until the first row stands. Runs the real program on the sample in a throw-away database.
 import { chromium } from '@playwright/test'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
 import { admin_password } from '../tests/browser/fixture.ts'
-import { lists, measureList } from '../tests/browser/lists.ts'
+import { lists, measureList, measureOpening } from '../tests/browser/lists.ts'
 import { signIn } from '../tests/browser/people.ts'
 import startServer from '../tests/browser/server.ts'
 
@@ -14,11 +14,13 @@ try {
   const viewport = { width: 1_440, height: 900 }
   const page = await browser.newPage({ baseURL: process.env.BASE_URL!, viewport, reducedMotion: 'reduce' })
   await signIn(page, 'admin', admin_password)
-  console.log('| list | rows in view | keys to the first row | calls |')
-  console.log('| --- | ---: | ---: | ---: |')
+  console.log('| list | rows in view | keys to the first row | requests | calls | scripts | kB | scripts again |')
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
   for (const { url, title } of lists) {
-    const { rows_in_view, keys_to_first_row, requests } = await measureList(page, url)
-    console.log(`| ${title} \`${url}\` | ${rows_in_view} | ${keys_to_first_row ?? '–'} | ${requests} |`)
+    const { requests, calls, scripts, kilobytes, scripts_again } = await measureOpening(page, url)
+    const { rows_in_view, keys_to_first_row } = await measureList(page, url)
+    const opening = [requests, calls, scripts, kilobytes.toFixed(1), scripts_again].join(' | ')
+    console.log(`| ${title} \`${url}\` | ${rows_in_view} | ${keys_to_first_row ?? '–'} | ${opening} |`)
   }
 } finally {
   await browser.close()

@@ -1,4 +1,4 @@
-// Which pages of the menu are lists, and what one of them takes: rows in view, keys to the first row, requests until it stands.
+// Which pages of the menu are lists, and what one of them takes: rows in view, keys to the first row, requests and bytes until it stands.
 import type { Page } from '@playwright/test'
 import type { Page as MenuPage } from '#contract/page.ts'
 import {
@@ -40,21 +40,13 @@ export interface ListMeasure {
   rows_in_view: number
   /** From a freshly loaded page, without a pointer; null where there is no row. */
   keys_to_first_row: number | null
-  /** Calls until the rows stand. */
-  requests: number
 }
 
 /** The first row has the focus afterwards. */
 export async function measureList(page: Page, url: string): Promise<ListMeasure> {
-  let requests = 0
-  const count = (request: { resourceType: () => string }) => {
-    if (['fetch', 'xhr'].includes(request.resourceType())) requests++
-  }
-  page.on('request', count)
   await page.goto(url)
   const table = page.getByRole('main').getByRole('table').first()
   await table.locator('tbody tr:not([aria-hidden])').first().waitFor()
-  page.off('request', count)
   const is_empty = (await rowsOf(page).count()) === 0
   if (!is_empty)
     await page
@@ -63,8 +55,54 @@ export async function measureList(page: Page, url: string): Promise<ListMeasure>
       .waitFor()
 
   const rows_in_view = await rowsInView(page)
-  if (is_empty) return { rows_in_view, keys_to_first_row: null, requests }
-  return { rows_in_view, keys_to_first_row: await walkToFirstRow(page), requests }
+  if (is_empty) return { rows_in_view, keys_to_first_row: null }
+  return { rows_in_view, keys_to_first_row: await walkToFirstRow(page) }
+}
+
+export interface Opening {
+  /** Of any kind, until the first row stands. */
+  requests: number
+  calls: number
+  scripts: number
+  /** Script and style as they travel, in kB. */
+  kilobytes: number
+  /** Scripts that are asked for when the same address is opened once more. */
+  scripts_again: number
+}
+
+/** A list opened by its address by a browser that has nothing of us but its cookies, and then once more. */
+export async function measureOpening(page: Page, url: string): Promise<Opening> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.clearBrowserCache')
+  const first = await openWatched(page, url)
+  const again = await openWatched(page, url)
+  await session.detach()
+  const { requests, calls, scripts, kilobytes } = first
+  return { requests, calls, scripts, kilobytes, scripts_again: again.scripts }
+}
+
+async function openWatched(page: Page, url: string): Promise<Omit<Opening, 'scripts_again'>> {
+  // The page before must not go on asking.
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const sent = new Map<string, string>()
+  let bytes = 0
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => void sent.set(requestId, type ?? 'Other'))
+  session.on('Network.requestServedFromCache', ({ requestId }) => void sent.delete(requestId))
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) sent.delete(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (['Script', 'Stylesheet'].includes(sent.get(requestId) ?? '')) bytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('table').first().locator('tbody tr:not([aria-hidden])').first().waitFor()
+  const of = (...types: string[]) => [...sent.values()].filter((type) => types.includes(type)).length
+  const measured = { requests: sent.size, calls: of('Fetch', 'XHR'), scripts: of('Script'), kilobytes: bytes / 1_000 }
+  await session.detach()
+  return measured
 }
 
 /** From a fresh page into the rows without a pointer; how many keys that took. */
