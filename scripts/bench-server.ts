@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { headsFile } from '#server/audit/heads.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openPace } from '#server/door/rate-limit.ts'
@@ -102,6 +103,7 @@ const log = pino({ level: 'silent' })
 const place = {
   main,
   url: process.env.DATABASE_URL!,
+  heads_file: headsFile(data_dir),
   spool_dir: spoolDir({ data_dir }),
   files,
   gateways: openGateways({ momo: null, bank: null, telecom: null }, () => ''),
