@@ -64,7 +64,8 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
     secretAccessKey: secret_key,
     region,
     service: 's3',
-    retries: 2,
+    // A file on its way can be read once; what failed is sent again with the next minute.
+    retries: 0,
   })
   const url = (key: string) => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
   const ask = async (address: string, init: RequestInit & { duplex?: 'half' } = {}) => {
