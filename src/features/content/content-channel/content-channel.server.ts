@@ -1,6 +1,7 @@
 /**
  * The door through which apps get what they show. It is public and asked for by every phone: each part is read about once a second for all of
- * them, kept as the bytes of its answer, and told by a tag, so that who has it already gets a head alone.
+ * them, kept as the bytes of its answer, and told by a tag, so that who has it already gets a head alone. Nobody waits for that reading while
+ * the last answer is young.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -20,6 +21,8 @@ interface Kept {
 }
 
 const cached_ms = 1_000
+/** So old it may be while a newer one is being read; a database that takes longer is waited for. */
+const oldest_ms = 5_000
 /** Phones and the servers between may keep an answer so long without asking. */
 const cache_control = 'public, max-age=10'
 /** The pool of reads serves the staff's lists too. */
@@ -55,18 +58,21 @@ export function registerContent(
   }
 }
 
-/** @param clock in milliseconds, from any moment on */
-function keepFresh(look: () => Promise<Omit<Kept, 'at'>>, clock = () => performance.now()): () => Promise<Kept> {
+function keepFresh(look: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
   let last: Kept | null = null
   let pending: Promise<Kept> | null = null
   const refresh = async (): Promise<Kept> => {
-    const at = clock()
+    const at = performance.now()
     return (last = { ...(await look()), at })
   }
   return async () => {
-    if (last && clock() - last.at < cached_ms) return last
-    // A failure is told to those who asked by then; the next one looks anew.
-    return (pending ??= refresh().finally(() => (pending = null)))
+    const age = last ? performance.now() - last.at : Infinity
+    if (last && age < cached_ms) return last
+    // A failure is told to those who wait for it; the next one looks anew.
+    pending ??= refresh().finally(() => (pending = null))
+    if (!last || age >= oldest_ms) return pending
+    pending.catch(() => {})
+    return last
   }
 }
 

@@ -1,0 +1,81 @@
+// Phones for bench-content.ts, in a thread of their own. Plain sockets: a client library would take more of the machine than the server does.
+import { connect } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export interface Load {
+  port: number
+  path: string
+  /** What the phones have already; null: nothing. */
+  etag: string | null
+  seconds: number
+  connections: number
+}
+
+export interface Measured {
+  /** How many by their status. */
+  answers: Record<number, number>
+  /** Answers of another status than the first one had. */
+  others: number
+  lasted_ms: number
+  p99_ms: number
+}
+
+const { port, path, etag, seconds, connections } = workerData as Load
+const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${etag === null ? '' : `if-none-match: ${etag}\r\n`}\r\n`
+const answers: Record<number, number> = {}
+const times: number[] = []
+const since = performance.now()
+const end = since + seconds * 1_000
+
+/** Where the first answer in the bytes ends; -1 while it has not come whole. */
+function endOf(bytes: string): number {
+  const head = bytes.indexOf('\r\n\r\n')
+  if (head < 0) return -1
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(bytes.slice(0, head + 2))?.[1] ?? 0)
+  const whole = head + 4 + length
+  return bytes.length < whole ? -1 : whole
+}
+
+/** Asks over one connection until the server closes it, as it does after a number of answers, or the time is over. */
+function talk(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let bytes = ''
+    let asked = 0
+    const ask = () => {
+      asked = performance.now()
+      socket.write(request)
+    }
+    // One character a byte, so that lengths are those of the head.
+    socket.setEncoding('latin1')
+    socket.once('connect', ask)
+    socket.on('data', (part: string) => {
+      bytes += part
+      if (endOf(bytes) < 0) return
+      const status = Number(bytes.slice(9, 12))
+      answers[status] = (answers[status] ?? 0) + 1
+      times.push(performance.now() - asked)
+      const is_last = /\r\nconnection: close/i.test(bytes)
+      bytes = ''
+      if (is_last || performance.now() > end) socket.end()
+      else ask()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve())
+  })
+}
+
+async function phone(): Promise<void> {
+  while (performance.now() < end) await talk()
+}
+
+await Promise.all(Array.from({ length: connections }, phone))
+times.sort((a, b) => a - b)
+const counts = Object.values(answers)
+const measured: Measured = {
+  answers,
+  others: counts.reduce((sum, count) => sum + count, 0) - Math.max(0, ...counts),
+  lasted_ms: performance.now() - since,
+  p99_ms: times[Math.floor(times.length * 0.99)] ?? 0,
+}
+parentPort!.postMessage(measured)

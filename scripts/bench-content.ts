@@ -1,0 +1,60 @@
+// `npm run bench:content`: answers per second at the door where apps get what they show, over kept connections: to phones that have the answer
+// already (304), and to new ones (200). The load is made in a thread of its own, on the same machine.
+import type { AddressInfo } from 'node:net'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import pino from 'pino'
+import { migrate } from '#server/database/migrate.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { buildServer, type Door } from '#server/door/http.ts'
+import { startThrowAway } from '#server/testing/throw-away.ts'
+import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
+import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
+import { fingerprints } from '../src/services.ts'
+import type { Load, Measured } from './bench-content-clients.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+const connections = Number(process.env.BENCH_CALLERS ?? 50)
+const { path } = contentChannel.products
+
+/** Ends by itself: each connection stops asking once its time is over. */
+function measure(load: Load): Promise<Measured> {
+  const worker = new Worker(new URL('bench-content-clients.ts', import.meta.url), { workerData: load })
+  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+}
+
+const postgres = await startThrowAway()
+try {
+  await migrate(postgres.url)
+  const pools = createPools(postgres.url, { size: 4 })
+  const [main, search] = [createDb(pools.main), createDb(pools.search)]
+  const log = pino({ level: 'silent' })
+  const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
+  // Only the channel's calls stand behind this door: of the engine it needs the databases alone.
+  const engine = { main, search, map_key: null } as unknown as Door['engine']
+  const server = await buildServer({ engine, config, log, services: [], fingerprints })
+  registerContent(server, { search, strict: false, log })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const first = await fetch(`http://127.0.0.1:${port}${path}`)
+  const bytes = (await first.arrayBuffer()).byteLength
+  const etag = first.headers.get('etag')!
+  const { length: cores } = cpus()
+  console.log(`${seconds} s each, ${connections} connections, ${cores} cores, load ${loadavg()[0]!.toFixed(1)}`)
+  const asked = [
+    [`known by its tag (304)`, 304, etag],
+    [`sent whole (200, ${bytes} bytes)`, 200, null],
+  ] as const
+  await measure({ port, path, etag, seconds: 1, connections })
+  for (const [what, status, known] of asked) {
+    const { answers, lasted_ms, p99_ms, others } = await measure({ port, path, etag: known, seconds, connections })
+    const rate = Math.round((answers[status] ?? 0) / (lasted_ms / 1_000))
+    console.log(
+      `${what.padEnd(28)} ${rate.toLocaleString('en')} answers/s, p99 ${p99_ms.toFixed(1)} ms, ${others} others`,
+    )
+  }
+  await server.close()
+  await pools.end()
+} finally {
+  await postgres.stop()
+}
