@@ -182,6 +182,39 @@ async function byPgbench(url: string, orders: number): Promise<number | null> {
   }
 }
 
+class TakenBack extends Error {}
+
+interface Explained {
+  'Execution Time': number
+  Triggers: { 'Trigger Name': string; Time: number }[]
+}
+
+/**
+ * Of a statement that makes a batch of customers' orders done while a programme of cashback runs: how many milliseconds it takes, and how many of
+ * them the trigger that leaves them to cashback. The median of several; nothing of it stays.
+ */
+async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; trigger_ms: number }> {
+  const found: { whole_ms: number; trigger_ms: number }[] = []
+  await asProgram(db, 'bench', async (trx) => {
+    await sql`insert into cashback (name, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, budget, created_by)
+      select 'Bench', now() - interval '1 day', now() + interval '1 day', '{}', '{}', 500, 50000, 1000000000, min(user_id)
+      from app_user`.execute(trx) // unscoped: anybody
+    for (let round = 0; round < rounds; round++) {
+      await sql`update sale_order set status = 3, msisdn = '84901234567' where order_id in (
+        select order_id from sale_order where status in (3, 4) order by order_id limit ${batch})`.execute(trx)
+      const { rows } = await sql<{ 'QUERY PLAN': Explained[] }>`
+        explain (analyze, format json) update sale_order set status = 4 where status = 3`.execute(trx)
+      const plan = rows[0]!['QUERY PLAN'][0]!
+      const trigger_ms = plan.Triggers.find((one) => one['Trigger Name'] === 'cashback')!.Time
+      found.push({ whole_ms: plan['Execution Time'], trigger_ms })
+    }
+    throw new TakenBack()
+  }).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+  return found.toSorted((a, b) => a.trigger_ms - b.trigger_ms)[Math.floor(rounds / 2)]!
+}
+
 const postgres = await startThrowAway()
 try {
   await migrate(postgres.url)
@@ -207,6 +240,10 @@ try {
   const { rate, refused, p99 } = await byDoor(main, search, devices, period_id)
   console.log(
     `D the door, signed, made and paid, batches by itself ${lineOf(rate)}, both together p99 ${p99.toFixed(0)} ms, ${refused} refused`,
+  )
+  const { whole_ms, trigger_ms } = await costOfCashback(main)
+  console.log(
+    `E ${batch} orders become done while cashback runs: ${whole_ms.toFixed(2)} ms, of them ${trigger_ms.toFixed(2)} ms for cashback`,
   )
   await pools.end()
   const client = createClient(postgres.url)
