@@ -37,7 +37,7 @@ export function SavedState({ draft, file }: { draft: Draft; file: File }) {
   if (draft.unsaved)
     return (
       <Text as="span" tone="muted">
-        Đang lưu…
+        {draft.saving ? 'Đang lưu…' : '✓ Đã giữ trên máy này'}
       </Text>
     )
   if (!file.draft || !file.updated_at) return null

@@ -109,7 +109,10 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
         <Switch
           label="Hỏi khách đồng ý lại"
           checked={draft.ask_consent}
-          onChange={(ask_consent) => draft.change({ ask_consent })}
+          onChange={(ask_consent) => {
+            draft.change({ ask_consent })
+            draft.saveSoon()
+          }}
         />
       </Stack>
     </Dialog>

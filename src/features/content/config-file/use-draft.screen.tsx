@@ -1,4 +1,7 @@
-/** The draft while it is written: kept in the browser with each key, on the server soon after, never over what somebody else has written. */
+/**
+ * The draft while it is written: kept in the browser with each key, on the server after the first of them and then once a minute, never over what
+ * somebody else has written.
+ */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { conflictIn } from '#web/call/failure-toast.ts'
@@ -11,6 +14,8 @@ export type File = AnswerOf<typeof configFile.detail>
 
 /** How long after the last key the server gets it. */
 const pause_ms = 1_500
+/** Each save is a row of the audit log, so while somebody goes on writing there is one in so long. */
+const apart_ms = 60_000
 
 interface Typed {
   content: string
@@ -19,8 +24,12 @@ interface Typed {
 
 export interface Draft extends Typed {
   change: (change: Partial<Typed>) => void
+  /** Nobody writes on for the moment: the server gets what it does not have yet. */
+  saveSoon: () => void
   /** Something is typed that the server does not have. */
   unsaved: boolean
+  /** It is on its way to the server. */
+  saving: boolean
   /** What stands in the way of saving it; null where nothing does. */
   trouble: string | null
   /** Somebody else has saved meanwhile: what stands on the server now. */
@@ -49,8 +58,11 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   // What the server has, and the version that it had then.
   const [base, setBase] = useState({ typed: saved, version: file.version })
   const latest = useRef(typed)
+  const [hurry, setHurry] = useState(false)
+  const saved_at = useRef(-Infinity)
   const save = useSubmit(configFile.update, {
     onSuccess: (answer, sent) => {
+      saved_at.current = performance.now()
       const now = { content: sent.content!, ask_consent: sent.ask_consent! }
       setBase({ typed: now, version: answer.version })
       if (isSame(latest.current, now)) dropLocalCopy(config_file_id)
@@ -61,20 +73,28 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   const unsaved = !isSame(typed, base.typed)
   const is_empty = typed.content === ''
   const { mutate, pending, failure } = save
-  const send = useRef(mutate)
+  const may_save = unsaved && may && !is_empty && !pending && !conflict
+  const send = useRef(() => {})
   useEffect(() => {
-    send.current = mutate
+    send.current = () => may_save && mutate({ config_file_id, version: base.version, ...typed })
   })
 
   useEffect(() => {
     latest.current = typed
     if (!unsaved || !may) return
     keepLocalCopy(config_file_id, { ...typed, version: base.version })
-    if (is_empty || pending || conflict) return
-    const timer = setTimeout(() => send.current({ config_file_id, version: base.version, ...typed }), pause_ms)
+    if (!may_save) return
+    const wait = hurry ? 0 : saved_at.current + apart_ms - performance.now()
+    const timer = setTimeout(() => send.current(), Math.max(pause_ms, wait))
     return () => clearTimeout(timer)
     // A failure is tried again when something else is typed, or after a while.
-  }, [config_file_id, typed, unsaved, base, pending, conflict, is_empty, may])
+  }, [config_file_id, typed, unsaved, base, may_save, hurry, may])
+
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && send.current()
+    document.addEventListener('visibilitychange', leave)
+    return () => document.removeEventListener('visibilitychange', leave)
+  }, [])
 
   function settle(mine: boolean) {
     if (!conflict) return
@@ -90,8 +110,13 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
 
   return {
     ...typed,
-    change: (change) => setTyped((before) => ({ ...before, ...change })),
+    change: (change) => {
+      setHurry(false)
+      setTyped((before) => ({ ...before, ...change }))
+    },
+    saveSoon: () => setHurry(true),
     unsaved,
+    saving: pending,
     trouble: is_empty && unsaved ? 'Nội dung trống nên chưa lưu' : failure && !conflict ? failure.message : null,
     conflict,
     settle,

@@ -2,13 +2,16 @@
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { momentText } from '#web/value/format.ts'
 import { configFile, versionStatus, type Version } from './config-file.contract.ts'
-import type { File } from './use-draft.screen.tsx'
+import { dropLocalCopy } from './local-copy.screen.tsx'
+import type { Draft, File } from './use-draft.screen.tsx'
 
 export type ActsOf = (version: Version) => RowAct[]
 
 /** @param onDone hears that the versions are others now */
-export function useVersionActs(file: File, onDone: () => void): ActsOf {
+export function useVersionActs(file: File, draft: Draft, onDone: () => void): ActsOf {
   const { config_file_id, version, published_number } = file
+  // An act counts the record's version up, and what was typed before would look like somebody else's.
+  const unsaved = draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
   const restore = useAct(configFile.restore, {
     done: ({ number }) => `Đã quay lại nội dung của v${number}.`,
     onDone,
@@ -26,6 +29,7 @@ export function useVersionActs(file: File, onDone: () => void): ActsOf {
             label: 'Quay lại bản này',
             icon: 'undo' as const,
             run: () => restore.mutate({ config_file_id, version, number }),
+            whyNot: unsaved,
             confirm: {
               message: `Khách đọc lại nội dung của v${number} ngay bây giờ, thành một bản mới. v${published_number} được giữ lại; bản nháp không đổi.`,
               confirmLabel: `Quay lại v${number}`,
@@ -52,7 +56,12 @@ export function useVersionActs(file: File, onDone: () => void): ActsOf {
             label: 'Bỏ bản nháp',
             icon: 'trash' as const,
             danger: true,
-            run: () => discard.mutate({ config_file_id, version }),
+            run: () => {
+              dropLocalCopy(config_file_id)
+              discard.mutate({ config_file_id, version })
+            },
+            // What cannot be saved may still be given up.
+            whyNot: draft.trouble === null && unsaved,
             confirm: `Bỏ bản nháp v${number}? Nội dung đã gõ sẽ mất.`,
           },
         ]
