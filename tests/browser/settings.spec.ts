@@ -123,3 +123,17 @@ test('a source of payment is closed and moved, which says what that costs, and t
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect.poll(sources).toEqual(before)
 })
+
+test('the time limits of orders are changed and taken back from their history', async ({ page }) => {
+  await open(page, 'thoi-han-don-hang')
+  const field = page.getByLabel('Giữ đơn khi xử lý (phút)')
+  const before = await field.inputValue()
+  const other = String(Number(before) + 1)
+  await field.fill(other)
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã lưu thời hạn đơn hàng.')).toBeVisible()
+  await revertLast(page)
+  await expect(field).toHaveValue(before)
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Giữ đơn khi xử lý' }).first()).toContainText(other)
+})

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, id, moment, text } from '#contract/fields.ts'
+import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderLimitTab } from '#features/settings/pages.contract.ts'
 
 const from1 = (label: string, most: number) => count(label, most).check(z.minimum(1, 'Phải từ 1 trở lên'))
@@ -20,13 +21,15 @@ export const OrderLimits = z.object({
   version: id('Phiên bản'),
 })
 
+const WithHistory = z.object({ ...OrderLimits.shape, history: history() })
+
 export const orderLimit = calls('cms/config/order_limit', {
-  get: read('GET get', { title: 'Thời hạn đơn hàng', may: orderLimitTab.view, output: OrderLimits }),
+  get: read('GET get', { title: 'Thời hạn đơn hàng', may: orderLimitTab.view, output: WithHistory }),
   update: write('POST update', {
     title: 'Sửa thời hạn đơn hàng',
     may: orderLimitTab.update,
     input: z.object({ ...limits, version: id('Phiên bản') }),
-    output: OrderLimits,
+    output: WithHistory,
     errors: ['changed_by_other', 'no_right'],
   }),
 })

@@ -7,7 +7,6 @@ import { beginSession } from '#web/form/editor-session.ts'
 import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import { saveKey } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { History } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
@@ -16,7 +15,11 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { orderLimit } from './order-limit.contract.ts'
+import { infoOf } from '#contract/schema.ts'
+import { numberText } from '#web/value/format.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { orderLimit, OrderLimits } from './order-limit.contract.ts'
 
 const setup = { update: orderLimit.update }
 const sections = [
@@ -31,24 +34,28 @@ const hints = {
   search_days: 'Mỗi lần tìm đơn hàng và hoàn hủy không quá số ngày này',
 }
 
+type Limits = AnswerOf<typeof orderLimit.get>
+type Name = keyof typeof hints
+
 export default function OrderLimitScreen() {
   const limits = useRead(orderLimit.get, {})
   if (!limits.data) return <ReadFallback read={limits} lines={8} />
-  return (
-    <Split
-      side="right"
-      aside={
-        <Panel title="Lịch sử">
-          <History table="sale_config" id="true" />
-        </Panel>
-      }
-    >
-      <LimitForm limits={limits.data} />
-    </Split>
-  )
+  return <LimitForm limits={limits.data} />
 }
 
-function LimitForm({ limits }: { limits: AnswerOf<typeof orderLimit.get> }) {
+const names = fields as Name[]
+const textOf = (value: unknown) => (typeof value === 'number' ? numberText(value) : '–')
+
+const linesOf = ({ before, after }: SettingChangeRow) =>
+  names
+    .filter((name) => before?.[name] !== after?.[name])
+    .map((name) => ({
+      label: infoOf(OrderLimits.shape[name])!.label,
+      before: textOf(before?.[name]),
+      after: textOf(after?.[name]),
+    }))
+
+function LimitForm({ limits }: { limits: Limits }) {
   const { can } = useRights()
   const [session] = useState(() => beginSession(setup, limits))
   const record = useRecordForm({
@@ -58,35 +65,48 @@ function LimitForm({ limits }: { limits: AnswerOf<typeof orderLimit.get> }) {
     onSaved: () => void toast.success('Đã lưu thời hạn đơn hàng.'),
   })
   const { changed, pending, reopen } = record
+  const fillWith = ({ before }: SettingChangeRow) => {
+    for (const name of names) record.form.setFieldValue(name, before![name] as never)
+  }
   // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
   const newer = !changed && limits.version > Number(record.session.base.version)
   useEffect(() => {
     if (newer) reopen(beginSession(setup, limits))
   })
+  const history = (
+    <SettingHistory
+      title="Lịch sử"
+      changes={limits.history}
+      linesOf={linesOf}
+      onRevert={can(orderLimit.update) ? fillWith : undefined}
+    />
+  )
   return (
-    <Panel
-      footer={
-        <Row>
-          <Spacer />
-          {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
-          <Act
-            call={orderLimit.update}
-            variant="primary"
-            busy={pending}
-            whyNot={!changed && 'Chưa có thay đổi nào.'}
-            aria-keyshortcuts={saveKey}
-            onClick={record.save}
-          >
-            Lưu
-          </Act>
-        </Row>
-      }
-    >
-      <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
-        <Fields record={record} fields={sections} readOnly={!can(orderLimit.update)} hints={hints} />
-      </Stack>
-      {record.conflict}
-    </Panel>
+    <Split side="right" aside={history}>
+      <Panel
+        footer={
+          <Row>
+            <Spacer />
+            {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
+            <Act
+              call={orderLimit.update}
+              variant="primary"
+              busy={pending}
+              whyNot={!changed && 'Chưa có thay đổi nào.'}
+              aria-keyshortcuts={saveKey}
+              onClick={record.save}
+            >
+              Lưu
+            </Act>
+          </Row>
+        }
+      >
+        <Stack>
+          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+          <Fields record={record} fields={sections} readOnly={!can(orderLimit.update)} hints={hints} />
+        </Stack>
+        {record.conflict}
+      </Panel>
+    </Split>
   )
 }

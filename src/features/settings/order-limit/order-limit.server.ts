@@ -2,6 +2,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { stamped } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
+import { changesOf, keepChange } from '../setting-change/setting-change.server.ts'
 import { orderLimit } from './order-limit.contract.ts'
 
 export default serve(orderLimit, {
@@ -15,14 +16,19 @@ export default serve(orderLimit, {
       .updateTable('sale_config')
       .set({ ...limits, ...stamped(me) })
       .execute()
+    const { unpaid_minutes, hold_minutes, report_hours, search_days } = before
+    const was = { unpaid_minutes, hold_minutes, report_hours, search_days }
+    await keepChange(db, me, { setting: 'order_limit', item: 'all', before: was, after: limits })
     return selectLimits(db)
   },
 })
 
-const selectLimits = (db: Db) =>
-  db
+async function selectLimits(db: Db) {
+  const limits = await db
     .selectFrom('sale_config as c')
     .leftJoin('app_user as editor', 'editor.user_id', 'c.updated_by') // unscoped: only a name
     .select(['c.unpaid_minutes', 'c.hold_minutes', 'c.report_hours', 'c.search_days'])
     .select(['editor.user_name as updated_by_name', 'c.updated_at', 'c.version'])
     .executeTakeFirstOrThrow()
+  return { ...limits, history: await changesOf(db, 'order_limit') }
+}

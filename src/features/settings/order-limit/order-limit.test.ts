@@ -20,7 +20,7 @@ afterAll(() => office.close())
 async function set(
   change: Partial<Record<'unpaid_minutes' | 'hold_minutes' | 'report_hours' | 'search_days', number>>,
 ) {
-  const { updated_at: _, updated_by_name: __, ...now } = await an.call(orderLimit.get, {})
+  const { updated_at: _, updated_by_name: __, history: ___, ...now } = await an.call(orderLimit.get, {})
   return an.call(orderLimit.update, { ...now, ...change })
 }
 
@@ -58,17 +58,23 @@ test.each([
 })
 
 test('of twenty who save at once one does; the others see what it saved', async () => {
-  const { updated_at: _, updated_by_name: __, ...now } = await an.call(orderLimit.get, {})
+  const { updated_at: _, updated_by_name: __, history: ___, ...now } = await an.call(orderLimit.get, {})
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_one, n) => an.call(orderLimit.update, { ...now, hold_minutes: 20 + n })),
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect((await an.call(orderLimit.get, {})).version).toBe(now.version + 1)
+  const after = await an.call(orderLimit.get, {})
+  expect(after.version).toBe(now.version + 1)
+  // The history has what was before, by which the screen goes back.
+  expect(after.history[0]).toMatchObject({
+    before: { hold_minutes: now.hold_minutes },
+    after: { hold_minutes: after.hold_minutes },
+  })
 })
 
 test('an operator of an agent reads the settings and does not change them', async () => {
   const { partner_id } = await openPos(office)
   const operator = await office.hire([...orderLimitTab.rights], { partner_id })
-  const { updated_at: _, updated_by_name: __, ...now } = await operator.call(orderLimit.get, {})
+  const { updated_at: _, updated_by_name: __, history: ___, ...now } = await operator.call(orderLimit.get, {})
   await expect(operator.call(orderLimit.update, now)).rejects.toMatchObject({ error: 'no_right' })
 })

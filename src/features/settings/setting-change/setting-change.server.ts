@@ -14,6 +14,7 @@ export type SettingName =
   | 'order_price'
   | 'group_price'
   | 'alarm'
+  | 'order_limit'
 
 interface Change {
   setting: SettingName
