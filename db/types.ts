@@ -1952,11 +1952,14 @@ export interface StoredFile {
   bytes: number;
   created_at: Generated<string>;
   created_by: number;
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
   height: number | null;
   media_type: string;
   path: string;
   unused_since: string | null;
   width: number | null;
+  widths: number[] | null;
 }
 
 export interface Tag {

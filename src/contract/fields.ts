@@ -59,11 +59,12 @@ export function note(label: string, max: number) {
 }
 
 /**
- * Text with sizes, colours, lists and links, as HTML of at most `max` characters. The server cleans it before any handler sees it.
+ * Text with sizes, colours, lists, tables, links and pictures, as HTML of at most `max` characters. The server cleans it before any handler sees it.
+ * Its pictures are uploaded to the `folder`; without one it has none.
  * @public
  */
-export function richText(label: string, max: number) {
-  return field(lines(max), { kind: 'rich', label, max })
+export function richText(label: string, max: number, folder?: string) {
+  return field(lines(max), { kind: 'rich', label, max, ...(folder !== undefined && { folder }) })
 }
 
 /** A number that another system gave: the same one however it is written, in wide letters, in lower case, or with characters that nobody sees. */
@@ -193,12 +194,16 @@ export function phone(label: string) {
   return z.pipe(typed, z.transform(msisdn))
 }
 
+/** The address of a picture that was uploaded here. */
+export const imagePattern = /^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/
+
 /** A picture that was uploaded here: its address on this server, never a foreign one. A form uploads it to the `folder`. */
 export function image(label: string, folder?: string) {
-  return field(
-    z.string().check(z.maxLength(300), z.regex(/^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/, 'Vui lòng tải ảnh lên')),
-    { kind: 'image', label, ...(folder !== undefined && { folder }) },
-  )
+  return field(z.string().check(z.maxLength(300), z.regex(imagePattern, 'Vui lòng tải ảnh lên')), {
+    kind: 'image',
+    label,
+    ...(folder !== undefined && { folder }),
+  })
 }
 
 // '//host' would be another site's address.

@@ -3,9 +3,14 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 export function plainText(html: string): string {
   return html
-    .replaceAll(/<\/?(p|h\d|li|br)\b[^<>]*>/g, ' ')
+    .replaceAll(/<\/?(p|h\d|li|br|td|th)\b[^<>]*>/g, ' ')
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name]!)
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+/** Whether it has neither a word nor a picture. */
+export function isEmptyText(html: string): boolean {
+  return plainText(html) === '' && !html.includes('<img ')
 }

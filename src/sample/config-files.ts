@@ -80,7 +80,7 @@ const texts: readonly Text[] = [
     versions: [
       [
         90,
-        '<h2>Chọn số</h2><p>Chọn 6 số từ <strong>01</strong> đến <strong>45</strong>, hoặc để máy chọn. Mỗi bộ số 10.000 đ, mỗi vé tối đa 6 bộ.</p><h2>Giờ quay</h2><p>18:00 thứ Tư, thứ Sáu và Chủ nhật. Nhận đơn tới 17:45.</p><h2>Trúng thưởng</h2><ol><li><p>Jackpot: trùng 6 số</p></li><li><p>Giải nhất: trùng 5 số</p></li><li><p>Giải nhì: trùng 4 số</p></li><li><p>Giải ba: trùng 3 số</p></li></ol>',
+        '<h2>Chọn số</h2><p>Chọn 6 số từ <strong>01</strong> đến <strong>45</strong>, hoặc để máy chọn. Mỗi bộ số 10.000 đ, mỗi vé tối đa 6 bộ.</p><h2>Giờ quay</h2><p>18:00 thứ Tư, thứ Sáu và Chủ nhật. Nhận đơn tới 17:45.</p><h2>Trúng thưởng</h2><table><tbody><tr><th><p>Giải</p></th><th><p>Trùng</p></th><th><p>Tiền thưởng</p></th></tr><tr><td><p>Jackpot</p></td><td><p>6 số</p></td><td><p>từ 12 tỷ đồng</p></td></tr><tr><td><p>Nhất</p></td><td><p>5 số</p></td><td><p>10.000.000 đ</p></td></tr><tr><td><p>Nhì</p></td><td><p>4 số</p></td><td><p>300.000 đ</p></td></tr><tr><td><p>Ba</p></td><td><p>3 số</p></td><td><p>30.000 đ</p></td></tr></tbody></table>',
       ],
     ],
   },

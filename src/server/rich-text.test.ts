@@ -19,6 +19,8 @@ test('what the editor makes stays as it is', () => {
     '<p>Vé <strong>đậm</strong> <em>nghiêng</em> <u>gạch chân</u> <s>bỏ</s><br />dòng hai</p>',
     '<ul><li><p>một</p></li></ul><ol><li><p>hai</p></li></ol>',
     '<p><a href="https://vesoviet.vn/huong-dan?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">xem</a></p>',
+    '<table><tbody><tr><th colspan="2"><p>Giải</p></th></tr><tr><td><p style="text-align:right">Nhất</p></td><td><ul><li><p>5 số</p></li></ul></td></tr></tbody></table>',
+    '<img src="/files/terms/cach-choi-0123456789abcdef.webp" alt="Bảng chọn &amp; ghi số" />',
     ...fontSizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
     ...textColors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
   ].join('')
@@ -110,11 +112,23 @@ const hostile = [
   '<a href="///xau.vn">a</a>',
   '<a href="/%5cxau.vn" ping="https://xau.vn" download target=_self rel=opener>a</a>',
   '<a href="blob:https://x/1">a</a><a href="filesystem:https://x/1">b</a><a href="intent://x#Intent;scheme=tel;end">c</a>',
+  // Pictures and tables that are allowed, with what is not.
+  '<img src="https://xau.vn/dem.gif" alt="a">',
+  '<img src="data:image/svg+xml,<svg onload=alert(1)>" alt="a">',
+  '<img src="/files/terms/../../api/xs/management/cms/account/logout" alt="a">',
+  '<img src="/files/terms/a.webp" srcset="https://xau.vn/x 1x" alt="a" onload=alert(1) style="position:fixed;inset:0">',
+  '<img src="/files/terms/a.webp">',
+  '<img src="/files/terms/a.webp" alt="&quot; onerror=alert(1) x=&quot;">',
+  '<img src="/files/terms/a.webp" alt="<script>alert(1)</script>">',
+  '<table background="https://xau.vn/x" onclick=alert(1)><tr><td colspan="9999999" rowspan="-1" style="position:fixed">a</td></tr></table>',
+  '<table><tr><td><style><img src=x onerror=alert(1)></style></td></tr></table>',
+  '<table><img src=x onerror=alert(1)><tr><svg><td><p title="</svg><img src=x onerror=alert(1)>">a</td></tr></table>',
+  '<table><colgroup><col style="background:url(//xau.vn)"></colgroup><tr><td>a</td></tr></table>',
   '<area href="javascript:alert(1)"><map name=x></map><form action="javascript:alert(1)"><button formaction="javascript:alert(1)">x</button></form>',
 ]
 
 const allowed =
-  /^(?:[^<>]|<\/?(?:strong|em|u|s|ul|ol|li)>|<br \/>|<\/?(?:p|h[234]|span|a)>|<(?:p|h[234])(?: style="text-align:(?:left|center|right|justify)")?>|<span(?: style="(?:(?:font-size:\d+px|color:#[0-9a-f]{6});?)+")?>|<a href="(?:https:\/\/|\/(?!\/))[^"]*" rel="noopener noreferrer nofollow" target="_blank">)*$/u
+  /^(?:[^<>]|<\/?(?:strong|em|u|s|ul|ol|li|table|tbody|tr|td|th)>|<t[dh](?: (?:col|row)span="\d{1,2}")+>|<img src="\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp" alt="[^"<>]+" \/>|<br \/>|<\/?(?:p|h[234]|span|a)>|<(?:p|h[234])(?: style="text-align:(?:left|center|right|justify)")?>|<span(?: style="(?:(?:font-size:\d+px|color:#[0-9a-f]{6});?)+")?>|<a href="(?:https:\/\/|\/(?!\/))[^"]*" rel="noopener noreferrer nofollow" target="_blank">)*$/u
 
 test('nothing that runs, loads or covers the page gets through, whatever is put together', () => {
   for (const html of hostile) {
@@ -149,6 +163,14 @@ test('nothing that runs, loads or covers the page gets through, whatever is put 
       '-->',
       '<br>',
       '</br>',
+      '<table>',
+      '<tr>',
+      '<td colspan=3>',
+      '</td>',
+      '</tr>',
+      '</table>',
+      '<img src="/files/terms/a.webp" alt="chữ">',
+      '<img src=x alt=y onerror=alert(1)>',
       '<p/',
       '\u00a0',
       'chữ',
@@ -173,6 +195,10 @@ test('hostile depth and length cost little', () => {
 
 test('text without a word is no text', () => {
   expect(cleanRichText('<p></p><p><br>&nbsp;</p>')).toBe('')
+  expect(cleanRichText('<table><tr><td><p></p></td></tr></table>')).toBe('')
+  const picture = '<img src="/files/popup/a.webp" alt="Lịch nghỉ Tết" />'
+  expect(cleanRichText(picture)).toBe(picture)
+  expect(plainText('<table><tr><td>Giải nhất</td><td>5 số</td></tr></table>')).toBe('Giải nhất 5 số')
   expect(plainText('<h2>Vé số</h2><p>a &lt; b<br />c &amp;lt; d</p>')).toBe('Vé số a < b c &lt; d')
 })
 

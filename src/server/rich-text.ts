@@ -4,15 +4,18 @@
  */
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
-import { linkPattern } from '#contract/fields.ts'
+import { imagePattern, linkPattern } from '#contract/fields.ts'
 import { unwrap, defOf, infoOf, shapeOf } from '#contract/schema.ts'
-import { plainText } from '#contract/plain-text.ts'
+import { isEmptyText } from '#contract/plain-text.ts'
 import { alignments, fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
 
 type Schema = z.core.$ZodType
 
 const headings = headingLevels.map((level) => `h${level}`)
 const blocks = ['p', ...headings]
+const words = [...blocks, 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
+const cells = ['td', 'th']
+const tableParts = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
 /** A browser writes back a colour that it was given as '#b42323' in this form. */
@@ -28,14 +31,28 @@ const inHex = (style: string) =>
 /** A style that would win over those of the page that shows it has no place in the lists. */
 const plain = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
 
+/** A cell over several columns or rows, within what a table on a phone may have. */
+const spanned: sanitize.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: Object.fromEntries(
+    ['colspan', 'rowspan'].flatMap((name) =>
+      /^([2-9]|1\d|20)$/.test(attribs[name] ?? '') ? [[name, attribs[name]!]] : [],
+    ),
+  ),
+})
+
+const longest_alt = 150
+
 const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const rules: sanitize.IOptions = {
-  allowedTags: ['p', 'br', ...headings, 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span'],
+  allowedTags: [...words, ...tableParts, 'img'],
   allowedAttributes: {
     ...Object.fromEntries(blocks.map((tag) => [tag, ['style']])),
+    ...Object.fromEntries(cells.map((tag) => [tag, ['colspan', 'rowspan']])),
     span: ['style'],
     a: ['href', 'rel', 'target'],
+    img: ['src', 'alt'],
   },
   allowedStyles: {
     ...Object.fromEntries(blocks.map((tag) => [tag, { 'text-align': [oneOf(alignments)] }])),
@@ -44,6 +61,8 @@ const rules: sanitize.IOptions = {
   allowedSchemes: ['https'],
   allowProtocolRelative: false,
   nestingLimit: 30,
+  // A picture of another server would tell it who reads; one without words tells nothing to who does not see it.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && (!attribs.src || !attribs.alt),
   transformTags: {
     h1: headings[0]!,
     ...Object.fromEntries(
@@ -60,6 +79,11 @@ const rules: sanitize.IOptions = {
     strike: 's',
     del: 's',
     span: (tagName, { style = '' }) => ({ tagName, attribs: { style: plain(style) } }),
+    ...Object.fromEntries(cells.map((tag) => [tag, spanned])),
+    img: (tagName, { src = '', alt = '' }) => ({
+      tagName,
+      attribs: (imagePattern.test(src) ? { src, alt: alt.trim().slice(0, longest_alt) } : {}) as sanitize.Attributes,
+    }),
     a: (tagName, { href = '' }) => ({
       tagName,
       // A link to nowhere is not renamed to something that is not allowed: misplaced end tags would then stay behind.
@@ -68,10 +92,10 @@ const rules: sanitize.IOptions = {
   },
 }
 
-/** The text with its allowed look and nothing else; nothing at all when no word is left. */
+/** The text with its allowed look and nothing else; nothing at all when neither a word nor a picture is left. */
 export function cleanRichText(html: string): string {
   const clean = settled(html)
-  return plainText(clean) === '' ? '' : clean
+  return isEmptyText(clean) ? '' : clean
 }
 
 /** What stood in an element that went may now stand where it cannot, and is read otherwise the next time: so until nothing changes. */

@@ -7,7 +7,7 @@ import { adminToken, post } from './people.ts'
 
 export const freshTitle = () => `Khuyến mãi ${randomBytes(4).toString('hex')}`
 export const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-export const shownAt = (scope: Locator, sentence: string) => expect(scope.getByText(sentence)).toBeVisible()
+export const shownAt = (scope: Locator, sentence: string | RegExp) => expect(scope.getByText(sentence)).toBeVisible()
 /** Tiền mặt tại điểm bán: no other story arranges it. */
 export const source = 7
 

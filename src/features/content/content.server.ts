@@ -11,6 +11,7 @@ import { foodRule } from './food-rule/food-rule.contract.ts'
 import banners from './banner/banner.server.ts'
 import configFiles from './config-file/config-file.server.ts'
 import files from './file/file.server.ts'
+import { pictureSizesCronJob, pictureSizesJob } from './file/picture-sizes.jobs.ts'
 import { unusedPicturesJob } from './file/unused-pictures.jobs.ts'
 import foodRules from './food-rule/food-rule.server.ts'
 import foods from './food/food.server.ts'
@@ -61,5 +62,6 @@ export default {
     { page: postPage, call: post.add },
     { page: foodRulePage, call: foodRule.add },
   ],
-  cronJobs: (context) => [unusedPicturesJob(context)],
+  queuedJobs: (context) => [pictureSizesJob(context)],
+  cronJobs: (context) => [unusedPicturesJob(context), pictureSizesCronJob(context)],
 } satisfies Area

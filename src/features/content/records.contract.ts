@@ -112,5 +112,8 @@ export const contentRecords: AuditedArea = {
     bytes: { kind: 'count', label: 'Dung lượng (byte)' },
     width: { kind: 'count', label: 'Rộng' },
     height: { kind: 'count', label: 'Cao' },
+    widths: { kind: 'list', label: 'Các cỡ đã tạo' },
+    focus_x: { kind: 'count', label: 'Điểm chính, ngang (%)' },
+    focus_y: { kind: 'count', label: 'Điểm chính, dọc (%)' },
   },
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/program/config.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Picture } from './picture.ts'
+import type { PictureFormat } from '#contract/picture-sizes.ts'
 import { filesDir, type FilesPlace } from '#server/door/stream.ts'
 import { faultOf } from '#server/door/transport.ts'
 
@@ -118,11 +119,17 @@ export function registerFiles(server: FastifyInstance, files: FileStore, guard: 
   server.get('/files/:folder/:name', { exposeHeadRoute: true }, async (request, reply) => {
     const { folder, name } = request.params as { folder: string; name: string }
     const path = `${folder}/${name}`
-    const is_path = /^[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/.test(path)
-    const may = is_path ? await guard(request, path) : false
-    const bytes = may === false ? null : await files.get(path)
+    const format = /^[a-z0-9_-]+\/[a-z0-9_-]+\.(webp|avif)$/.exec(path)?.[1] as PictureFormat | undefined
+    const whole = path.replace(/-w\d+\.(webp|avif)$/, '.webp')
+    const may = format ? await guard(request, whole) : false
+    const own = may === false ? null : await files.get(path)
+    // A size that is still being made, or that there is none of, is answered by the picture itself.
+    const bytes = own ?? (may === false || whole === path ? null : await files.get(whole))
     if (!bytes) return reply.code(404).send(faultOf(404))
-    const kept = may === null ? 'public, max-age=31536000, immutable' : 'no-store'
-    return reply.header('cache-control', kept).type('image/webp').send(bytes)
+    const kept = may !== null ? 'no-store' : own ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+    return reply
+      .header('cache-control', kept)
+      .type(own ? `image/${format}` : 'image/webp')
+      .send(bytes)
   })
 }

@@ -9,7 +9,6 @@ import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
 import { PercentInput } from '#web/ui/field/percent-input.tsx'
 import { PasswordInput } from '#web/ui/field/password-input.tsx'
-import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Switch } from '#web/ui/field/switch.tsx'
@@ -18,6 +17,7 @@ import { TextInput } from '#web/ui/field/text-input.tsx'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
 import type { Choices } from '#web/list/use-choices.ts'
 import { ImageField } from './image-field.tsx'
+import { RichTextField } from './rich-text-field.tsx'
 
 // Few forms have a map.
 const PlaceField = lazyPart(() => import('#web/place/place-field.tsx'), { meanwhile: <Skeleton /> })
@@ -70,7 +70,7 @@ export function KindInput({
     case 'time':
       return <TimeInput value={text || null} onChange={onChange} {...typed} />
     case 'rich':
-      return <RichTextInput value={text} onChange={onChange} {...typed} />
+      return <RichTextField folder={info.folder} value={text} onChange={onChange} {...typed} />
     case 'flag':
       return <Switch checked={value === true} onChange={onChange} />
     case 'password':
@@ -82,7 +82,7 @@ export function KindInput({
     case 'link':
       return <TextInput type="url" value={text} onChange={onChange} placeholder="https://…" {...typed} />
     case 'image':
-      return <ImageField folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
+      return <ImageField cut folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
     case 'place':
       return <PlaceField value={text} onChange={onChange} {...typed} />
     case 'status':

@@ -16,8 +16,15 @@ export interface ImageFieldProps {
   /** The address of the picture. */
   value: string | null
   onChange: (value: string | null) => void
+  /** Apps cut it to the room that they have, so that its main point is asked for. */
+  cut?: boolean
   readOnly?: boolean
   onBlur?: () => void
+}
+
+export interface CustomerProps {
+  msisdn: string
+  onClose: () => void
 }
 
 export interface ProductParts {
@@ -26,7 +33,7 @@ export interface ProductParts {
   History: ComponentType<HistoryProps>
   ImageField: ComponentType<ImageFieldProps>
   /** All that is known of the customer with this phone number. */
-  Customer: ComponentType<{ msisdn: string; onClose: () => void }>
+  Customer: ComponentType<CustomerProps>
 }
 
 const Parts = createContext<ProductParts | null>(null)

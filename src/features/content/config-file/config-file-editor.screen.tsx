@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
+import { RichTextField } from '#web/form/rich-text-field.tsx'
 import { sectionsOf, compareTexts, type Section } from '#web/ui/rich-text/rich-text-blocks.ts'
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { plainText } from '#contract/plain-text.ts'
@@ -47,7 +47,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
   const comparison = useComparison(file, draft, view !== 'write')
   const { pairs } = comparison
   const sections = useMemo(() => sectionsOf(pairs ?? compareTexts(content, content)), [pairs, content])
-  const acts = useVersionActs(file, onReplaced)
+  const acts = useVersionActs(file, draft, onReplaced)
   const goTo = (section: Section) =>
     view === 'write' ? setHeading({ index: sections.indexOf(section) }) : comparison.setAt(section.at)
   const number = file.draft?.number ?? null
@@ -163,13 +163,15 @@ function WritePanel({ draft, view, setView, shown, heading, content, loading }: 
   return (
     <Panel fill flush bar={<ViewBar view={view} onView={setView} end={`${numberText(words)} chữ`} />}>
       {loading ? null : (
-        <RichTextInput
+        <RichTextField
+          folder="terms"
           key={shown ?? 'draft'}
           fill
           aria-label={shown === null ? 'Nội dung bản nháp' : `Nội dung bản v${shown}`}
           value={content}
           readOnly={shown !== null || !can(configFile.update)}
           onChange={(text) => draft.change({ content: text })}
+          onBlur={draft.saveSoon}
           heading={heading}
         />
       )}

@@ -25,7 +25,7 @@ const type = () =>
     ['payment', 'Hướng dẫn nạp, rút tiền'],
   ])
 
-const content = () => richText('Nội dung', 100_000)
+const content = () => richText('Nội dung', 100_000, 'terms')
 const askConsent = () => flag('Hỏi khách đồng ý lại')
 const number = () => id('Bản')
 

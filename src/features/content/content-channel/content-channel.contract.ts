@@ -6,6 +6,7 @@ import { category, productLine } from '#features/results/product/product.contrac
 import { ProductDisplayRecord } from '#features/settings/product-display/product-display.contract.ts'
 import { BannerRecord } from '../banner/banner.contract.ts'
 import { ConfigFileRecord } from '../config-file/config-file.contract.ts'
+import { PictureFacts } from '../file/file.contract.ts'
 import { RankedFood } from '../food-rule/food-rule.contract.ts'
 import { PopupRecord } from '../popup/popup.contract.ts'
 
@@ -15,11 +16,24 @@ const popup = PopupRecord.Row.shape
 const { type, title } = ConfigFileRecord.Row.shape
 const itemsOf = <R extends z.ZodMiniType>(row: R) => z.object({ items: z.array(row) })
 
+/** What an app needs to choose a size of a picture, and to keep its place while it comes. */
+const PublishedPicture = z.object({
+  width: PictureFacts.shape.width,
+  height: PictureFacts.shape.height,
+  focus_x: PictureFacts.shape.focus_x,
+  focus_y: PictureFacts.shape.focus_y,
+  /** As `srcset` of HTML takes them, from small to large; the last one is the picture itself. AVIF has none where there is only that one. */
+  srcset_webp: text('Các cỡ WebP', 1_500),
+  srcset_avif: z.nullable(text('Các cỡ AVIF', 1_500)),
+})
+const picture = () => z.nullable(PublishedPicture)
+
 const PublishedBanner = z.object({
   banner_id: id(),
   title: text('Tiêu đề', 100),
   image_url: image('Ảnh'),
   image_alt: text('Chữ thay ảnh', 150),
+  picture: picture(),
   place,
   link: z.nullable(link('Đường dẫn')),
   to_date: z.nullable(day('Hiệu lực đến')),
@@ -33,6 +47,7 @@ const PublishedPopup = z.object({
   content: popup.content,
   image_url: popup.image_url,
   image_alt: popup.image_alt,
+  picture: picture(),
   link: popup.link,
   button_text: popup.button_text,
   places: popup.places,
@@ -70,6 +85,7 @@ const ShownProduct = z.object({
   label,
   image_url: productPicture,
   image_alt: productPictureText,
+  picture: picture(),
 })
 
 const ComingMaintenance = z.object({
@@ -84,7 +100,7 @@ const ComingMaintenance = z.object({
 const { id: food_id, food_name, image_url, image_alt, price } = RankedFood.shape
 const TopFoodList = z.object({
   rule_name: text('Tên', 100),
-  foods: z.array(z.object({ id: food_id, food_name, image_url, image_alt, price })),
+  foods: z.array(z.object({ id: food_id, food_name, image_url, image_alt, picture: picture(), price })),
 })
 
 const part = <R extends z.ZodMiniType>(address: string, what: string, row: R) =>

@@ -8,11 +8,22 @@ import type { contentChannel } from './content-channel.contract.ts'
 type Parts = typeof contentChannel
 type Items<N extends keyof Parts> = AnswerOf<Parts[N]>['items']
 
+/** What is known of the picture of the row that is called so. */
+const pictureOf = (row: 'b' | 'p' | 'd' | 'f') => sql`(
+  select jsonb_build_object('width', s.width, 'height', s.height, 'focus_x', s.focus_x, 'focus_y', s.focus_y,
+    'srcset_webp', concat_ws(', ', (
+      select string_agg(format('/files/%s-w%s.webp %sw', stem, one, one), ', ' order by one) from unnest(s.widths) one),
+      format('/files/%s %sw', s.path, s.width)),
+    'srcset_avif', (
+      select string_agg(format('/files/%s-w%s.avif %sw', stem, one, one), ', ' order by one) from unnest(s.widths) one))
+  from stored_file s cross join lateral regexp_replace(s.path, '\\.webp$', '') stem
+  where s.path = substr(${sql.ref(`${row}.image_url`)}, 8) and s.width is not null)`
+
 /** Each part's look-up; every answer has the same order for the same content, so that it has the same tag. */
 export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items<N>> } = {
   banners: async (db) => {
     const { rows } = await sql<Items<'banners'>[number]>`
-      select b.banner_id, b.title, b.image_url, b.image_alt, b.place, b.link, b.to_date, coalesce((
+      select b.banner_id, b.title, b.image_url, b.image_alt, ${pictureOf('b')} as picture, b.place, b.link, b.to_date, coalesce((
         select jsonb_agg(jsonb_build_object('vendor_code', v.vendor_code, 'position', bv.position) order by v.position, v.payment_vendor_id)
         from banner_vendor bv join payment_vendor v using (payment_vendor_id)
         where bv.banner_id = b.banner_id and v.status = 1), '[]') as sources
@@ -23,7 +34,7 @@ export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items
   },
   popups: async (db) => {
     const { rows } = await sql<Items<'popups'>[number]>`
-      select p.home_popup_id, p.title, p.content, p.image_url, p.image_alt, p.link, p.button_text, p.places, p.end_at, p.position,
+      select p.home_popup_id, p.title, p.content, p.image_url, p.image_alt, ${pictureOf('p')} as picture, p.link, p.button_text, p.places, p.end_at, p.position,
         p.show_times, p.show_every, array(
           select v.vendor_code from home_popup_vendor pv join payment_vendor v using (payment_vendor_id)
           where pv.home_popup_id = p.home_popup_id order by v.position, v.payment_vendor_id) as sources
@@ -43,7 +54,7 @@ export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items
   },
   products: async (db) => {
     const { rows } = await sql<Items<'products'>[number]>`
-      select c.category, c.category_code, c.line, d.label, d.image_url, d.image_alt
+      select c.category, c.category_code, c.line, d.label, d.image_url, d.image_alt, ${pictureOf('d')} as picture
       from product_display d join category c on c.category = d.product_id
       where d.status = 1 and c.status = 1 order by d.position, d.product_id`.execute(db)
     return rows
@@ -70,16 +81,11 @@ export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items
     const lists: Items<'topFoods'> = []
     for (const rule of rows) {
       const { items } = await topFoods(db, rule)
-      lists.push({
-        rule_name: rule.rule_name,
-        foods: items.map(({ id, food_name, image_url, image_alt, price }) => ({
-          id,
-          food_name,
-          image_url,
-          image_alt,
-          price,
-        })),
-      })
+      const { rows: foods } = await sql<Items<'topFoods'>[number]['foods'][number]>`
+        select f.id, f.food_name, f.image_url, f.image_alt, ${pictureOf('f')} as picture, f.price
+        from unnest(${items.map(({ id }) => id)}::integer[]) with ordinality ranked (id, place) join food f using (id)
+        order by ranked.place`.execute(db)
+      lists.push({ rule_name: rule.rule_name, foods })
     }
     return lists
   },

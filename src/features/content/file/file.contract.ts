@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calls, write } from '#contract/call.ts'
+import { calls, read, write } from '#contract/call.ts'
 import { choice, count, image, text } from '#contract/fields.ts'
 import { bannerPage, configFilePage, foodPage, popupPage, postPage } from '#features/content/pages.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
@@ -28,22 +28,34 @@ export const Picture = z.object({
   height: count('Cao'),
 })
 
+/** What apps need to know of a picture before they have it. */
+export const PictureFacts = z.object({
+  ...Picture.shape,
+  /** The point that stays in view where the picture is cut, in percent from the left and from the top. */
+  focus_x: count('Điểm chính, ngang (%)', 100),
+  focus_y: count('Điểm chính, dọc (%)', 100),
+})
+
+const contentRights = [
+  bannerPage.add,
+  bannerPage.update,
+  configFilePage.add,
+  configFilePage.update,
+  foodPage.add,
+  foodPage.update,
+  ...productDisplayTab.add,
+  ...productDisplayTab.update,
+  popupPage.add,
+  popupPage.update,
+  postPage.add,
+  postPage.update,
+]
+
 export const file = calls('cms/file', {
   upload: write('POST upload', {
     title: 'Tải ảnh lên',
     may: [
-      bannerPage.add,
-      bannerPage.update,
-      configFilePage.add,
-      configFilePage.update,
-      foodPage.add,
-      foodPage.update,
-      ...productDisplayTab.add,
-      ...productDisplayTab.update,
-      popupPage.add,
-      popupPage.update,
-      postPage.add,
-      postPage.update,
+      ...contentRights,
       ticketPage.update,
       ticketGroupPage.add,
       ticketGroupPage.update,
@@ -54,5 +66,19 @@ export const file = calls('cms/file', {
     file: true,
     input: z.object({ folder_dir: folder(), file_name: text('Tên tệp', 200) }),
     output: Picture,
+  }),
+  info: read('GET info', {
+    title: 'Thông tin ảnh',
+    may: contentRights,
+    input: z.object({ url: image('Ảnh') }),
+    output: PictureFacts,
+    errors: ['not_found'],
+  }),
+  focus: write('POST focus', {
+    title: 'Đặt điểm chính của ảnh',
+    may: contentRights,
+    input: z.object({ url: image('Ảnh'), focus_x: PictureFacts.shape.focus_x, focus_y: PictureFacts.shape.focus_y }),
+    output: PictureFacts,
+    errors: ['not_found'],
   }),
 })

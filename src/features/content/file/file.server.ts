@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AnswerOf } from '#contract/call.ts'
 import { fold } from '#contract/fold.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { keepPicture } from '#server/files/files.ts'
 import { serve } from '#server/serve.ts'
 import { file } from './file.contract.ts'
+import { contentFolders, isContentFolder } from './picture-folders.rules.ts'
+import { picture_sizes_job } from './picture-sizes.jobs.ts'
 
 export default serve(file, {
-  upload: async ({ db, me, input: { folder_dir, file_name }, visit, files, fail }) => {
+  upload: async ({ db, me, input: { folder_dir, file_name }, visit, files, enqueue, fail }) => {
     if (!visit.file) return fail('request_invalid', { fields: { file: 'Vui lòng chọn ảnh' } })
     const { picture } = visit.file
     if (!picture)
@@ -18,9 +23,36 @@ export default serve(file, {
     if (folder_dir === 'order' || folder_dir === 'claim') digest.update(`by ${me.user_id}`)
     const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
+    if (isContentFolder(folder_dir)) await enqueue(db, picture_sizes_job, {}, picture_sizes_job)
     return { url, width: picture.width, height: picture.height }
   },
+
+  info: async ({ db, input: { url }, fail }) => (await factsOf(db, url)) ?? fail('not_found'),
+
+  focus: async ({ db, input: { url, focus_x, focus_y }, fail }) => {
+    await db
+      .updateTable('stored_file')
+      .set({ focus_x, focus_y })
+      .where('path', '=', pathOf(url))
+      .where(isContent)
+      .execute()
+    return (await factsOf(db, url)) ?? fail('not_found')
+  },
 })
+
+const pathOf = (url: string) => url.slice('/files/'.length)
+const isContent = sql<boolean>`split_part(path, '/', 1) = any (${contentFolders}::text[])`
+
+async function factsOf(db: Db, url: string): Promise<AnswerOf<typeof file.info> | undefined> {
+  const facts = await db
+    .selectFrom('stored_file')
+    .select([sql<number>`width`.as('width'), sql<number>`height`.as('height'), 'focus_x', 'focus_y'])
+    .where('path', '=', pathOf(url))
+    .where(isContent)
+    .where('width', 'is not', null)
+    .executeTakeFirst()
+  return facts && { url, ...facts }
+}
 
 /** 'Tết Bính Ngọ (1).PNG' → 'tet-binh-ngo-1'. */
 function slug(file_name: string): string {

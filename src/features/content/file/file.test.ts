@@ -6,10 +6,14 @@ import { openFiles } from '#server/files/files.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { drawn } from '#server/files/picture.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
-import { bannerPage } from '#features/content/pages.contract.ts'
+import { bannerPage, popupPage } from '#features/content/pages.contract.ts'
 import { onlinePage } from '#features/orders/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { file } from './file.contract.ts'
+import sharp from 'sharp'
+import { contentChannel } from '../content-channel/content-channel.contract.ts'
+import { popup } from '../popup/popup.contract.ts'
+import { makeSizes } from './picture-sizes.jobs.ts'
 import { removeUnusedPictures } from './unused-pictures.jobs.ts'
 
 let office: Office
@@ -19,7 +23,7 @@ let picture: { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 beforeAll(async () => {
   office = await openOffice()
-  const rights = [bannerPage.add, bannerPage.remove, onlinePage.work]
+  const rights = [bannerPage.add, bannerPage.remove, popupPage.add, popupPage.remove, onlinePage.work]
   an = await office.hire(rights)
   binh = await office.hire(rights)
   const { bytes } = await drawn(
@@ -34,6 +38,14 @@ async function uploaded(who: Person, folder_dir: InputOf<typeof file.upload>['fo
   const { url } = body.data as AnswerOf<typeof file.upload>
   expect((await fetch(office.url + url)).status).toBe(200)
   return url
+}
+
+const store = () => openFiles({ data_dir: office.data_dir, s3: null } as never)
+const sizedUrl = (url: string, size: string) => office.url + url.replace('.webp', `-${size}`)
+async function served(url: string) {
+  const answer = await fetch(url)
+  const { format, width } = await sharp(await answer.arrayBuffer()).metadata()
+  return [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control'), format, width]
 }
 
 const ownerOf = (url: string) =>
@@ -57,7 +69,7 @@ test('the same photo of a ticket is a file of its own for each who uploads it', 
 })
 
 test('a picture that nothing shows goes after thirty days, and one that is shown again in between stays', async () => {
-  const files = openFiles({ data_dir: office.data_dir, s3: null } as never)
+  const files = store()
   const look = () => removeUnusedPictures({ main: office.db, files })
   const rows = async () => {
     const { rows: kept } = await sql<{ path: string; is_unused: boolean }>`
@@ -93,4 +105,77 @@ test('a picture that nothing shows goes after thirty days, and one that is shown
   expect(await rows()).toEqual([])
   expect((await fetch(office.url + image_url)).status).toBe(404)
   expect(await ownerOf(private_url)).toEqual({ created_by: an.user_id })
+})
+
+test('a picture has smaller sizes in two formats soon after its upload; one that there is not is answered by the picture itself', async () => {
+  const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const name = 'rong.png'
+  const { body } = await an.raw(
+    file.upload,
+    { folder_dir: 'banner', file_name: name },
+    { file: { name, bytes: new Uint8Array(bytes) } },
+  )
+  const { url } = body.data as AnswerOf<typeof file.upload>
+  await makeSizes({ main: office.db, files: store() })
+  const for_ever = 'public, max-age=31536000, immutable'
+  expect(await served(sizedUrl(url, 'w320.webp'))).toEqual([200, 'image/webp', for_ever, 'webp', 320])
+  expect(await served(sizedUrl(url, 'w640.avif'))).toEqual([200, 'image/avif', for_ever, 'heif', 640])
+  expect(await served(sizedUrl(url, 'w1280.avif'))).toEqual([200, 'image/webp', 'public, max-age=300', 'webp', 900])
+  expect((await fetch(office.url + url.replace('rong', 'khac').replace('.webp', '-w320.webp'))).status).toBe(404)
+
+  const focus = { focus_x: 20, focus_y: 75 }
+  expect(await an.call(file.focus, { url, ...focus })).toMatchObject({ width: 900, height: 300, ...focus })
+  expect(await an.call(file.info, { url })).toMatchObject(focus)
+  const { banner_id } = await an.call(banner.add, {
+    title: 'Rộng',
+    image_url: url,
+    image_alt: 'Một màu',
+    place: 'home_top',
+  })
+  const stem = url.replace('.webp', '')
+  const told = async () => {
+    const answer = (await (await fetch(office.url + contentChannel.banners.path)).json()) as {
+      data: AnswerOf<typeof contentChannel.banners>
+    }
+    return answer.data.items.find((one) => one.banner_id === banner_id)?.picture
+  }
+  await expect.poll(told, { timeout: 10_000 }).toEqual({
+    width: 900,
+    height: 300,
+    ...focus,
+    srcset_webp: `${stem}-w320.webp 320w, ${stem}-w640.webp 640w, ${url} 900w`,
+    srcset_avif: `${stem}-w320.avif 320w, ${stem}-w640.avif 640w`,
+  })
+
+  await an.call(banner.delete, { banner_id })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update stored_file set unused_since = now() - interval '31 days' where path = ${url.replace('/files/', '')}`.execute(
+      db,
+    ),
+  )
+  await removeUnusedPictures({ main: office.db, files: store() })
+  for (const size of ['w320.webp', 'w640.avif']) expect((await fetch(sizedUrl(url, size))).status).toBe(404)
+})
+
+test('the main point is of pictures that customers see, and a picture in a text is in use', async () => {
+  const photo = await uploaded(an, 'order')
+  await expect(an.call(file.focus, { url: photo, focus_x: 1, focus_y: 1 })).rejects.toMatchObject({ code: 9005 })
+  await expect(an.call(file.info, { url: '/files/banner/khong-co.webp' })).rejects.toMatchObject({ code: 9005 })
+  const url = await uploaded(an, 'popup')
+  const content = `<p>Lịch nghỉ</p><img src="${url}" alt="Bảng ngày nghỉ">`
+  const made = await an.call(popup.add, { title: 'Nghỉ Tết', content, places: ['home'] })
+  expect(made.content).toContain(`<img src="${url}" alt="Bảng ngày nghỉ" />`)
+  const since = async () => {
+    await removeUnusedPictures({ main: office.db, files: store() })
+    const { rows } = await sql<{ is_unused: boolean }>`
+      select unused_since is not null as is_unused from stored_file where path = ${url.replace('/files/', '')}`.execute(
+      office.db,
+    )
+    return rows[0]!.is_unused
+  }
+  expect(await since()).toBe(false)
+  await an.call(popup.delete, { home_popup_id: made.home_popup_id })
+  expect(await since()).toBe(true)
 })

@@ -6,7 +6,9 @@ import { ImageInput } from '#web/ui/picture/image-input.tsx'
 import type { UploadImage } from '#web/ui/picture/use-image-upload.ts'
 import { upload } from '#web/call/upload.ts'
 import type { ImageFieldProps } from '#web/route/product-parts.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { file as files } from './file.contract.ts'
+import { isContentFolder } from './picture-folders.rules.ts'
 
 type Folder = InputOf<typeof files.upload>['folder_dir']
 
@@ -19,7 +21,9 @@ function transidOf(picture: File): string {
   return transid
 }
 
-export default function ImageField({ folder, ...control }: ImageFieldProps) {
+const PictureFocus = lazyPart(() => import('./picture-focus.screen.tsx'))
+
+export default function ImageField({ folder, cut = false, ...control }: ImageFieldProps) {
   const send: UploadImage = async (picture, options) => {
     const fields = { folder_dir: folder as Folder, file_name: picture.name.slice(-200) || 'anh' }
     try {
@@ -29,7 +33,13 @@ export default function ImageField({ folder, ...control }: ImageFieldProps) {
       throw sentence === undefined ? error : new Error(sentence)
     }
   }
-  return <ImageInput upload={send} types={pictureTypes} maxSize={most_file_bytes} {...control} />
+  const { value, readOnly = false } = control
+  return (
+    <>
+      <ImageInput upload={send} types={pictureTypes} maxSize={most_file_bytes} {...control} />
+      {cut && value && isContentFolder(folder) && <PictureFocus key={value} url={value} readOnly={readOnly} />}
+    </>
+  )
 }
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']

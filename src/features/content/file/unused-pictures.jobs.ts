@@ -2,16 +2,20 @@
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { pictureFormats, sizedAddress } from '#contract/picture-sizes.ts'
+import { contentFolders } from './picture-folders.rules.ts'
 
 type Context = Pick<JobContext, 'main' | 'files'>
 
-/** Pictures of orders and tickets prove something, so they are not among them. */
-const folders = sql`array['banner', 'popup', 'food', 'post', 'terms', 'product']`
-const is_shown = sql`exists (
+const is_shown = sql`(exists (
   select from (
     select image_url from banner union all select image_url from home_popup union all select image_url from food
     union all select image_url from post union all select image_url from product_display) shown
-  where shown.image_url = '/files/' || f.path)`
+  where shown.image_url = '/files/' || f.path)
+  or exists (
+    select from (
+      select content from home_popup union all select content from post union all select content from config_file_version) written
+    where strpos(written.content, f.path) > 0))`
 const at_once = 500
 
 export const unusedPicturesJob = (context: Context): CronJob =>
@@ -21,12 +25,18 @@ export const unusedPicturesJob = (context: Context): CronJob =>
 export async function removeUnusedPictures({ main, files }: Context): Promise<void> {
   await asProgram(main, 'Dọn ảnh không còn dùng', async (db) => {
     await sql`update stored_file f set unused_since = case when ${is_shown} then null else now() end
-      where split_part(path, '/', 1) = any (${folders}) and (unused_since is not null) = ${is_shown}`.execute(db)
-    const { rows } = await sql<{ path: string }>`
+      where split_part(path, '/', 1) = any (${contentFolders}::text[]) and (unused_since is not null) = ${is_shown}`.execute(
+      db,
+    )
+    const { rows } = await sql<{ path: string; widths: number[] | null }>`
       delete from stored_file where path in (
         select path from stored_file f where unused_since < now() - interval '30 days' and not ${is_shown} limit ${at_once})
-      returning path`.execute(db)
+      returning path, widths`.execute(db)
     // Before the commit: what could not be taken away is tried again.
-    for (const { path } of rows) await files.remove(path)
+    for (const { path, widths } of rows) {
+      for (const width of widths ?? [])
+        for (const format of pictureFormats) await files.remove(sizedAddress(path, width, format))
+      await files.remove(path)
+    }
   })
 }

@@ -16,7 +16,7 @@ const place = () =>
 
 export const PopupRecord = record('home_popup', 'home_popup_id', {
   title: text('Tiêu đề', 60),
-  content: optional(richText('Nội dung', 5_000)),
+  content: optional(richText('Nội dung', 5_000, 'popup')),
   image_url: optional(image('Ảnh', 'popup')),
   image_alt: optional(text('Chữ thay ảnh', 150)),
   link: optional(link('Bấm vào thì tới')),

@@ -8,7 +8,7 @@ export const PostRecord = record('post', 'id', {
   title: text('Tiêu đề', 150),
   image_url: image('Ảnh', 'post'),
   image_alt: text('Chữ thay ảnh', 150),
-  content: richText('Nội dung', 50_000),
+  content: richText('Nội dung', 50_000, 'post'),
   status: z.prefault(activation(), 1),
 })
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sizedAddress } from '#contract/picture-sizes.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { PictureViewProps } from './picture-view.tsx'
@@ -25,7 +26,13 @@ export function Pictures({ pictures, label, onRemove }: PicturesProps) {
         {pictures.map((src, index) => (
           <li key={src} className={css.item}>
             <button type="button" className={css.open} data-tip="Xem ảnh lớn" onClick={() => setAt(index)}>
-              <img className={css.small} src={src} alt={nameOf(index)} loading="lazy" decoding="async" />
+              <img
+                className={css.small}
+                src={sizedAddress(src, 320, 'webp')}
+                alt={nameOf(index)}
+                loading="lazy"
+                decoding="async"
+              />
             </button>
             {onRemove && (
               <span className={css.remove}>

@@ -1,6 +1,9 @@
+import { sizedAddress } from '#contract/picture-sizes.ts'
 import css from './thumbnail.module.css'
 
 /** A small look at a picture: as high as the row in a table, larger elsewhere. */
 export function Thumbnail({ src, alt }: { src: string; alt: string }) {
-  return <img className={css.thumbnail} src={src} alt={alt} loading="lazy" decoding="async" />
+  return (
+    <img className={css.thumbnail} src={sizedAddress(src, 320, 'webp')} alt={alt} loading="lazy" decoding="async" />
+  )
 }

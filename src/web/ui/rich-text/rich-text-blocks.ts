@@ -1,4 +1,4 @@
-/** A rich text taken apart: its paragraphs and the points of its lists, and the headings that they stand under. */
+/** A rich text taken apart: its paragraphs, the points of its lists and the rows of its tables, and the headings that they stand under. */
 import { compareBlocks, type Block, type Pair } from './compare-blocks.ts'
 import { bodyOf } from './rich-text-nodes.tsx'
 
@@ -9,9 +9,19 @@ export interface RichBlock extends Block {
 }
 
 export function blocksOf(html: string): RichBlock[] {
-  return [...bodyOf(html).children].flatMap((element) =>
-    element.localName === 'ul' || element.localName === 'ol' ? pointsOf(element) : [blockOf([element])],
-  )
+  return [...bodyOf(html).children].flatMap((element) => {
+    if (element.localName === 'ul' || element.localName === 'ol') return pointsOf(element)
+    return element.localName === 'table' ? rowsOf(element) : [blockOf([element])]
+  })
+}
+
+/** Each row of a table as a table of its own. */
+function rowsOf(table: Element): RichBlock[] {
+  return [...table.querySelectorAll('tr')].map((row) => {
+    const alone = table.cloneNode(false) as HTMLElement
+    alone.append(row.cloneNode(true))
+    return blockOf([alone])
+  })
 }
 
 /** Each point of a list as a list of its own that goes on counting. */

@@ -1,16 +1,20 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { isEmptyText } from '#contract/plain-text.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { FieldContext, useFieldGroup } from '#web/ui/field/field-context.ts'
 import { looksAside } from './rich-text-styles.ts'
+import { cleanPasted } from './rich-text-paste.ts'
 import { richTextExtensions } from './rich-text-schema.ts'
-import { RichTextToolbar } from './rich-text-toolbar.tsx'
+import { RichTextToolbar, type ChoosePicture } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
 
 export type RichTextInputProps = {
   /** HTML as the server keeps it; empty without a word. */
   value: string
   onChange: (html: string) => void
+  /** The control by which a picture is chosen and sent; without it the text has none. */
+  choosePicture?: ChoosePicture | undefined
   readOnly?: boolean
   onBlur?: () => void
   /** As high as what it stands in, with its own scrolling: a page that is for writing. */
@@ -20,9 +24,10 @@ export type RichTextInputProps = {
   'aria-label'?: string
 }
 
-/** What stands in the editor, as HTML; nothing when there is no word. */
+/** What stands in the editor, as HTML; nothing when there is neither a word nor a picture. */
 function htmlOf(editor: Editor): string {
-  return editor.getText().trim() === '' ? '' : editor.getHTML()
+  const html = editor.getHTML()
+  return isEmptyText(html) ? '' : html
 }
 
 /** The editor under RichTextInput. The text lies on white paper in either theme, because that is where its readers see it. */
@@ -81,7 +86,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
   useEffect(() => {
     editor?.setOptions({
       editable: !readOnly,
-      editorProps: { attributes: textValues(attributes), transformPastedHTML: looksAside },
+      editorProps: { attributes: textValues(attributes), transformPastedHTML: cleanPasted },
     })
   }, [editor, readOnly, attributes])
 
@@ -89,7 +94,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
     <div className={cx(css.box, readOnly && css.readOnly, fill && css.fill)}>
       {editor && !readOnly && (
         <FieldContext value={null}>
-          <RichTextToolbar editor={editor} />
+          <RichTextToolbar editor={editor} choosePicture={props.choosePicture} />
         </FieldContext>
       )}
       <div ref={paper} className={cx(css.paper, css.content)} />

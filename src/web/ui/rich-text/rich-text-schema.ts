@@ -6,6 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { linkPattern } from '#contract/fields.ts'
 import { alignments, headingLevels } from '#contract/rich-text.ts'
 import { alignmentOf, colorOf, sizeOf } from './rich-text-styles.ts'
+import { tableExtensions } from './rich-text-table.ts'
 
 const Look = TextStyle.extend({
   parseHTML() {
@@ -62,4 +63,5 @@ export const richTextExtensions: Extensions = [
   }),
   Look,
   Position.configure({ types: ['heading', 'paragraph'], alignments: [...alignments] }),
+  ...tableExtensions,
 ]

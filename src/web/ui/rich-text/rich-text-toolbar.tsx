@@ -5,6 +5,8 @@ import { linkPattern } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
+import { PictureLine, type ChoosePicture } from './rich-text-picture.tsx'
+import { actOnTable, insertTable, tableActs } from './rich-text-table.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -44,11 +46,21 @@ const colors = [
   ...textColors.map(({ value, label }) => ({ value: value as string, label })),
 ]
 
+export type { ChoosePicture }
+
+interface RichTextToolbarProps {
+  editor: Editor
+  choosePicture?: ChoosePicture | undefined
+}
+
 /** One stop of the Tab key; the arrow keys go from button to button. It is drawn anew at each step of the editor. */
-export function RichTextToolbar({ editor }: { editor: Editor }) {
+export function RichTextToolbar({ editor, choosePicture }: RichTextToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const moveFocus = useOneTabStop(bar)
-  const [linking, setLinking] = useState(false)
+  /** What is asked for below the bar. */
+  const [asking, setAsking] = useState<'link' | 'picture' | null>(null)
+  const ask = (what: 'link' | 'picture') => setAsking(asking === what ? null : what)
+  const in_table = editor.isActive('table')
   return (
     <>
       <div ref={bar} className={css.toolbar} role="toolbar" aria-label="Định dạng" tabIndex={-1} onKeyDown={moveFocus}>
@@ -61,18 +73,50 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
             icon="link"
             label="Liên kết"
             aria-pressed={editor.isActive('link')}
-            aria-expanded={linking}
-            onClick={() => setLinking(!linking)}
+            aria-expanded={asking === 'link'}
+            onClick={() => ask('link')}
           />
+          <IconButton
+            icon="grid"
+            label="Bảng"
+            aria-pressed={in_table}
+            whyNot={in_table && 'Đang ở trong một bảng.'}
+            onClick={() => insertTable(editor)}
+          />
+          {choosePicture && (
+            <IconButton icon="image" label="Ảnh" aria-expanded={asking === 'picture'} onClick={() => ask('picture')} />
+          )}
         </span>
         <Steps editor={editor} />
+        {in_table && <TableActs editor={editor} />}
       </div>
-      {linking && <LinkLine editor={editor} onClose={() => setLinking(false)} />}
+      {asking === 'link' && <LinkLine editor={editor} onClose={() => setAsking(null)} />}
+      {asking === 'picture' && choosePicture && (
+        <PictureLine editor={editor} choose={choosePicture} onClose={() => setAsking(null)} />
+      )}
     </>
   )
 }
 
 type Part = { editor: Editor }
+
+function TableActs({ editor }: Part) {
+  return (
+    <span className={css.group} role="group" aria-label="Bảng">
+      {tableActs.map(({ label, run }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant="quiet"
+          whyNot={!run(editor.state) && 'Hãy chọn nhiều ô, hoặc một ô đã gộp.'}
+          onClick={() => actOnTable(editor, run)}
+        >
+          {label}
+        </Button>
+      ))}
+    </span>
+  )
+}
 
 /** What a button begins with: the editor has the focus again when it is done. */
 const begin = (editor: Editor) => editor.chain().focus()

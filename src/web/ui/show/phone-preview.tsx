@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { cx } from '#web/ui/base/cx.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
+import { Picture } from '#web/ui/picture/picture.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import css from './phone-preview.module.css'
 
@@ -19,7 +20,9 @@ export interface PhoneContent {
 
 export default function PhonePreview({ as, title, image_url, image_alt, content = '', button = '' }: PhoneContent) {
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
-  const picture = image_url !== '' && <img className={css.picture} src={image_url} alt={image_alt || title} />
+  const picture = image_url !== '' && (
+    <Picture className={css.picture} src={image_url} alt={image_alt || title} sizes="300px" />
+  )
   return (
     <Stack align="center">
       <Segmented

@@ -1,0 +1,33 @@
+/** The main point of a picture, kept with the picture itself as soon as it is chosen. */
+import { useEffect, useState } from 'react'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { useRights } from '#web/session/rights.ts'
+import { FocusPoint, type Point } from '#web/ui/picture/focus-point.tsx'
+import { file } from './file.contract.ts'
+
+/** One write for one movement. */
+const pause_ms = 500
+
+export default function PictureFocus({ url, readOnly = false }: { url: string; readOnly?: boolean }) {
+  const { can } = useRights()
+  const facts = useRead(file.info, { url }, { enabled: can(file.info) })
+  const [chosen, setChosen] = useState<Point | null>(null)
+  const { mutate } = useWrite(file.focus)
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => mutate({ url, focus_x: chosen.x, focus_y: chosen.y }), pause_ms)
+    return () => clearTimeout(timer)
+    // The write is a new one at each drawing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen, url])
+  if (!facts.data) return null
+  const { focus_x, focus_y } = facts.data
+  return (
+    <FocusPoint
+      src={url}
+      value={chosen ?? { x: focus_x, y: focus_y }}
+      readOnly={readOnly || !can(file.focus)}
+      onChange={setChosen}
+    />
+  )
+}

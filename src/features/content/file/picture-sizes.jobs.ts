@@ -1,0 +1,46 @@
+/** Makes the smaller sizes of pictures that customers see, soon after the upload; those that came another way, by the clock. */
+import { sql } from 'kysely'
+import { sizedAddress } from '#contract/picture-sizes.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { smallerOnes } from '#server/files/picture.ts'
+import { cronJob, queuedJob, type CronJob, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
+import { contentFolders } from './picture-folders.rules.ts'
+
+type Context = Pick<JobContext, 'main' | 'files'>
+
+export const picture_sizes_job = 'picture-sizes'
+
+export const pictureSizesJob = (context: Context): QueuedJob =>
+  queuedJob(picture_sizes_job, {
+    title: 'Tạo các cỡ ảnh',
+    // What was uploaded while it looked is looked for once more.
+    again_after: true,
+    run: (_, { signal }) => makeSizes(context, signal),
+  })
+
+export const pictureSizesCronJob = (context: Context): CronJob =>
+  cronJob('picture-sizes.rest', { cron: '*/5 * * * *', run: () => makeSizes(context) })
+
+const at_once = 200
+const isWithout = sql`widths is null and split_part(path, '/', 1) = any (${contentFolders}::text[])`
+
+/** One after the other, each in a transaction of its own. Twice does no harm: a size is the same each time. */
+export async function makeSizes(context: Context, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ path: string }>`
+    select path from stored_file where ${isWithout} order by path limit ${at_once}`.execute(context.main)
+  for (const { path } of rows) if (!signal?.aborted) await makeSizesOf(context, path)
+}
+
+async function makeSizesOf({ main, files }: Context, path: string): Promise<void> {
+  await asProgram(main, 'Tạo các cỡ ảnh', async (db) => {
+    const { rows } = await sql`
+      select path from stored_file where path = ${path} and ${isWithout} for update skip locked`.execute(db)
+    if (rows.length === 0) return
+    const whole = await files.get(path)
+    const sizes = whole ? await smallerOnes(whole) : []
+    for (const { width, format, bytes } of sizes)
+      await files.put(sizedAddress(path, width, format), bytes, `image/${format}`)
+    const widths = [...new Set(sizes.map(({ width }) => width))]
+    await sql`update stored_file set widths = ${widths}::smallint[] where path = ${path}`.execute(db)
+  })
+}

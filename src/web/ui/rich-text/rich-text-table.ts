@@ -1,0 +1,147 @@
+/** Tables and pictures in the editor: what the server keeps of them, and nothing more. */
+import { Node, type Editor } from '@tiptap/core'
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  mergeCells,
+  splitCell,
+  tableEditing,
+  toggleHeaderRow,
+} from '@tiptap/pm/tables'
+import { imagePattern } from '#contract/fields.ts'
+
+/** As the library of tables calls the nodes that one is made of. */
+const roles: Record<string, string> = {
+  table: 'table',
+  tableRow: 'row',
+  tableCell: 'cell',
+  tableHeader: 'header_cell',
+}
+
+const span = (name: 'colspan' | 'rowspan') => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) => Math.min(Math.max(Number(element.getAttribute(name)) || 1, 1), 20),
+  renderHTML: (attributes: Record<string, unknown>) =>
+    Number(attributes[name]) > 1 ? { [name]: String(attributes[name]) } : {},
+})
+
+const cell = (name: string, tag: 'td' | 'th') =>
+  Node.create({
+    name,
+    // No table in a table: a phone is narrow.
+    content: '(paragraph | heading | bulletList | orderedList | image)+',
+    isolating: true,
+    addAttributes: () => ({
+      colspan: span('colspan'),
+      rowspan: span('rowspan'),
+      colwidth: { default: null, rendered: false },
+    }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  })
+
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['table', ['tbody', 0]],
+  extendNodeSchema: ({ name }) => (name in roles ? { tableRole: roles[name] } : {}),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const { editor } = this
+    const isInside = () => editor.isActive('table')
+    return {
+      Tab: () =>
+        isInside() && (run(editor, goToNextCell(1)) || (run(editor, addRowAfter) && run(editor, goToNextCell(1)))),
+      'Shift-Tab': () => isInside() && run(editor, goToNextCell(-1)),
+    }
+  },
+})
+
+const TableRow = Node.create({
+  name: 'tableRow',
+  content: '(tableCell | tableHeader)*',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: () => ['tr', 0],
+})
+
+const Picture = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({ src: { default: '' }, alt: { default: '' } }),
+  parseHTML: () => [
+    {
+      tag: 'img[src][alt]',
+      // A picture from elsewhere is to be uploaded first.
+      getAttrs: (element) => (imagePattern.test(element.getAttribute('src') ?? '') ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+})
+
+export const tableExtensions = [Table, TableRow, cell('tableCell', 'td'), cell('tableHeader', 'th'), Picture]
+
+type Command = Parameters<Editor['commands']['command']>[0]
+type TableCommand = (state: Editor['state'], dispatch?: Editor['view']['dispatch']) => boolean
+
+const run = (editor: Editor, what: TableCommand) => what(editor.state, editor.view.dispatch)
+
+/** What can be done to the table that the cursor stands in. */
+export const tableActs = [
+  { label: 'Thêm dòng', run: addRowAfter },
+  { label: 'Thêm cột', run: addColumnAfter },
+  { label: 'Xóa dòng', run: deleteRow },
+  { label: 'Xóa cột', run: deleteColumn },
+  { label: 'Dòng đầu', run: toggleHeaderRow },
+  { label: 'Gộp ô', run: mergeCells },
+  { label: 'Tách ô', run: splitCell },
+  { label: 'Xóa bảng', run: deleteTable },
+] as const satisfies readonly { label: string; run: TableCommand }[]
+
+/** Does it, with the focus in the editor again. */
+export function actOnTable(editor: Editor, what: TableCommand): void {
+  run(editor, what)
+  editor.commands.focus()
+}
+
+const paragraph = { type: 'paragraph' }
+const rowOf = (type: string, columns: number) => ({
+  type: 'tableRow',
+  content: Array.from({ length: columns }, () => ({ type, content: [paragraph] })),
+})
+
+/** A table with a head, and a paragraph after it in which the text goes on. */
+export function insertTable(editor: Editor, rows = 3, columns = 3): void {
+  const body = Array.from({ length: rows - 1 }, () => rowOf('tableCell', columns))
+  const at = editor.state.selection.from
+  editor
+    .chain()
+    .focus()
+    .insertContent([{ type: 'table', content: [rowOf('tableHeader', columns), ...body] }, paragraph])
+    .command(intoFirstCell(at))
+    .run()
+}
+
+/** The cursor stands in the first cell of the table that follows the place. */
+const intoFirstCell =
+  (at: number): Command =>
+  ({ tr, commands }) => {
+    let found: number | null = null
+    tr.doc.nodesBetween(Math.max(at - 2, 0), tr.doc.content.size, (node, place) => {
+      if (found === null && node.type.name === 'tableHeader') found = place + 2
+      return found === null
+    })
+    return found === null || commands.setTextSelection(found)
+  }
+
+export function insertPicture(editor: Editor, src: string, alt: string): void {
+  editor.chain().focus().insertContent({ type: 'image', attrs: { src, alt } }).run()
+}

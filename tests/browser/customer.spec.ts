@@ -1,0 +1,119 @@
+// Customers' groups, what each of them pays, and cashback, as the staff of customer care arrange them.
+import { randomInt } from 'node:crypto'
+import { rowOf } from './banners.ts'
+import { faults } from './faults.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, post, signIn } from './people.ts'
+import { act } from './rows.ts'
+
+const momentFromNow = (minutes: number) => {
+  const [day, time] = new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().slice(0, 16).split('T')
+  return `${day!.split('-').toReversed().join('/')} ${time}`
+}
+const isoFromNow = (minutes: number) =>
+  new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
+const phone = () => `09${randomInt(10_000_000, 99_999_999)}`
+
+test('a group gets members that are typed, each wrong one is told, and one is taken out again', async ({ page }) => {
+  const name = `Khách quý ${randomInt(1_000_000)}`
+  const [one, other] = [phone(), phone()]
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-nhom-khach-hang')
+  await page.getByRole('button', { name: 'Thêm nhóm' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tên nhóm').fill(name)
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(rowOf(page, name)).toContainText('VIP')
+
+  await act(rowOf(page, name), 'Thêm khách')
+  await dialog.getByLabel('Gõ hoặc dán số điện thoại').fill(`${one}\n${other}, 12345`)
+  await dialog.getByRole('button', { name: 'Kiểm tra 3 dòng' }).click()
+  await expect(dialog.getByText('12345').first()).toBeVisible()
+  await dialog.getByRole('button', { name: /^Nhập 2/ }).click()
+  await expect(dialog.getByText('Đã nhập xong')).toBeVisible()
+  await page.goto(`/quan-ly-nhom-khach-hang?tab=members&keyword=${one}`)
+  const member = page.getByRole('main').getByRole('row').filter({ hasText: name })
+  await expect(member).toHaveCount(1)
+  expect(await faults(page)).toEqual([])
+
+  await act(member, 'Gỡ khỏi nhóm')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Gỡ khỏi nhóm' }).click()
+  await expect(member).toHaveCount(0)
+})
+
+test('a rule that overlaps another one is seen on the line and mended by one press; ‘thử’ counts as the door does', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const { data } = await post(
+    request,
+    'cms/group_vip/add',
+    { name: `Phí thử ${randomInt(1_000_000)}`, type: 1, status: 1 },
+    token,
+  )
+  const { group_vip_id } = data as { group_vip_id: number }
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/quan-ly-nhom-khach-hang/${group_vip_id}/danh-sach-phi`)
+  const dialog = page.getByRole('dialog')
+  const fill = async (rule: Record<string, string>) => {
+    await page.getByRole('button', { name: 'Thêm quy tắc' }).first().click()
+    for (const [label, value] of Object.entries(rule)) {
+      await dialog.getByLabel(label, { exact: true }).fill(value)
+      await dialog.getByLabel(label, { exact: true }).press('Tab')
+    }
+  }
+  await fill({ 'Từ giá trị': '0', 'Đến giá trị': '1000000', 'Phí theo tỷ lệ': '1,5' })
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã lưu. Phí có hiệu lực từ đơn kế tiếp.')).toBeVisible()
+
+  await fill({ 'Từ giá trị': '900000', 'Phí theo tỷ lệ': '1' })
+  await expect(dialog.getByText('Chồng lấn quy tắc khác (mã 2003)')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sửa giúp tôi' }).click()
+  await expect(dialog.getByText('Chồng lấn quy tắc khác (mã 2003)')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Không chồng lấn, không khoảng trống')).toBeVisible()
+
+  await page.getByLabel('Giá trị đơn').first().fill('1000000')
+  await expect(page.getByText('15.000 đ').first()).toBeVisible()
+  await page.getByLabel('Giá trị đơn').first().fill('1200000')
+  await expect(page.getByText('12.000 đ').first()).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  expect((await post(request, 'cms/group_vip/delete', { group_vip_id }, token)).error.code).toBe(0)
+})
+
+test('a programme of cashback is planned, refused beside another one, and ended at once', async ({ page, request }) => {
+  const token = await adminToken(request)
+  const name = `Hoàn tiền ${randomInt(1_000_000)}`
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/chuong-trinh-cashback')
+  await page.getByRole('button', { name: 'Thêm chương trình' }).first().click()
+  const dialog = page.getByRole('dialog')
+  // Years ahead and of an hour of its own, so that it meets no other programme.
+  const ahead = randomInt(60 * 24 * 400, 60 * 24 * 3_000)
+  await dialog.getByLabel('Tên chương trình').fill(name)
+  await dialog.getByLabel('Bắt đầu').fill(momentFromNow(ahead))
+  await dialog.getByLabel('Kết thúc').fill(momentFromNow(ahead + 60))
+  await dialog.getByLabel('Tỷ lệ').fill('5')
+  await dialog.getByLabel('Tối đa mỗi đơn').fill('50000')
+  await dialog.getByLabel('Ngân sách').fill('10000000')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(rowOf(page, name)).toContainText('Sắp diễn ra')
+  const same = {
+    name: `${name} nữa`,
+    start_at: isoFromNow(ahead + 30),
+    end_at: isoFromNow(ahead + 90),
+    rate: 100,
+    most_per_order: 1_000,
+    budget: 1_000,
+  }
+  expect((await post(request, 'cms/cashback/add', same, token)).error.code).toBe(141)
+
+  await act(rowOf(page, name), 'Kết quả')
+  await expect(page.getByRole('dialog')).toContainText(name)
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await act(rowOf(page, name), 'Kết thúc ngay')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Kết thúc ngay' }).click()
+  await expect(rowOf(page, name)).toContainText('Kết thúc')
+})
