@@ -41,9 +41,9 @@ function talk(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let bytes = ''
-    let asked = 0
+    let sent_at = 0
     const ask = () => {
-      asked = performance.now()
+      sent_at = performance.now()
       socket.write(request)
     }
     // One character a byte, so that lengths are those of the head.
@@ -54,7 +54,7 @@ function talk(): Promise<void> {
       if (endOf(bytes) < 0) return
       const status = Number(bytes.slice(9, 12))
       answers[status] = (answers[status] ?? 0) + 1
-      times.push(performance.now() - asked)
+      times.push(performance.now() - sent_at)
       const is_last = /\r\nconnection: close/i.test(bytes)
       bytes = ''
       if (is_last || performance.now() > end) socket.end()

@@ -41,12 +41,12 @@ try {
   const etag = first.headers.get('etag')!
   const { length: cores } = cpus()
   console.log(`${seconds} s each, ${connections} connections, ${cores} cores, load ${loadavg()[0]!.toFixed(1)}`)
-  const asked = [
+  const cases = [
     [`known by its tag (304)`, 304, etag],
     [`sent whole (200, ${bytes} bytes)`, 200, null],
   ] as const
   await measure({ port, path, etag, seconds: 1, connections })
-  for (const [what, status, known] of asked) {
+  for (const [what, status, known] of cases) {
     const { answers, lasted_ms, p99_ms, others } = await measure({ port, path, etag: known, seconds, connections })
     const rate = Math.round((answers[status] ?? 0) / (lasted_ms / 1_000))
     console.log(

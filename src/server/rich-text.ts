@@ -13,9 +13,9 @@ type Schema = z.core.$ZodType
 
 const headings = headingLevels.map((level) => `h${level}`)
 const blocks = ['p', ...headings]
-const words = [...blocks, 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
+const wordTags = [...blocks, 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
 const cells = ['td', 'th']
-const tableParts = ['table', 'tbody', 'tr', ...cells]
+const tableTags = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
 /** A browser writes back a colour that it was given as '#b42323' in this form. */
@@ -46,7 +46,7 @@ const longest_alt = 150
 const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const rules: sanitize.IOptions = {
-  allowedTags: [...words, ...tableParts, 'img'],
+  allowedTags: [...wordTags, ...tableTags, 'img'],
   allowedAttributes: {
     ...Object.fromEntries(blocks.map((tag) => [tag, ['style']])),
     ...Object.fromEntries(cells.map((tag) => [tag, ['colspan', 'rowspan']])),

@@ -135,13 +135,13 @@ test('a picture has smaller sizes in two formats soon after its upload; one that
     place: 'home_top',
   })
   const stem = url.replace('.webp', '')
-  const told = async () => {
+  const publishedPicture = async () => {
     const answer = (await (await fetch(office.url + contentChannel.banners.path)).json()) as {
       data: AnswerOf<typeof contentChannel.banners>
     }
     return answer.data.items.find((one) => one.banner_id === banner_id)?.picture
   }
-  await expect.poll(told, { timeout: 10_000 }).toEqual({
+  await expect.poll(publishedPicture, { timeout: 10_000 }).toEqual({
     width: 900,
     height: 300,
     ...focus,

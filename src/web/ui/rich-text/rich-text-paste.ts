@@ -104,7 +104,7 @@ function makeMarks(body: HTMLElement): void {
 /** The first heading belongs to the page that shows the text. */
 function lowerHeadings(body: HTMLElement): void {
   const by = body.querySelector('h1') ? 1 : 0
-  for (const heading of [...body.querySelectorAll('h1, h2, h3, h4, h5, h6')]) {
+  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const level = Math.min(Number(heading.localName[1]) + by, 4)
     const lower = document.createElement(`h${level}`)
     const look = lookOf(heading)
