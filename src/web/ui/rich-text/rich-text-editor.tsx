@@ -6,7 +6,8 @@ import { FieldContext, useFieldGroup } from '#web/ui/field/field-context.ts'
 import { looksAside } from './rich-text-styles.ts'
 import { cleanPasted } from './rich-text-paste.ts'
 import { richTextExtensions } from './rich-text-schema.ts'
-import { RichTextToolbar, type ChoosePicture } from './rich-text-toolbar.tsx'
+import type { ChoosePicture } from './rich-text-picture.tsx'
+import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
 
 export type RichTextInputProps = {

@@ -27,13 +27,15 @@ function styleOf(element: Element, property: string): string {
   return new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(lookOf(element))?.[1]?.trim().toLowerCase() ?? ''
 }
 
+/** Word's own elements have a prefix. */
+const noise = /^(style|script|meta|link|title|xml|colgroup|[a-z]+:[a-z]+)$/
+
 function removeNoise(body: HTMLElement): void {
   const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
   const found: Node[] = []
   while (comments.nextNode()) found.push(comments.currentNode)
   for (const comment of found) comment.parentNode?.removeChild(comment)
-  for (const element of body.querySelectorAll('style, script, meta, link, title, xml, colgroup, o\\:p, v\\:shape'))
-    element.remove()
+  for (const element of body.querySelectorAll('*')) if (noise.test(element.localName)) element.remove()
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) texts.currentNode.nodeValue = texts.currentNode.nodeValue!.replaceAll('\u00a0', ' ')
   // Word parts its paragraphs by empty ones, Google Docs by line breaks between them.
@@ -41,8 +43,8 @@ function removeNoise(body: HTMLElement): void {
     const holds = element.querySelector('img, br') !== null || element.textContent.trim() !== ''
     if (!holds && element.parentElement!.childElementCount > 1) element.remove()
   }
-  for (const line_break of body.querySelectorAll(':scope > br, b[id^="docs-internal-guid"] > br')) line_break.remove()
   for (const wrapper of body.querySelectorAll('b[id^="docs-internal-guid"]')) unwrap(wrapper)
+  for (const element of body.querySelectorAll('br')) if (element.parentElement === body) element.remove()
 }
 
 /** Word writes a list as paragraphs that name their level, with the sign of each point in a span of its own. */

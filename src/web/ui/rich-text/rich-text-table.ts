@@ -134,12 +134,12 @@ export function insertTable(editor: Editor, rows = 3, columns = 3): void {
 const intoFirstCell =
   (at: number): Command =>
   ({ tr, commands }) => {
-    let found: number | null = null
+    let first_cell = -1
     tr.doc.nodesBetween(Math.max(at - 2, 0), tr.doc.content.size, (node, place) => {
-      if (found === null && node.type.name === 'tableHeader') found = place + 2
-      return found === null
+      if (first_cell < 0 && node.type.name === 'tableHeader') first_cell = place + 2
+      return first_cell < 0
     })
-    return found === null || commands.setTextSelection(found)
+    return first_cell < 0 || commands.setTextSelection(first_cell)
   }
 
 export function insertPicture(editor: Editor, src: string, alt: string): void {

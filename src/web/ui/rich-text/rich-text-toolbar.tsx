@@ -46,8 +46,6 @@ const colors = [
   ...textColors.map(({ value, label }) => ({ value: value as string, label })),
 ]
 
-export type { ChoosePicture }
-
 interface RichTextToolbarProps {
   editor: Editor
   choosePicture?: ChoosePicture | undefined
