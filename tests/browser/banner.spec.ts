@@ -62,7 +62,7 @@ test('a banner is added with a real picture, shown, changed and deleted', async 
   await expect(row.getByRole('link', { name: /veso.example\/tet/ })).toHaveAttribute('rel', 'noreferrer')
   const shown = row.getByRole('img', { name: 'Ảnh' })
   expect(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(600)
-  await expect(shown).toHaveAttribute('src', /^\/files\/banner\/tet-binh-ngo-[0-9a-f]{16}\.webp$/)
+  await expect(shown).toHaveAttribute('src', /^\/files\/banner\/tet-binh-ngo-[0-9a-f]{16}-w320\.webp$/)
 
   await act(row, 'Sửa')
   await dialog.getByLabel('Tiêu đề').fill(`${title} – đợt 2`)
