@@ -22,18 +22,13 @@ export interface ImageFieldProps {
   onBlur?: () => void
 }
 
-export interface CustomerProps {
-  msisdn: string
-  onClose: () => void
-}
-
 export interface ProductParts {
   /** What staff are told on every page, once that is `calm`. */
   Notice: ComponentType<{ calm: boolean }>
   History: ComponentType<HistoryProps>
   ImageField: ComponentType<ImageFieldProps>
   /** All that is known of the customer with this phone number. */
-  Customer: ComponentType<CustomerProps>
+  Customer: ComponentType<{ msisdn: string; onClose: () => void }>
 }
 
 const Parts = createContext<ProductParts | null>(null)

@@ -1,9 +1,14 @@
-import { sizedAddress } from '#contract/picture-sizes.ts'
 import css from './thumbnail.module.css'
 
 /** A small look at a picture: as high as the row in a table, larger elsewhere. */
 export function Thumbnail({ src, alt }: { src: string; alt: string }) {
   return (
-    <img className={css.thumbnail} src={sizedAddress(src, 320, 'webp')} alt={alt} loading="lazy" decoding="async" />
+    <img
+      className={css.thumbnail}
+      src={src.replace(/\.webp$/, '-w320.webp')}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+    />
   )
 }
