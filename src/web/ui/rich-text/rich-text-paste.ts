@@ -35,7 +35,7 @@ function removeNoise(body: HTMLElement): void {
   const found: Node[] = []
   while (comments.nextNode()) found.push(comments.currentNode)
   for (const comment of found) comment.parentNode?.removeChild(comment)
-  for (const element of body.querySelectorAll('*')) if (noise.test(element.localName)) element.remove()
+  for (const element of body.querySelectorAll('*')) if (noise.test(element.nodeName.toLowerCase())) element.remove()
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) texts.currentNode.nodeValue = texts.currentNode.nodeValue!.replaceAll('\u00a0', ' ')
   // Word parts its paragraphs by empty ones, Google Docs by line breaks between them.
