@@ -9,8 +9,3 @@ export function plainText(html: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
-
-/** Whether it has neither a word nor a picture. */
-export function isEmptyText(html: string): boolean {
-  return plainText(html) === '' && !html.includes('<img ')
-}

@@ -1,4 +1,5 @@
 /** What text with a look may look like: the editor offers exactly this, the server lets nothing else through. */
+import { plainText } from './plain-text.ts'
 
 /** In pixels, as the specification lists them. */
 export const fontSizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const
@@ -17,3 +18,8 @@ export const textColors = [
 export const headingLevels = [2, 3, 4] as const
 
 export const alignments = ['left', 'center', 'right', 'justify'] as const
+
+/** Whether it has neither a word nor a picture. */
+export function isEmptyText(html: string): boolean {
+  return plainText(html) === '' && !html.includes('<img ')
+}

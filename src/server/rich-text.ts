@@ -6,8 +6,7 @@ import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
 import { imagePattern, linkPattern } from '#contract/fields.ts'
 import { unwrap, defOf, infoOf, shapeOf } from '#contract/schema.ts'
-import { isEmptyText } from '#contract/plain-text.ts'
-import { alignments, fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
+import { alignments, fontSizes, headingLevels, isEmptyText, textColors } from '#contract/rich-text.ts'
 
 type Schema = z.core.$ZodType
 

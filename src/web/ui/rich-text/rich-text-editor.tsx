@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { isEmptyText } from '#contract/plain-text.ts'
+import { isEmptyText } from '#contract/rich-text.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { FieldContext, useFieldGroup } from '#web/ui/field/field-context.ts'
 import { looksAside } from './rich-text-styles.ts'
