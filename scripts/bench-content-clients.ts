@@ -22,6 +22,8 @@ export interface Measured {
 
 const { port, path, etag, seconds, connections } = workerData as Load
 const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${etag === null ? '' : `if-none-match: ${etag}\r\n`}\r\n`
+/** So long no answer takes: the bench ends then, and says so. */
+const longest_wait_ms = 10_000
 const answers: Record<number, number> = {}
 const times: number[] = []
 const since = performance.now()
@@ -60,6 +62,7 @@ function talk(): Promise<void> {
       if (is_last || performance.now() > end) socket.end()
       else ask()
     })
+    socket.setTimeout(longest_wait_ms, () => socket.destroy(new Error('No answer came')))
     socket.once('error', reject)
     socket.once('close', () => resolve())
   })
