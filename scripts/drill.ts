@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '300' },
     writes: { type: 'string', default: '3400' },
     payouts: { type: 'string', default: '100000' },
+    rewards: { type: 'string', default: '100000' },
     inputs: { type: 'string', default: '2500' },
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '10' },
@@ -31,6 +32,10 @@ const drills: Record<string, { tells: string; run: () => Promise<boolean> }> = {
   payouts: {
     tells: '--payouts 100000: so many through a gateway of which 30 of 100 answers are lost, late, forged or wrong',
     run: () => runVitest('src/payout-drill.test.ts', { DRILL_PAYOUTS: size('payouts') }),
+  },
+  rewards: {
+    tells: '--rewards 100000: so many in approved batches through three such gateways, until each is reconciled',
+    run: () => runVitest('src/reward-drill.test.ts', { DRILL_REWARDS: size('rewards') }),
   },
   fuzz: {
     tells: '--inputs 2500: so many inputs for each call (2500 are over a million)',
