@@ -6,7 +6,7 @@ import { signed } from '#web/record/facts.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#web/ui/field/money-words.ts'
+import { moneyWords } from '#contract/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import {

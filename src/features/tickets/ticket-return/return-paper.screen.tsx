@@ -6,7 +6,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { dayText, momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#web/ui/field/money-words.ts'
+import { moneyWords } from '#contract/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { most_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
