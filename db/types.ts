@@ -235,6 +235,7 @@ export interface BankTransaction {
   at: string;
   bank_id: number;
   bank_transaction_id: Generated<number>;
+  booked_on: string | null;
   content: string;
   counter_account: string | null;
   counter_name: string | null;
@@ -469,6 +470,7 @@ export interface DayClose {
   first_by: number | null;
   journal: Json | null;
   open_count: Generated<number>;
+  pdf_digest: string | null;
   prepared_at: Generated<string>;
   prepared_by: number | null;
   reopen_by: number | null;
@@ -481,6 +483,7 @@ export interface DayClose {
   status: Generated<number>;
   took_ms: number;
   version: Generated<number>;
+  xlsx_digest: string | null;
 }
 
 export interface DayCloseConfig {
@@ -517,6 +520,13 @@ export interface DayCloseException {
   status: Generated<number>;
   title: string;
   user_id: number | null;
+}
+
+export interface DayCloseFile {
+  bytes: Buffer;
+  digest: string;
+  event_id: number;
+  format: string;
 }
 
 export interface Deposit {
@@ -1404,6 +1414,7 @@ export interface Reconciliation {
 }
 
 export interface ReconciliationFinding {
+  booked_on: string | null;
   detail: string;
   finding_id: Generated<number>;
   kind: number;
@@ -2346,6 +2357,7 @@ export interface DB {
   day_close_config: DayCloseConfig;
   day_close_event: DayCloseEvent;
   day_close_exception: DayCloseException;
+  day_close_file: DayCloseFile;
   deposit: Deposit;
   district: District;
   draw_area: DrawArea;

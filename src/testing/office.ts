@@ -12,7 +12,6 @@ import { sql } from 'kysely'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Right } from '#contract/page.ts'
-import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { headsFile } from '#server/audit/heads.ts'
@@ -305,7 +304,7 @@ async function send(
     from.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   }
   const { status, headers } = response
-  if (headers.get('content-type') === xlsx_type) {
+  if (headers.get('content-disposition')?.startsWith('attachment')) {
     const sent = { error: { code: 0, message: 'Thành công' }, data: null }
     return { status, headers, body: sent, file: await response.blob() }
   }

@@ -67,18 +67,23 @@ export const fundsProof: ProofQuery = {
 
 const { waiting, matched, settled, other } = lineStatus
 
+/** Whether it stands on the closing of the day: it is of that day, or of an earlier one that was closed before it came. */
+const booked = (own: RawBuilder<boolean>, day: string) =>
+  sql<boolean>`(booked_on is null and ${own} or booked_on = ${sql.lit(day)}::date)`
+
 /** Credits of the day as the bank dates them, with what the ledger moved for each. */
 const creditsOf = (day: string) => sql`
-  select b.bank_transaction_id, b.reference, b.amount, b.status, t.amount as posted, p.amount as paid,
+  select b.bank_transaction_id, b.reference, b.amount, b.status, b.booked_on, t.amount as posted, p.amount as paid,
     b.status = ${sql.lit(matched)} or b.status = ${sql.lit(settled)} and d.status = ${sql.lit(depositStatus.done)} as is_paid
   from bank_transaction b left join deposit d using (deposit_id)
   left join ledger_transfer t on t.ref = 'statement:' || b.bank_transaction_id
   left join ledger_transfer p on p.ref = 'deposit:' || b.bank_transaction_id
-  where ${within('b.at', day)} and b.amount > 0`
+  where ${booked(within('b.at', day), day)} and b.amount > 0`
 
 export const depositsProof: ProofQuery = {
   facts: (day) => sql`
-    select count(*) as lines, coalesce(sum(amount), 0) as came, coalesce(sum(posted), 0) as posted, coalesce(sum(paid), 0) as paid,
+    select count(*) as lines, count(booked_on) as older_lines, coalesce(sum(amount) filter (where booked_on is not null), 0) as older,
+      coalesce(sum(amount), 0) as came, coalesce(sum(posted), 0) as posted, coalesce(sum(paid), 0) as paid,
       coalesce(sum(amount) filter (where status = ${sql.lit(other)}), 0) as other,
       coalesce(sum(amount) filter (where status = ${sql.lit(waiting)} or status = ${sql.lit(settled)} and not is_paid), 0) as waiting
     from (${creditsOf(day)}) c`,
@@ -134,8 +139,9 @@ export const gatewaysProof: ProofQuery = {
         select from reconciliation r where r.gateway = p.gateway and r.day = ${sql.lit(day)}::date
           and r.status in (${sql.lit(runStatus.agrees)}, ${sql.lit(runStatus.differs)}))
       group by gateway, name`,
-    sql`select 'finding:' || f.finding_id as key, f.detail as title, coalesce(f.their_amount, 0) - coalesce(f.our_amount, 0) as amount,
+    sql`select 'finding:' || f.finding_id as key, case when f.booked_on is null then f.detail else to_char(r.day, '"Ngày "DD/MM/YYYY": "') || f.detail end as title, coalesce(f.their_amount, 0) - coalesce(f.our_amount, 0) as amount,
         '/tai-khoan-tra-thuong?tab=reconciliation' as link
-      from reconciliation_finding f join reconciliation r using (reconciliation_id) where r.day = ${sql.lit(day)}::date and f.resolved_at is null`,
+      from reconciliation_finding f join reconciliation r using (reconciliation_id)
+      where ${booked(sql<boolean>`r.day = ${sql.lit(day)}::date`, day)} and f.resolved_at is null`,
   ],
 }

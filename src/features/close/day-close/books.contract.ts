@@ -1,7 +1,7 @@
 /** The books of a day for the accounting program, and what the clock and the books are set to. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { choice, count, day, flag, id, list, money, seenVersion, text, timeOfDay } from '#contract/fields.ts'
+import { choice, count, day, flag, id, list, moment, money, seenVersion, text, timeOfDay } from '#contract/fields.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 
 const most = Number.MAX_SAFE_INTEGER
@@ -60,18 +60,38 @@ export const CloseSettings = z.object({
   accounts: list('Tài khoản kế toán', BookAccount, 130),
 })
 
+const Journal = z.object({
+  items: list('Dòng', JournalLine, 2000),
+  total: money('Tổng số tiền'),
+  /** It was kept when the day was closed and stays the same. */
+  is_final: flag('Đã chốt'),
+  /** How often it was exported since then, and who was first. */
+  export_count: count('Số lần xuất'),
+  exported_by_name: z.nullable(text('Người xuất đầu tiên', 100)),
+  exported_at: z.nullable(moment('Xuất lần đầu lúc')),
+})
+
 export const books = calls('cms/day_close', {
   journal: read('GET journal', {
     title: 'Nhật ký sổ sách của ngày',
     may: dayClosePage.export,
     input: z.object({ day: day('Ngày') }),
-    output: z.object({
-      items: list('Dòng', JournalLine, 2000),
-      total: money('Tổng số tiền'),
-      /** It was kept when the day was closed and stays the same. */
-      is_final: flag('Đã chốt'),
-    }),
+    output: Journal,
     errors: ['no_right'],
+  }),
+  /** The same lines for a file, noted in the closing: who took them to the accounting program, and when. */
+  exportJournal: write('POST journal/export', {
+    title: 'Xuất nhật ký sổ sách của ngày',
+    may: dayClosePage.export,
+    input: z.object({
+      day: day('Ngày'),
+      format: choice('Loại tệp', [
+        ['xlsx', 'Excel'],
+        ['csv', 'CSV'],
+      ]),
+    }),
+    output: Journal,
+    errors: ['no_right', 'action_invalid'],
   }),
   settings: read('GET settings', {
     title: 'Thiết lập chốt ngày',

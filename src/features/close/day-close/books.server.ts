@@ -1,18 +1,43 @@
 import { sql } from 'kysely'
 import { isUnchanged, stamped } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { books, type JournalRow } from './books.contract.ts'
+import { lockClosing, note } from './closing.server.ts'
+import { closeStatus, eventKind } from './day-close.contract.ts'
 import { assertHeadOffice } from './head-office.server.ts'
 import { journalOf } from './journal.server.ts'
 import { readSettings } from './settings.server.ts'
 
+/** As it was kept, or of an open day as it is now; with what was exported since the day was closed last. */
+async function readJournal(db: Db, day: string): Promise<AnswerOf<typeof books.journal>> {
+  const kept = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
+  const is_final = kept?.journal != null
+  const items = is_final ? (kept.journal as unknown as JournalRow[]) : await journalOf(db, day)
+  const { rows } = await sql<{ export_count: number; exported_by_name: string | null; exported_at: string | null }>`
+    select count(*) as export_count, (array_agg(u.user_name order by e.event_id))[1] as exported_by_name, min(e.at) as exported_at
+    from day_close_event e left join app_user u using (user_id)
+    where e.day = ${day} and e.kind = ${eventKind.exported} and ${is_final}
+      and e.event_id > (select max(event_id) from day_close_event where day = ${day} and kind = ${eventKind.closed})`.execute(
+    db,
+  ) // unscoped: names beside the head office's own closing
+  return { items, total: items.reduce((sum, { amount }) => sum + amount, 0), is_final, ...rows[0]! }
+}
+
 export default serve(books, {
   journal: async ({ db, me, input: { day }, fail }) => {
     assertHeadOffice(me, fail)
-    const kept = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
-    const is_final = kept?.journal != null
-    const items = is_final ? (kept.journal as unknown as JournalRow[]) : await journalOf(db, day)
-    return { items, total: items.reduce((sum, { amount }) => sum + amount, 0), is_final }
+    return readJournal(db, day)
+  },
+
+  exportJournal: async ({ db, me, input: { day, format }, fail }) => {
+    assertHeadOffice(me, fail)
+    const closing = await lockClosing(db, day)
+    if (closing?.status !== closeStatus.closed)
+      fail('action_invalid', { message: 'Ngày này chưa chốt nên sổ còn thay đổi.' })
+    await note(db, { day, kind: eventKind.exported, user_id: me.user_id, note: format === 'csv' ? 'CSV' : 'Excel' })
+    return readJournal(db, day)
   },
 
   settings: ({ db }) => readSettings(db),

@@ -12,15 +12,15 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
-import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Equations } from '#web/ui/show/equations.tsx'
-import { StatTile } from '#web/ui/show/stat-tile.tsx'
-import { Grid } from '#web/ui/layout/grid.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { books } from './books.contract.ts'
 import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
@@ -169,12 +169,18 @@ function differenceText({ difference, found, unit, findings, note }: DayProof): 
   return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${more}` : note}`
 }
 
+/** The day in one sentence, and its three sums. */
 function Summary({ closing }: { closing: DayCloseFull }) {
   const { proofs, status, day } = closing
-  const right = proofs.filter(agrees).length
+  const wrong = proofs.filter((proof) => !agrees(proof))
   const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
-  const sentence = `${right} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
   const isClosed = status === closeStatus.closed
+  const counted = `${proofs.length - wrong.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
+  const figures = [
+    ['Doanh số', closing.sales],
+    ['Đã trả thưởng', valueOf('prizes', 1)],
+    ['Đã hoàn khách', valueOf('refunds', 1)],
+  ] as const
   return (
     <Stack gap={3}>
       {!closing.is_intact && (
@@ -182,21 +188,39 @@ function Summary({ closing }: { closing: DayCloseFull }) {
           Số liệu đang lưu không cho ra dấu đã ghi. Hãy báo quản trị viên kiểm nhật ký thao tác.
         </Banner>
       )}
-      <Banner
-        kind={isClosed ? 'success' : right === proofs.length ? 'info' : 'warning'}
-        title={isClosed ? `Ngày ${dayText(day)} đã chốt. ${sentence}` : sentence}
-      >
-        {isClosed
-          ? 'Không gì ghi lùi vào ngày này nữa; sửa bằng bút toán hôm nay, đứng ở lần chốt sau.'
-          : 'Còn ngoại lệ chặn thì chưa ký được. Chốt rồi không ghi lùi vào ngày này, sửa bằng bút toán ngày sau.'}
-        {closing.reopened_at &&
-          ` Ngày này đã từng được mở lại lúc ${clockText(closing.reopened_at)} ngày ${dayText(closing.reopened_at.slice(0, 10))}.`}
-      </Banner>
-      <Grid columns={3} even>
-        <StatTile label="Doanh số" value={moneyText(closing.sales)} />
-        <StatTile label="Đã trả thưởng" value={moneyText(valueOf('prizes', 1))} />
-        <StatTile label="Đã hoàn khách" value={moneyText(valueOf('refunds', 1))} />
-      </Grid>
+      <Panel>
+        <Row gap={6} wrap>
+          <Stack gap={1}>
+            <Row gap={2} wrap>
+              {isClosed ? (
+                <Badge tone="green">Đã chốt</Badge>
+              ) : (
+                <Badge tone={wrong.length > 0 ? 'red' : 'blue'}>{wrong.length > 0 ? 'Còn lệch' : 'Chưa chốt'}</Badge>
+              )}
+              <Text strong>{isClosed ? `Ngày ${dayText(day)} đã chốt. ${counted}` : counted}</Text>
+              {wrong.length > 0 && (
+                <Text strong tone="danger">{`Lệch ở ${wrong.map(({ title }) => title).join(', ')}.`}</Text>
+              )}
+            </Row>
+            <Text size="sm" tone="muted">
+              {isClosed
+                ? 'Không gì ghi lùi vào ngày này nữa; sửa bằng bút toán hôm nay, đứng ở lần chốt sau.'
+                : 'Còn ngoại lệ chặn thì chưa ký được. Chốt rồi không ghi lùi vào ngày này, sửa bằng bút toán ngày sau.'}
+              {closing.reopened_at &&
+                ` Ngày này đã từng được mở lại lúc ${clockText(closing.reopened_at)} ngày ${dayText(closing.reopened_at.slice(0, 10))}.`}
+            </Text>
+          </Stack>
+          <Spacer />
+          {figures.map(([label, amount]) => (
+            <Stack key={label} gap={0}>
+              <Text size="sm" tone="muted">
+                {label}
+              </Text>
+              <Text strong>{moneyText(amount)}</Text>
+            </Stack>
+          ))}
+        </Row>
+      </Panel>
     </Stack>
   )
 }

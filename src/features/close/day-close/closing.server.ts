@@ -134,9 +134,14 @@ interface Note {
   figures?: string
 }
 
-/** Something happened to the closing: it stands there for ever. */
-export async function note(db: Db, event: Note): Promise<void> {
-  await db.insertInto('day_close_event').values(event).execute()
+/** Something happened to the closing: it stands there for ever. @returns the number of the event */
+export async function note(db: Db, event: Note): Promise<number> {
+  const { event_id } = await db
+    .insertInto('day_close_event')
+    .values(event)
+    .returning('event_id')
+    .executeTakeFirstOrThrow()
+  return event_id
 }
 
 /** The last closed day before this one, to whose figures these are chained. */

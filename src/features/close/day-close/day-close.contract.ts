@@ -37,6 +37,7 @@ export const eventKind = {
   reopened: 6,
   carried: 7,
   settled: 8,
+  exported: 9,
 } as const
 export type EventKind = (typeof eventKind)[keyof typeof eventKind]
 
@@ -138,6 +139,7 @@ export const eventChoice = () =>
     [eventKind.reopened, 'Mở lại'],
     [eventKind.carried, 'Chuyển ngoại lệ sang ngày sau'],
     [eventKind.settled, 'Ngoại lệ đã khớp'],
+    [eventKind.exported, 'Xuất sổ nhật ký'],
   ])
 
 const Event = z.object({
@@ -179,6 +181,9 @@ export const DayCloseDetail = z.object({
   /** The closing before it, to whose figures these are chained. */
   previous_day: z.nullable(day('Ngày chốt trước')),
   previous_digest: z.nullable(text('Dấu của ngày trước', 64)),
+  /** SHA-256 of the files that were kept when the day was closed. */
+  pdf_digest: z.nullable(text('Dấu của tệp PDF', 64)),
+  xlsx_digest: z.nullable(text('Dấu của tệp Excel', 64)),
   /** The kept figures are those that the digest is of. */
   is_intact: flag('Bản lưu nguyên vẹn'),
   /** Why it cannot be signed yet by anybody; null where it can. */
@@ -252,6 +257,20 @@ export const dayClose = calls('cms/day_close', {
     input: z.object({ ...ofDay, reason: note('Lý do mở lại', 500) }),
     output: DayCloseDetail,
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed'],
+  }),
+  /** The record of the closing as a file: the one that was kept when the day was closed; a draft before. */
+  file: read('GET file', {
+    title: 'Tệp biên bản chốt ngày',
+    may: dayClosePage.export,
+    input: z.object({
+      ...ofDay,
+      format: choice('Loại tệp', [
+        ['pdf', 'PDF'],
+        ['xlsx', 'Excel'],
+      ]),
+    }),
+    errors: ['not_found'],
+    download: true,
   }),
   /** Who may be given an exception to settle. */
   people: read('GET people', {

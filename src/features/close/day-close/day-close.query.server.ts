@@ -34,6 +34,7 @@ export async function findClosing(db: Db, day: string): Promise<DayCloseFull | n
   const row = await selectClosings(db)
     .leftJoin('app_user as fallen', 'fallen.user_id', 'c.fallen_by')
     .select(['c.figures', 'c.state', 'c.took_ms', 'c.fallen_at', 'fallen.user_name as fallen_by_name'])
+    .select(['c.pdf_digest', 'c.xlsx_digest'])
     .where('c.day', '=', day)
     .executeTakeFirst()
   if (!row) return null

@@ -18,6 +18,7 @@ import {
   whyNotSignable,
   type Closing,
 } from './closing.server.ts'
+import { keepFiles, sendFile } from './closing-files.server.ts'
 import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus } from './day-close.contract.ts'
 import { findClosing, selectClosings } from './day-close.query.server.ts'
 import { assertHeadOffice } from './head-office.server.ts'
@@ -122,7 +123,9 @@ export default serve(dayClose, {
         .select('figures')
         .where('day', '=', day)
         .executeTakeFirstOrThrow()
-      await note(db, { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) })
+      const closed = { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) }
+      const event_id = await note(db, closed)
+      await keepFiles(db, (await findClosing(db, day))!, event_id)
     }
     return { ...(await findClosing(db, day))!, is_signed: true }
   },
@@ -148,12 +151,16 @@ export default serve(dayClose, {
         second_at: null,
         reopen_by: null,
         journal: null,
+        pdf_digest: null,
+        xlsx_digest: null,
       }
       await moveLocked(db, 'day_close', { day }, closeLife.moves.reopen, { ...nobody, reopened_at: clock() })
       await note(db, { day, kind: eventKind.reopened, user_id: me.user_id, digest: closing.digest, note: reason })
     }
     return (await findClosing(db, day))!
   },
+
+  file: sendFile,
 
   people: ({ db, me, input }) => {
     const query = keepers(db, me)

@@ -9,6 +9,7 @@ import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { rewardChecks } from '#features/rewards/verify-rewards.server.ts'
 import { stockChecks } from '#features/tickets/stock/verify-stock.server.ts'
+import { eventKind } from './day-close.contract.ts'
 import type { ProofQuery } from './proof-query.server.ts'
 
 export const stockProof: ProofQuery = {
@@ -52,9 +53,12 @@ export const drawSources = (day: string) => [
 const is_idle = sql`not is_confirmed and not is_cancelled and orders = 0 and stock = 0`
 
 export const drawsProof: ProofQuery = {
-  facts: () => sql`
+  facts: (day) => sql`
     select count(*) as draws, count(*) filter (where is_confirmed and not is_cancelled) as confirmed,
-      count(*) filter (where is_cancelled and owed = 0) as given_back, count(*) filter (where ${is_idle}) as idle from draws`,
+      count(*) filter (where is_cancelled and owed = 0) as given_back, count(*) filter (where ${is_idle}) as idle,
+      (select count(*) from draw_result r join draw_period p using (period_id) where r.confirmed_at >= ${sql.lit(day)}::date and r.confirmed_at < ${sql.lit(day)}::date + 1
+        and exists (select from day_close_event e where e.day = p.open_date and e.kind = ${sql.lit(eventKind.closed)} and e.at < r.confirmed_at)) as corrected
+    from draws`,
   findings: () => [
     sql`select 'draw:' || period_id as key, case when is_cancelled then 'Kỳ ' || period_code || ' đã hủy, còn ' || owed || ' đơn chưa hoàn xong'
           else 'Kỳ ' || period_code || ' chưa có kết quả được xác nhận' end as title, 1 as amount,
@@ -68,7 +72,9 @@ const is = (...states: number[]) => sql`r.status in (${sql.join(states.map((stat
 
 export const prizesProof: ProofQuery = {
   facts: (day) => sql`
-    select w.won, w.orders, r.* from (
+    select w.won, w.orders, (
+        select coalesce(sum(net), 0) from reward where status = ${sql.lit(paid)} and open_date < ${sql.lit(day)}::date
+          and finished_at >= ${sql.lit(day)}::date and finished_at < ${sql.lit(day)}::date + 1) as older_paid, r.* from (
       select coalesce(sum(o.reward), 0) as won, count(*) as orders from draws d join sale_order o using (period_id)
       where o.status between ${sql.lit(orderStatus.won)} and ${sql.lit(orderStatus.rewarded)}) w, (
       select coalesce(sum(r.gross) filter (where ${is(waiting)}), 0) as waiting, coalesce(sum(r.gross) filter (where ${is(pushing)}), 0) as pushing,

@@ -1,40 +1,7 @@
-/** What leaves the page as a file: the closing with its proofs, and the books. */
+/** The books as files. */
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
-import { fileName, saveFile } from '#web/excel/export/save-file.ts'
+import { saveFile } from '#web/excel/export/save-file.ts'
 import type { JournalRow } from './books.contract.ts'
-import { exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
-
-export async function saveClosing({ day, digest, proofs, exceptions }: DayCloseFull): Promise<void> {
-  const book = new WorkbookWriter([
-    { head: 'Bằng chứng', format: 'text' },
-    { head: 'Vế', format: 'text' },
-    { head: 'Số', format: 'number' },
-    { head: 'Lệch', format: 'number' },
-    { head: 'Ghi chú', format: 'text' },
-  ])
-  await book.add([
-    ...proofs.flatMap(({ title, sides, difference, note }) =>
-      sides.map(({ label, value, sign }, place) => [
-        title,
-        `${sign ?? ''} ${label}`.trim(),
-        value,
-        place === 0 ? difference : null,
-        place === 0 ? note : null,
-      ]),
-    ),
-    ...exceptions
-      .filter(({ status }) => status !== exceptionStatus.settled)
-      .map(({ title, amount, reason, user_name, due_date }) => [
-        'Ngoại lệ',
-        title,
-        null,
-        amount,
-        reason ? `${user_name}, hạn ${due_date}: ${reason}` : 'Chặn',
-      ]),
-    ['Dấu của bản này', digest, null, null, null],
-  ])
-  saveFile(await book.finish(), fileName(`chot-ngay-${day}`))
-}
 
 const columns = [
   { head: 'Số chứng từ', format: 'text' },

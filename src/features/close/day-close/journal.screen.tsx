@@ -1,8 +1,9 @@
 /** The books of a day: debit, credit, amount, and the file for the accounting program. */
 import { moneyText } from '#contract/money-text.ts'
+import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { dayText, numberText } from '#web/value/format.ts'
+import { dayText, momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -11,6 +12,8 @@ import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { books } from './books.contract.ts'
 import { saveJournal, saveJournalCsv } from './files.screen.tsx'
+
+const writers = { csv: saveJournalCsv, xlsx: saveJournal } as const
 
 interface JournalProps {
   /** Null while none is shown. */
@@ -22,6 +25,13 @@ export default function Journal({ day, onClose }: JournalProps) {
   const read = useRead(books.journal, { day: day ?? '2000-01-01' }, { enabled: day !== null })
   const rows = read.data?.items ?? []
   const whyNot = rows.length === 0 && 'Không có bút toán nào trong ngày.'
+  const take = useAct(books.exportJournal, {
+    done: 'Đã xuất sổ nhật ký.',
+    onDone: ({ items }, input) => writers[input.format](input.day, items),
+  })
+  /** Of a closed day it is noted first; of an open one it is a draft. */
+  const save = (format: keyof typeof writers) =>
+    read.data?.is_final ? take.mutate({ day: day!, format }) : void writers[format](`${day!}-nhap`, rows)
   return (
     <Dialog
       open={day !== null}
@@ -32,10 +42,10 @@ export default function Journal({ day, onClose }: JournalProps) {
       footer={
         <>
           <Button onClick={onClose}>Đóng</Button>
-          <Button icon="download" whyNot={whyNot} onClick={() => saveJournalCsv(day!, rows)}>
+          <Button icon="download" whyNot={whyNot} busy={take.pending} onClick={() => save('csv')}>
             Xuất CSV
           </Button>
-          <Button variant="primary" icon="download" whyNot={whyNot} onClick={() => void saveJournal(day!, rows)}>
+          <Button variant="primary" icon="download" whyNot={whyNot} busy={take.pending} onClick={() => save('xlsx')}>
             Xuất file excel
           </Button>
         </>
@@ -45,6 +55,11 @@ export default function Journal({ day, onClose }: JournalProps) {
         <ReadFallback read={read} lines={8} />
         {read.data && !read.data.is_final && (
           <Banner kind="info">Ngày chưa chốt: sổ còn thay đổi. Sau khi chốt, mỗi lần xuất ra cùng một nội dung.</Banner>
+        )}
+        {read.data && read.data.export_count > 0 && (
+          <Banner kind="info" title={`Đã xuất ${numberText(read.data.export_count)} lần`}>
+            {`Lần đầu ${read.data.exported_by_name ?? ''} ${momentText(read.data.exported_at!)}. Xuất lại cho đúng nội dung đó, nhập hai lần sẽ trùng số chứng từ.`}
+          </Banner>
         )}
         {read.data && (
           <Table

@@ -1,15 +1,11 @@
-/** The record of a closing on paper, with its exceptions and places for the signatures, and the same as a file. */
-import { moneyText } from '#contract/money-text.ts'
-import { dayText, momentText, numberText } from '#web/value/format.ts'
+/** The record of a closing on paper, with its exceptions and places for the signatures, and the same as files that are kept. */
+import { Act } from '#web/action/act.tsx'
+import { dayText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#web/ui/field/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
-import { closeLife, exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
-import { infoOf } from '#contract/schema.ts'
-import { textOf } from '#web/value/format.ts'
-import { saveClosing } from './files.screen.tsx'
-import { shortDigest } from './signatures.screen.tsx'
+import { closingPaper } from './closing-paper.rules.ts'
+import { dayClose, type DayCloseFull } from './day-close.contract.ts'
 
 interface PaperProps {
   /** Null while none is shown. */
@@ -17,63 +13,43 @@ interface PaperProps {
   onClose: () => void
 }
 
-const state = infoOf(closeLife.field())
-
 export default function Paper({ closing, onClose }: PaperProps) {
+  const save = (format: 'pdf' | 'xlsx') => closing && void saveClosing(closing, format)
   return (
     <Dialog
       open={closing !== null}
       onClose={onClose}
       size="xl"
       title={closing ? `Biên bản chốt ngày ${dayText(closing.day)}` : 'Biên bản chốt ngày'}
+      description={
+        closing?.pdf_digest
+          ? `Tệp PDF và Excel được giữ từ lúc chốt. Dấu PDF ${closing.pdf_digest.slice(0, 16)}…, dấu Excel ${closing.xlsx_digest?.slice(0, 16)}…, cả hai đứng trong nhật ký thao tác.`
+          : 'Bản nháp: khi chốt, PDF và Excel được giữ nguyên cùng dấu của chúng.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Đóng</Button>
-          <Button icon="download" onClick={() => closing && void saveClosing(closing)}>
-            Xuất file excel
-          </Button>
+          <Act call={dayClose.file} icon="download" onClick={() => save('xlsx')}>
+            Tải Excel
+          </Act>
+          <Act call={dayClose.file} icon="download" onClick={() => save('pdf')}>
+            Tải PDF
+          </Act>
           <Button variant="primary" icon="document" onClick={() => window.print()}>
             In biên bản
           </Button>
         </>
       }
     >
-      {closing && (
-        <SlipPaper
-          issuer={['Vé Số Back Office', 'Trụ sở chính']}
-          corner={[`Dấu: ${shortDigest(closing.digest)}`, `Tính lúc ${momentText(closing.prepared_at)}`]}
-          title="Biên bản chốt ngày"
-          subtitle={`Ngày ${dayText(closing.day)} · ${textOf(state, closing.status)}`}
-          facts={[
-            ['Doanh số', moneyText(closing.sales)],
-            ['Ngoại lệ còn mở', numberText(closing.open_count)],
-            ['Nối từ ngày', closing.previous_day ? dayText(closing.previous_day) : '–'],
-            ['Dấu của ngày đó', closing.previous_digest ? shortDigest(closing.previous_digest) : '–'],
-          ]}
-          heads={['STT', 'Bằng chứng', 'Số', 'Lệch']}
-          lines={closing.proofs.flatMap(({ title, sides, difference }, index) =>
-            sides.map(({ label, value, sign }, place) => [
-              place === 0 ? numberText(index + 1) : '',
-              place === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
-              numberText(value),
-              place === 0 ? numberText(difference) : '',
-            ]),
-          )}
-          sums={[['Doanh số của ngày', moneyText(closing.sales)]]}
-          words={`Bằng chữ: ${moneyWords(closing.sales)}.`}
-          note={notesOf(closing)}
-          signatures={[
-            ['Người ký thứ nhất', closing.first_by_name],
-            ['Người ký thứ hai', closing.second_by_name],
-          ]}
-        />
-      )}
+      {closing && <SlipPaper {...closingPaper(closing)} />}
     </Dialog>
   )
 }
 
-function notesOf({ exceptions }: DayCloseFull): string | null {
-  const open = exceptions.filter(({ status }) => status !== exceptionStatus.settled)
-  if (open.length === 0) return 'Không có ngoại lệ.'
-  return `Ngoại lệ: ${open.map(({ title, reason, user_name, due_date }) => (reason ? `${title} (${user_name}, hạn ${dayText(due_date!)}: ${reason})` : title)).join('; ')}.`
+/** What writes a file is fetched when somebody wants one. */
+async function saveClosing({ day }: DayCloseFull, format: 'pdf' | 'xlsx') {
+  const { startServerExport } = await import('#web/excel/export/server-export.ts')
+  const input = { day, format } as const
+  const [title, url] = [`Biên bản chốt ngày ${dayText(day)}`, `chot-ngay-${day}`]
+  startServerExport({ list: dayClose.file, call: dayClose.file, input, title, url, format })
 }

@@ -15,6 +15,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
+import { shortDigest } from './closing-paper.rules.ts'
 import {
   closeLife,
   closeStatus,
@@ -26,9 +27,6 @@ import {
 } from './day-close.contract.ts'
 
 const Reopen = lazyPart(() => import('./reopen.screen.tsx'), { wanted: ({ open }) => open })
-
-/** '9f3c·71ae·04d2·b866': enough to compare by eye. */
-export const shortDigest = (digest: string) => digest.slice(0, 16).match(/.{4}/g)!.join('·')
 
 export function Signatures({ closing }: { closing: DayCloseFull }) {
   const { me } = useRights()

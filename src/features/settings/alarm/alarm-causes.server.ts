@@ -4,6 +4,8 @@ import { moneyText } from '#contract/money-text.ts'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
+import { closeStatus } from '#features/close/day-close/day-close.contract.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
 import { handling } from '#features/orders/order/order.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { openCounts } from '#features/orders/process/process.query.server.ts'
@@ -177,6 +179,21 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
       title: `Thẻ ${moneyText(face_value)} sắp hết`,
       detail: `Còn ${free_count.toLocaleString('vi-VN')} thẻ trao được${expired_count > 0 ? `, ${expired_count.toLocaleString('vi-VN')} thẻ đã hết hạn` : ''}`,
       url: cardPage.url,
+    }))
+  },
+
+  [alarmKind.closing_waiting]: async (db, { most_minutes }) => {
+    // unscoped: the program's own look
+    const { rows } = await sql<{ day: string; shown: string; status: number; open_count: number; prepared_at: string }>`
+      select day, to_char(day, 'DD/MM/YYYY') as shown, status, open_count, prepared_at from day_close
+      where status <> ${sql.lit(closeStatus.closed)} and day < current_date
+        and prepared_at < now() - make_interval(mins => ${most_minutes}::integer)
+      order by day limit ${most_causes}`.execute(db)
+    return rows.map(({ day, shown, status, open_count, prepared_at }) => ({
+      subject: `closing ${day}`,
+      title: `Ngày ${shown} chờ ký chốt`,
+      detail: `${status === closeStatus.signed ? 'Còn thiếu một chữ ký' : 'Còn thiếu hai chữ ký'}, ${open_count > 0 ? `${open_count.toLocaleString('vi-VN')} ngoại lệ chặn, ` : ''}tính lúc ${clockText(prepared_at)}`,
+      url: `${dayClosePage.url}?day=${day}`,
     }))
   },
 }

@@ -93,6 +93,7 @@ const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = 
   [alarmKind.withdrawals_waiting]: queueText('yêu cầu'),
   [alarmKind.deposits_waiting]: queueText('giao dịch'),
   [alarmKind.result_late]: ({ most_minutes }) => `Sau giờ quay ${numberText(most_minutes!)} phút`,
+  [alarmKind.closing_waiting]: ({ most_minutes }) => `Chưa đủ chữ ký sau khi tính ${numberText(most_minutes!)} phút`,
   [alarmKind.gateway_down]: ({ most_minutes }) => `Không trả lời ${numberText(most_minutes!)} phút`,
   [alarmKind.stock_short]: ({ least_stock }) => `Một kho còn dưới ${numberText(least_stock!)} vé`,
   [alarmKind.cards_short]: ({ least_stock }) => `Một mệnh giá còn dưới ${numberText(least_stock!)} thẻ`,
@@ -100,8 +101,10 @@ const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = 
     `Vượt mức thường ${numberText(most_percent!)} %, từ ${moneyText(least_amount!)} một giờ`,
 }
 
-const receiverText = ({ receiver_names }: AlarmRuleRow) =>
-  receiver_names.length === 0 ? 'Ai xem được thẻ này' : receiver_names.join(', ')
+const receiverText = ({ kind, receiver_names }: AlarmRuleRow) => {
+  const nobody = kind === alarmKind.closing_waiting ? 'Ai ký được chốt ngày' : 'Ai xem được thẻ này'
+  return receiver_names.length === 0 ? nobody : receiver_names.join(', ')
+}
 
 const openBadge = ({ open }: AlarmRuleRow) => (open === 0 ? '–' : <Badge tone="red">{String(open)}</Badge>)
 

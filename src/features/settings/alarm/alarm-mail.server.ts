@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { mailFrom, sendMail } from '#server/mail/mail.ts'
-import { alarmTab } from '#features/settings/pages.contract.ts'
+import { audience } from './alarm.query.server.ts'
+import { alarmKind } from './alarm.rules.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
 /** After minutes 1, 2, 4, 8, … : about four hours in all. */
@@ -16,7 +17,6 @@ const news_for = sql`interval '1 hour'`
 
 /** Writes down who is to be told of what was raised: the same people who see it on screen, as far as they have an address. */
 export async function noteMails(main: Db): Promise<void> {
-  const view = alarmTab.view.map(rightKey)
   await sql`
     insert into alarm_mail (alarm_id, raised_at, user_id, email)
     select a.alarm_id, a.raised_at, u.user_id, u.email from alarm a join app_user u
@@ -31,7 +31,8 @@ export async function noteMails(main: Db): Promise<void> {
             select page_id, role_id from group_page join group_member using (group_id) join user_group g using (group_id)
               where user_id = u.user_id and g.status = 1
             union all select page_id, role_id from user_page where user_id = u.user_id) held join page using (page_id)
-          where page.page_url || '#' || held.role_id = any(${view}::text[])) end
+          where page.page_url || '#' || held.role_id = any(case a.kind when ${alarmKind.closing_waiting}::smallint
+            then ${audience.closings.map(rightKey)}::text[] else ${audience.others.map(rightKey)}::text[] end)) end
     where a.closed_at is null and a.raised_at > now() - ${news_for}
     on conflict do nothing`.execute(main)
 }

@@ -17,6 +17,7 @@ const kind = () =>
     [alarmKind.stock_short, 'Kho sắp hết vé'],
     [alarmKind.sales_above, 'Doanh số bất thường'],
     [alarmKind.cards_short, 'Kho thẻ sắp hết'],
+    [alarmKind.closing_waiting, 'Ngày chờ ký chốt'],
   ])
 
 const above = (label: string, most: number) => optional(count(label, most).check(z.minimum(1, 'Phải từ 1')))

@@ -1,15 +1,23 @@
 import { sql } from 'kysely'
+import type { Right } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import { alarmTab } from '#features/settings/pages.contract.ts'
-import type { AlarmKind } from './alarm.rules.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+import { alarmKind, type AlarmKind } from './alarm.rules.ts'
 
-/** Whether `me` is named by the rule of alarm `a`, or it names nobody and `me` sees the settings of alarms. */
+/** Whom an alarm is for while its rule names nobody: a closing for whoever may sign it, all others for whoever sees the settings of alarms. */
+export const audience = { closings: [dayClosePage.approve], others: alarmTab.view } as const
+
+const holdsAny = (me: Me, rights: readonly Right[]) => rights.some((right) => holds(me, right))
+
+/** Whether `me` is named by the rule of alarm `a`, or it names nobody and `me` is its audience. */
 const reaches = (me: Me) => sql<boolean>`(case
   when a.user_id is not null then a.user_id = ${me.user_id}
   when not ${isHeadOffice(me)} then false
-  when not exists (select from alarm_receiver r where r.kind = a.kind) then ${alarmTab.view.some((right) => holds(me, right))}
+  when not exists (select from alarm_receiver r where r.kind = a.kind)
+    then case a.kind when ${alarmKind.closing_waiting}::smallint then ${holdsAny(me, audience.closings)}::boolean else ${holdsAny(me, audience.others)}::boolean end
   else exists (select from alarm_receiver r where r.kind = a.kind and (r.user_id = ${me.user_id} or r.group_id in (
     select m.group_id from group_member m join user_group g using (group_id) where m.user_id = ${me.user_id} and g.status = 1))) end)`
 

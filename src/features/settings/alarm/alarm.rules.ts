@@ -11,6 +11,7 @@ export const alarmKind = {
   stock_short: 7,
   sales_above: 8,
   cards_short: 9,
+  closing_waiting: 10,
 } as const
 export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
 
@@ -39,6 +40,7 @@ export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, stri
   [alarmKind.gateway_down]: { most_minutes: 'Không trả lời quá (phút)' },
   [alarmKind.stock_short]: { least_stock: 'Một kho còn ít hơn (vé)' },
   [alarmKind.cards_short]: { least_stock: 'Một mệnh giá còn ít hơn (thẻ)' },
+  [alarmKind.closing_waiting]: { most_minutes: 'Chưa đủ chữ ký sau khi tính quá (phút)' },
   [alarmKind.sales_above]: { most_percent: 'Vượt mức thường (%)', least_amount: 'Chỉ báo khi một giờ bán từ (đồng)' },
 }
 

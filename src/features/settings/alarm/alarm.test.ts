@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
+import { dayClose } from '#features/close/day-close/day-close.contract.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -230,5 +232,24 @@ describe('an alarm comes with its cause and goes with it:', () => {
       () => sell(office, pos, stakes(6)),
       () => usual(30_000),
     )
+  })
+
+  test('a closing that lacks signatures, for whoever may sign and nobody else', async () => {
+    const { closing_waiting: kind } = alarmKind
+    const signer = await office.hire([...dayClosePage.rights])
+    const prepared = (minutes: number) =>
+      inDb(sql`update day_close set prepared_at = now() - make_interval(mins => ${minutes}::integer)`)
+    await signer.call(dayClose.prepare, { day: await dayFromNow(office.db, -1) })
+    await watch.look()
+    expect(await watch.openOf(kind, signer)).toEqual([])
+    await prepared(31)
+    await watch.look()
+    const [raised] = await watch.openOf(kind, signer)
+    expect(raised?.title).toMatch(/^Ngày .* chờ ký chốt$/)
+    expect(raised?.detail).toContain('Còn thiếu hai chữ ký')
+    expect(await watch.openOf(kind)).toEqual([])
+    await prepared(1)
+    await watch.look()
+    expect(await watch.openOf(kind, signer)).toEqual([])
   })
 })

@@ -1,27 +1,10 @@
 import { createPortal } from 'react-dom'
+import type { Paper } from '#contract/paper.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './slip-paper.module.css'
 
-export interface SlipPaperProps {
-  /** Who gives the slip, and what stands under the name. */
-  issuer: readonly [name: string, detail: string]
-  /** Its number and day, in the corner. */
-  corner: readonly [name: string, detail: string]
-  title: string
-  subtitle: string
-  facts: readonly (readonly [label: string, value: string])[]
-  heads: readonly string[]
-  /** As many cells as heads; the second is text, all others are numbers. */
-  lines: readonly (readonly string[])[]
-  sums: readonly (readonly [label: string, value: string])[]
-  words: string
-  note?: string | null | undefined
-  /** Who signs, and the name under the place for it. */
-  signatures: readonly (readonly [role: string, name: string | null])[]
-}
-
 /** A slip on A4: shown as it will be printed, and alone on the paper when the page is printed while it is shown. */
-export function SlipPaper(props: SlipPaperProps) {
+export function SlipPaper(props: Paper) {
   return (
     <>
       <div className={cx(css.sheet, css.preview)}>
@@ -37,19 +20,7 @@ export function SlipPaper(props: SlipPaperProps) {
   )
 }
 
-function Sheet({
-  issuer,
-  corner,
-  title,
-  subtitle,
-  facts,
-  heads,
-  lines,
-  sums,
-  words,
-  note,
-  signatures,
-}: SlipPaperProps) {
+function Sheet({ issuer, corner, title, subtitle, facts, heads, lines, sums, words, note, signatures, foot }: Paper) {
   return (
     <>
       <div className={css.head}>
@@ -103,6 +74,7 @@ function Sheet({
           </div>
         ))}
       </div>
+      {foot && <p className={css.foot}>{foot}</p>}
     </>
   )
 }

@@ -1,0 +1,121 @@
+/** What a closed day leaves: files whose digests are in the audit log, books whose exports are noted, and a day into which nothing comes any more. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { books } from './books.contract.ts'
+import { closeStatus, dayClose, eventKind } from './day-close.contract.ts'
+
+let office: Office
+let shop: { pos: SellingPos; period_id: number }
+let [day, raced, today]: [string, string, string] = ['', '', '']
+let ketoan: Person
+let vanhanh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  shop = { pos: await openPos(office), period_id: await openLateDraw(office) }
+  ketoan = await office.hire([...dayClosePage.rights])
+  vanhanh = await office.hire([...dayClosePage.rights])
+  day = await dayFromNow(office.db, -4)
+  raced = await dayFromNow(office.db, -3)
+  today = await dayFromNow(office.db, 0)
+  await sellOn(office, shop, day)
+  await ketoan.call(dayClose.prepare, { day })
+  for (const person of [ketoan, vanhanh]) await sign(person, day)
+})
+afterAll(() => office.close())
+
+async function sign(person: Person, of: string) {
+  const { digest } = await person.call(dayClose.detail, { day: of })
+  return person.raw(dayClose.sign, { day: of, digest })
+}
+const detailOf = (of = day) => ketoan.call(dayClose.detail, { day: of })
+const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
+  proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
+
+test('its record is kept as PDF and workbook, whose digests stand in the audit log', async () => {
+  const { status, pdf_digest, xlsx_digest } = await detailOf()
+  expect(status).toBe(closeStatus.closed)
+  const fileOf = async (format: 'pdf' | 'xlsx') => {
+    const { file } = await ketoan.raw(dayClose.file, { day, format })
+    return Buffer.from(await file!.arrayBuffer())
+  }
+  const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  const [pdf, xlsx] = [await fileOf('pdf'), await fileOf('xlsx')]
+  expect([digestOf(pdf), digestOf(xlsx)]).toEqual([pdf_digest, xlsx_digest])
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await fileOf('pdf')).toEqual(pdf)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from audit_change where table_name = 'day_close' and row_id = ${day}
+      and after ->> 'pdf_digest' = ${pdf_digest} and after ->> 'xlsx_digest' = ${xlsx_digest}`.execute(office.db)
+  expect(rows[0]!.n).toBeGreaterThan(0)
+  await expect(inDb(sql`update day_close_file set bytes = ''`)).rejects.toThrow(/final|permission/)
+})
+
+test('each export of its books is noted and gives the same lines; a day that goes on has none', async () => {
+  const kept = await ketoan.call(books.journal, { day })
+  expect(kept).toMatchObject({ export_count: 0, exported_by_name: null, is_final: true })
+  const first = await ketoan.call(books.exportJournal, { day, format: 'xlsx' })
+  const again = await vanhanh.call(books.exportJournal, { day, format: 'csv' })
+  expect([first.items, again.items]).toEqual([kept.items, kept.items])
+  expect(again).toMatchObject({ export_count: 2, exported_by_name: ketoan.user_name })
+  const exports = (await detailOf()).events.filter(({ kind }) => kind === eventKind.exported)
+  expect(exports.map(({ note }) => note)).toEqual(['CSV', 'Excel'])
+  await expect(ketoan.call(books.exportJournal, { day: today, format: 'csv' })).rejects.toMatchObject({ code: 122 })
+})
+
+test('a line of it that the bank tells late, and what is found of it later, stand on the closing of today', async () => {
+  const before = await detailOf()
+  await inDb(sql`
+    insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
+    select min(bank_id), '0123456789', 'MUON1', ${`${day} 22:00`}::timestamptz, 40000, 'muộn', 2, 2, 1, ${ketoan.user_id} from bank`)
+  await inDb(sql`
+    with run as (insert into reconciliation (gateway, day, status) values (2, ${day}::date, 3) returning reconciliation_id)
+    insert into reconciliation_finding (reconciliation_id, kind, order_id, their_amount, detail)
+    select reconciliation_id, 1, 'MUON2', 30000, 'Cổng đã chi mà sổ không có' from run`)
+  const now = await ketoan.call(dayClose.prepare, { day: today })
+  expect(differing(now)).toEqual(['gateways', 'deposits'])
+  const proofIn = (name: string) => now.proofs.find(({ proof }) => proof === name)!
+  expect(proofIn('deposits').note).toContain('1 dòng của ngày đã chốt, 40.000 đ')
+  expect(proofIn('gateways').findings[0]!.title).toMatch(/^Ngày \d\d\/\d\d\/\d{4}: Cổng đã chi mà sổ không có$/)
+  expect(await detailOf()).toEqual(before)
+})
+
+test('of twenty writers in the moment of the second signature each stands in its figures or is refused', async () => {
+  await sellOn(office, shop, raced)
+  await ketoan.call(dayClose.prepare, { day: raced })
+  let closed = false
+  const close = async () => {
+    for (let n = 0; n < 40 && !closed; n++) {
+      // Refused where a writer was quicker, or one's own signature stands already.
+      for (const person of [ketoan, vanhanh]) await sign(person, raced)
+      closed = (await detailOf(raced)).status === closeStatus.closed
+    }
+  }
+  const write = async (n: number) => {
+    await sleep(n * 40)
+    return sellOn(office, shop, raced).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  }
+  const [, ...written] = await Promise.all([close(), ...Array.from({ length: 20 }, (_, n) => write(n))])
+  expect(closed).toBe(true)
+  const refused = written.filter((one) => one !== null)
+  for (const message of refused) expect(message).toMatch(/is closed/)
+  const { rows } = await sql<{ sold: number; posted: number }>`
+    select sum(o.amount) as sold, sum(t.amount) as posted from sale_order o left join ledger_transfer t on t.ref = 'order:' || o.order_id || ':pay'
+    where o.paid_at >= ${raced}::date and o.paid_at < ${raced}::date + 1`.execute(office.db)
+  const sales = (1 + 20 - refused.length) * 10_000
+  expect(rows[0]).toEqual({ sold: sales, posted: sales })
+  expect(await detailOf(raced)).toMatchObject({ sales, is_intact: true })
+}, 120_000)

@@ -1,0 +1,117 @@
+/** The record of a closing: what the page prints, what is kept as a PDF, and the same as rows of a workbook. */
+import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
+import type { Paper } from '#contract/paper.ts'
+import { infoOf } from '#contract/schema.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { moneyWords } from '#contract/money-words.ts'
+import { closeLife, exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
+
+/** What of a closing stands on paper. */
+export type PrintedClosing = Pick<
+  DayCloseFull,
+  | 'day'
+  | 'status'
+  | 'digest'
+  | 'sales'
+  | 'open_count'
+  | 'prepared_at'
+  | 'first_by_name'
+  | 'first_at'
+  | 'second_by_name'
+  | 'second_at'
+  | 'previous_day'
+  | 'previous_digest'
+  | 'proofs'
+  | 'exceptions'
+>
+
+const numberText = (value: number) => value.toLocaleString('vi-VN')
+const dayText = (day: string) => day.split('-').toReversed().join('/')
+const clock = new Intl.DateTimeFormat('vi-VN', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Asia/Ho_Chi_Minh',
+})
+const momentText = (moment: string) => clock.format(Date.parse(moment))
+const states = infoOf(closeLife.field())!
+const stateText = (status: number) => states.options!.find(({ value }) => value === status)!.label
+
+/** '9f3c·71ae·04d2·b866': enough to compare by eye. */
+export const shortDigest = (digest: string) => digest.slice(0, 16).match(/.{4}/g)!.join('·')
+
+const signed = (name: string | null, at: string | null) =>
+  name === null ? null : `${name}${at ? `, ký lúc ${momentText(at)}` : ''}`
+
+const openOf = ({ exceptions }: PrintedClosing) => exceptions.filter(({ status }) => status !== exceptionStatus.settled)
+
+export function closingPaper(closing: PrintedClosing): Paper {
+  const { day, status, digest, sales, open_count, prepared_at, previous_day, previous_digest, proofs } = closing
+  return {
+    issuer: ['Vé Số Back Office', 'Trụ sở chính'],
+    corner: [`Dấu: ${shortDigest(digest)}`, `Tính lúc ${momentText(prepared_at)}`],
+    title: 'Biên bản chốt ngày',
+    subtitle: `Ngày ${dayText(day)} · ${stateText(status)}`,
+    facts: [
+      ['Doanh số', moneyText(sales)],
+      ['Ngoại lệ còn mở', numberText(open_count)],
+      ['Nối từ ngày', previous_day ? dayText(previous_day) : '–'],
+      ['Dấu của ngày đó', previous_digest ? shortDigest(previous_digest) : '–'],
+    ],
+    heads: ['STT', 'Bằng chứng', 'Số', 'Lệch'],
+    lines: proofs.flatMap(({ title, sides, difference }, index) =>
+      sides.map(({ label, value, sign }, place) => [
+        place === 0 ? numberText(index + 1) : '',
+        place === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
+        numberText(value),
+        place === 0 ? numberText(difference) : '',
+      ]),
+    ),
+    sums: [['Doanh số của ngày', moneyText(sales)]],
+    words: `Bằng chữ: ${moneyWords(sales)}.`,
+    note: notesOf(closing),
+    signatures: [
+      ['Người ký thứ nhất', signed(closing.first_by_name, closing.first_at)],
+      ['Người ký thứ hai', signed(closing.second_by_name, closing.second_at)],
+    ],
+    foot: `Dấu SHA-256 của số liệu và ngoại lệ đã ký, đứng trong nhật ký thao tác: ${digest}`,
+  }
+}
+
+function notesOf(closing: PrintedClosing): string {
+  const open = openOf(closing)
+  if (open.length === 0) return 'Không có ngoại lệ.'
+  return `Ngoại lệ: ${open.map(({ title, reason, user_name, due_date }) => (reason ? `${title} (${user_name}, hạn ${dayText(due_date!)}: ${reason})` : title)).join('; ')}.`
+}
+
+export const closingColumns: readonly SheetColumn[] = [
+  { head: 'Bằng chứng', format: 'text' },
+  { head: 'Vế', format: 'text' },
+  { head: 'Số', format: 'number' },
+  { head: 'Lệch', format: 'number' },
+  { head: 'Ghi chú', format: 'text' },
+]
+
+export function closingRows(closing: PrintedClosing): (string | number | null)[][] {
+  const { digest, proofs, first_by_name, first_at, second_by_name, second_at } = closing
+  return [
+    ...proofs.flatMap(({ title, sides, difference, note }) =>
+      sides.map(({ label, value, sign }, place) => [
+        title,
+        `${sign ?? ''} ${label}`.trim(),
+        value,
+        place === 0 ? difference : null,
+        place === 0 ? note : null,
+      ]),
+    ),
+    ...openOf(closing).map(({ title, amount, reason, user_name, due_date }) => [
+      'Ngoại lệ',
+      title,
+      null,
+      amount,
+      reason ? `${user_name}, hạn ${dayText(due_date!)}: ${reason}` : 'Chặn',
+    ]),
+    ['Người ký thứ nhất', signed(first_by_name, first_at), null, null, null],
+    ['Người ký thứ hai', signed(second_by_name, second_at), null, null, null],
+    ['Dấu của bản này', digest, null, null, null],
+  ]
+}

@@ -1,0 +1,161 @@
+/** A sheet of paper as a PDF on A4, with the fonts in it: the same sheet gives the same bytes. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type PDFDocument from 'pdfkit'
+import type { Paper } from '#contract/paper.ts'
+
+const margin = 42
+const black = '#17202e'
+const gray = '#5b6675'
+/** Of the columns beside the text, in points: the first and those of numbers. */
+const [first_width, number_width] = [34, 92]
+const row_padding = 3.5
+
+const require = createRequire(import.meta.url)
+const fonts = () => ({
+  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+})
+
+/** @param at what the file gives as the time of its making, an ISO moment */
+export async function pdfOf(paper: Paper, at: string): Promise<Buffer> {
+  // Loaded when the first sheet is made: most programs run for days without one.
+  const { default: Document } = await import('pdfkit')
+  const doc = new Document({
+    size: 'A4',
+    margins: { top: margin, right: margin, bottom: margin, left: margin },
+    info: { Title: `${paper.title} ${paper.subtitle}`, Author: paper.issuer[0], CreationDate: new Date(at) },
+    lang: 'vi',
+    bufferPages: true,
+  })
+  for (const [name, file] of Object.entries(fonts())) doc.registerFont(name, await readFile(file))
+  draw(doc, paper)
+  doc.end()
+  const parts: Uint8Array[] = []
+  for await (const part of doc) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+function draw(doc: PDFDocument, paper: Paper): void {
+  const width = doc.page.width - 2 * margin
+  const half = width / 2
+  const write = (text: string, x: number, y: number, how: Writing = {}) => {
+    const { size = 9, strong = false, color = black, ...place } = how
+    // All digits are of one width, so that numbers stand below one another.
+    const options = { ...place, features: ['tnum'] }
+    doc
+      .font(strong ? 'strong' : 'regular')
+      .fontSize(size)
+      .fillColor(color)
+    const height = doc.heightOfString(text, options)
+    doc.text(text, x, y, options)
+    return y + height
+  }
+  for (const [side, [name, detail]] of [paper.issuer, paper.corner].entries()) {
+    const place = { width: half, align: side === 0 ? 'left' : 'right' } as const
+    const under = write(name, margin + side * half, margin, { strong: true, ...place })
+    write(detail, margin + side * half, under, { color: gray, ...place })
+  }
+  let y = write(paper.title.toLocaleUpperCase('vi-VN'), margin, margin + 44, {
+    size: 15,
+    strong: true,
+    width,
+    align: 'center',
+  })
+  y = write(paper.subtitle, margin, y + 2, { color: gray, width, align: 'center' }) + 12
+  for (const [at, [label, value]] of paper.facts.entries()) {
+    const x = margin + (at % 2) * half
+    write(label, x, y, { color: gray, width: 110 })
+    write(value, x + 112, y, { strong: true, width: half - 120 })
+    if (at % 2 === 1 || at === paper.facts.length - 1) y += 16
+  }
+  y = table(doc, paper, y + 8, write) + 8
+  /** Where so much still fits: here, or at the top of a new page. */
+  const room = (height: number) => {
+    if (y + height <= doc.page.height - margin - 20) return
+    doc.addPage()
+    y = margin
+  }
+  for (const [label, value] of paper.sums) {
+    room(16)
+    write(label, margin, y, { color: gray, width: width - 150, align: 'right' })
+    y = write(value, margin + width - 140, y, { strong: true, width: 140, align: 'right' }) + 3
+  }
+  for (const text of [paper.words, paper.note ?? ''].filter((one) => one !== '')) {
+    doc.font('regular').fontSize(9)
+    room(doc.heightOfString(text, { width }) + 4)
+    y = write(text, margin, y, { width }) + 4
+  }
+  room(120)
+  const share = width / paper.signatures.length
+  for (const [at, [role, name]] of paper.signatures.entries()) {
+    const place = { width: share, align: 'center' } as const
+    write(role, margin + at * share, y + 14, { strong: true, ...place })
+    write('(Ký, ghi rõ họ tên)', margin + at * share, y + 27, { color: gray, size: 8, ...place })
+    if (name !== null) write(name, margin + at * share, y + 88, place)
+  }
+  y += 112
+  if (paper.foot) {
+    room(26)
+    write(paper.foot, margin, y, { size: 7.5, color: gray, width })
+  }
+  const { count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(page)
+    write(`Trang ${page + 1}/${count}`, margin, doc.page.height - margin - 11, {
+      size: 8,
+      color: gray,
+      width,
+      align: 'right',
+    })
+  }
+}
+
+interface Writing {
+  size?: number
+  strong?: boolean
+  color?: string
+  width?: number
+  align?: 'left' | 'right' | 'center'
+}
+type Write = (text: string, x: number, y: number, how?: Writing) => number
+
+/** Its head stands again on each page. @returns where it ends */
+function table(doc: PDFDocument, { heads, lines }: Paper, from: number, write: Write): number {
+  if (lines.length === 0) return from
+  const width = doc.page.width - 2 * margin
+  const numbers = heads.length - 2
+  const widths = heads.map((_, at) =>
+    at === 0 ? first_width : at === 1 ? width - first_width - numbers * number_width : number_width,
+  )
+  const lefts = widths.map((_, at) => margin + widths.slice(0, at).reduce((sum, one) => sum + one, 0))
+  const row = (cells: readonly string[], y: number, strong: boolean) => {
+    doc.font(strong ? 'strong' : 'regular').fontSize(9)
+    const height = Math.max(...cells.map((cell, at) => doc.heightOfString(cell || ' ', { width: widths[at]! - 8 })))
+    for (const [at, cell] of cells.entries())
+      write(cell, lefts[at]! + 4, y + row_padding, {
+        strong,
+        width: widths[at]! - 8,
+        align: at === 1 ? 'left' : 'right',
+      })
+    const bottom = y + height + 2 * row_padding
+    doc
+      .moveTo(margin, bottom)
+      .lineTo(margin + width, bottom)
+      .lineWidth(strong ? 0.8 : 0.3)
+      .strokeColor(strong ? black : '#c5ccd6')
+      .stroke()
+    return bottom
+  }
+  let y = row(heads, from, true)
+  for (const cells of lines) {
+    doc.font('regular').fontSize(9)
+    const needed = doc.heightOfString(cells[1] || ' ', { width: widths[1]! - 8 }) + 2 * row_padding
+    if (y + needed > doc.page.height - margin - 20) {
+      doc.addPage()
+      y = row(heads, margin, true)
+    }
+    y = row(cells, y, false)
+  }
+  return y
+}
