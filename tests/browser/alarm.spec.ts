@@ -101,6 +101,6 @@ test('a fund that runs low is seen by who is named, without being asked for, unt
 test('the administrator sees on the tab how many alarms there are of each kind', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto(tab)
-  await expect(rules(page).getByRole('row')).toHaveCount(10)
+  await expect(rules(page).getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('tab', { name: /^Cảnh báo/ })).toHaveAttribute('aria-selected', 'true')
 })
