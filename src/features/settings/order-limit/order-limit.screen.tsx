@@ -50,6 +50,7 @@ const linesOf = ({ before, after }: SettingChangeRow) =>
   names
     .filter((name) => before?.[name] !== after?.[name])
     .map((name) => ({
+      key: name,
       label: infoOf(OrderLimits.shape[name])!.label,
       before: textOf(before?.[name]),
       after: textOf(after?.[name]),
