@@ -110,7 +110,9 @@ test(
       const day = await dayFromNow(office.db, 0)
       const began = performance.now()
       await approveAll(office, period_id)
-      const an = await office.hire([...rewardPage.rights, ...fundPage.rights])
+      const hire = () => office.hire([...rewardPage.rights, ...fundPage.rights])
+      let an = await hire()
+      let hired = performance.now()
       const open = async () => count - (await ended())
       const ended = async () => {
         const of = await ofStatus(office)
@@ -118,6 +120,8 @@ test(
       }
       while ((await open()) > 0 && performance.now() - began < longest_ms) {
         await sleep(1_000)
+        // Whoever sends anew has proved who they are within ten minutes.
+        if (performance.now() - hired > 8 * 60_000) [an, hired] = [await hire(), performance.now()]
         // What is unknown is only queried, under the key that it has.
         const { unknown } = rewardStatus
         const { items } = await an.call(rewards.list, { status_push: unknown, page_size: 100 })
