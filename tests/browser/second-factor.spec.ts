@@ -9,6 +9,9 @@ import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { newPerson, signIn, signInByForm, typeSignIn } from './people.ts'
 
+// Each signs in two or three times, and every sign-in costs a slow hash.
+test.describe.configure({ timeout: 180_000 })
+
 const password = 'Bưởi-da-xanh-2026'
 const second = 'Bước xác minh thứ hai'
 
