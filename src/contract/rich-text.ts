@@ -1,5 +1,5 @@
 /** What text with a look may look like: the editor offers exactly this, the server lets nothing else through. */
-import { plainText } from './plain-text.ts'
+import { plainText } from './text/plain-text.ts'
 
 /** In pixels, as the specification lists them. */
 export const fontSizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const

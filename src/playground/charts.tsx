@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { ChartLink } from '#web/ui/chart/chart-link.tsx'
 import { ShareBars } from '#web/ui/chart/share-bars.tsx'

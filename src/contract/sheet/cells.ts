@@ -1,6 +1,6 @@
 /** Values of a contract as cells of a sheet. Runs in the browser's worker too: what it knows of the contract comes as plain data. */
 import type { Kind, Option } from '../schema.ts'
-import { localPhone } from '../phone-text.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
 import type { Cell, Format, SheetColumn } from './sheet-xml.ts'
 
 export interface ExportColumn {

@@ -270,16 +270,12 @@ function readS3(env: Env, prefix: 'S3' | 'BACKUP_S3'): Config['s3'] {
   const names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `${prefix}_${name}`)
   const given = readAll(env, prefix === 'S3' ? 'Kho tệp S3' : 'Kho S3 cho bản sao lưu', names)
   if (!given) return null
-  const [endpoint, bucket, access_key, secret_key] = names.map((name) => given[name]!) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  if (!URL.canParse(endpoint))
+  const value = (name: string) => given[`${prefix}_${name}`]!
+  if (!URL.canParse(value('ENDPOINT')))
     throw new StartError(`${prefix}_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.`)
   const region = text(env, `${prefix}_REGION`) ?? 'us-east-1'
-  return { endpoint: endpoint.replace(/\/$/, ''), bucket, region, access_key, secret_key }
+  const [access_key, secret_key] = [value('ACCESS_KEY'), value('SECRET_KEY')]
+  return { endpoint: value('ENDPOINT').replace(/\/$/, ''), bucket: value('BUCKET'), region, access_key, secret_key }
 }
 
 function readMomo(env: Env): Config['momo'] {

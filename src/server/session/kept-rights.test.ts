@@ -23,7 +23,13 @@ afterAll(async () => {
   await office.close()
 })
 
-const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 10, proof_minutes: 10, handled_days: 7 }
+const limits = {
+  session_idle_minutes: 30,
+  session_absolute_hours: 12,
+  session_most: 10,
+  proof_minutes: 10,
+  handled_days: 7,
+}
 const who = ({ token, cookies }: Person) => identify(other, token, cookies.get('partner') ?? null, limits)
 
 /** How many statements the second program sends meanwhile, on its only connection. */

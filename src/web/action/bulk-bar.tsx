@@ -1,7 +1,7 @@
 /** What can be done with the ticked rows. It stands below the rows, so that they do not move when the first one is ticked. */
 import { useState } from 'react'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import type { Values } from '#web/list/list-state.ts'
 import { Button } from '#web/ui/action/button.tsx'

@@ -1,7 +1,7 @@
 /** A bulk action in words, before and after: 'Đã khóa 47 tài khoản; 3 bị bỏ qua: 2 đã khóa từ trước, 1 đang chờ duyệt.' */
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { BulkAction } from './bulk.ts'
 import { numberText } from '#web/value/format.ts'
 

@@ -2,9 +2,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { ActionBar } from '#web/action/action-bar.tsx'
 import type { RowAct } from '#web/action/act.tsx'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { DescriptionList, type DescriptionItem } from '#web/ui/show/description-list.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { RecordTitle, useShownRecord } from './record-drawer.tsx'
 import css from './record-view.module.css'
 

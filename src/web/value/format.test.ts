@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { status } from '#contract/fields.ts'
 import { infoOf } from '#contract/schema.ts'
 import { agoText } from './ago.ts'
-import { localPhone } from '#contract/phone-text.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
 import { dayText, momentText, phoneText, textOf } from './format.ts'
 
 test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => {

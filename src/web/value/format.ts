@@ -1,9 +1,9 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/schema.ts'
-import { localPhone } from '#contract/phone-text.ts'
-import { percentText, rateText } from '#contract/percent-text.ts'
-import { plainText } from '#contract/plain-text.ts'
-import { changeText, moneyText } from '#contract/money-text.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
+import { percentText, rateText } from '#contract/text/percent-text.ts'
+import { plainText } from '#contract/text/plain-text.ts'
+import { changeText, moneyText } from '#contract/text/money-text.ts'
 
 const zone = 7 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 /** What can be done to an account, the same in the list and beside its details; with the dialogs that it takes. */
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
-import { localPhone } from '#contract/phone-text.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
 import { useRights } from '#web/session/rights.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useEditor } from '#web/form/use-editor.ts'

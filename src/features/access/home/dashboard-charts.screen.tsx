@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { ChartPlace } from '#web/route/chart-place.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'

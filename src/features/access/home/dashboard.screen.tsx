@@ -1,7 +1,7 @@
 /** What was sold on a day, how it stands beside the day before, and what is left: each figure leads to its rows. */
 import { createLink } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'

@@ -1,5 +1,5 @@
 /** What the hours of the stations leave to do: slips to confirm, and what is unsold while it can still go back. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { clockText, numberText } from '#web/value/format.ts'

@@ -1,7 +1,7 @@
 /** What waits for the person, the oldest first: how much, for how much money, and since when. */
 import { createLink } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'

@@ -2,8 +2,8 @@
 import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import type { Paper } from '#contract/paper.ts'
 import { infoOf } from '#contract/schema.ts'
-import { moneyText } from '#contract/money-text.ts'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { closeLife, exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
 
 /** What of a closing stands on paper. */

@@ -1,6 +1,6 @@
 /** A day with its proofs: what agrees is quiet, what does not stands out with the way into its rows. */
 import { useState, type ReactNode } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'

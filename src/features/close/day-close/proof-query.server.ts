@@ -1,6 +1,6 @@
 /** One statement for all proofs of a day: everything that it reads is of one moment, whatever else is written meanwhile. */
 import { sql, type RawBuilder } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { most_findings, type FoundDifference } from './day-close.contract.ts'
 

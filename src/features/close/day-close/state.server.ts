@@ -3,7 +3,7 @@
  * unscoped: it tells numbers only
  */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { givenUpJobs } from '#server/jobs/backlog.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'

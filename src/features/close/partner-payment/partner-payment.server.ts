@@ -1,6 +1,6 @@
 /** Payments between agents and the business go through the ledger; from the house's limit on a second person decides. */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { hold, post, transfer, voidHold } from '#server/ledger/ledger.ts'

@@ -1,12 +1,12 @@
 /** The statement on A4: its lines, its sums with the debt in words, and places for both signatures. */
-import { changeText, moneyText } from '#contract/money-text.ts'
+import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
 import { signed } from '#web/record/facts.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import {

@@ -1,7 +1,7 @@
 /** What a statement's lines are called, and why something cannot be done to it now. */
 import type { Refusal } from '#contract/errors.ts'
 import { allows, whyNot } from '#contract/lifecycle.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice, type Decider } from '#contract/person.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainText } from '#contract/plain-text.ts'
+import { plainText } from '#contract/text/plain-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'

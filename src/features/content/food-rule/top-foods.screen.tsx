@@ -1,7 +1,7 @@
 /** The list that a rule makes, while its conditions and weights are being set. */
 import { check } from '#contract/wire.ts'
-import { percentText } from '#contract/percent-text.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Heading, Text } from '#web/ui/layout/text.tsx'

@@ -1,6 +1,6 @@
 /** What a programme brought: what it used, of how many orders, and what came back of it. */
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { dayText, momentText, numberText } from '#web/value/format.ts'

@@ -1,7 +1,7 @@
 /** All that is known of a customer by their phone number, as far as the person may see it: group, wallet, orders, prizes, withdrawals. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'

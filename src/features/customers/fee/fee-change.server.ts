@@ -3,7 +3,7 @@
  * it ends with the day before and another row begins. Orders read the rules of their own moment.
  */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { stamped } from '#server/record/stamp.ts'

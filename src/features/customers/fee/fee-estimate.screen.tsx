@@ -1,7 +1,7 @@
 /** What last week's orders of the group would have paid by other rules. */
 import type { ReactNode } from 'react'
 import type { InputOf } from '#contract/call.ts'
-import { changeText, moneyText } from '#contract/money-text.ts'
+import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { dayText, numberText } from '#web/value/format.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,6 +1,6 @@
 /** Rules of fees in words. */
-import { moneyText } from '#contract/money-text.ts'
-import { rateText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { rateText } from '#contract/text/percent-text.ts'
 import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
 
 /** What is taken: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */

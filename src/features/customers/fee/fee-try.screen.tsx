@@ -1,7 +1,7 @@
 /** 'Thử': an amount, a source and a product give the fee, and the rule that made it, by the code of the channel's door. */
 import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
-import { changeText, moneyText } from '#contract/money-text.ts'
+import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { dayText } from '#web/value/format.ts'
 import { Select } from '#web/ui/field/select.tsx'

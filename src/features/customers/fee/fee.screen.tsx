@@ -1,7 +1,7 @@
 /** The fees of one group: what holds today, what comes, what was; a line for each source, the rules, and 'thử'. */
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { rateText } from '#contract/percent-text.ts'
+import { rateText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -4,7 +4,7 @@
  * A request that is refused takes nothing.
  */
 import { Failure, type ErrorName } from '#contract/errors.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { feeOf } from '#features/customers/fee/fee.rules.ts'
 import { commissionOf } from '#features/partners/merchant-discount/discount.rules.ts'
 import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'

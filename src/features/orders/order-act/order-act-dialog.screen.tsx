@@ -16,7 +16,7 @@ import { ImageInput } from '#web/ui/picture/image-input.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { most_file_bytes } from '#contract/wire.ts'
 import {
   invalidated,

@@ -1,6 +1,6 @@
 /** An act on many orders: tried without locks, done with all of them locked at once; each is judged by itself. */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'

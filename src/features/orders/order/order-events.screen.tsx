@@ -1,6 +1,6 @@
 /** What happened to an order, from its own moments: the channel's and the staff's, newest first. */
 import { RecordTimeline, type Happened } from '#web/record/record-timeline.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import type { OrderDetailRow } from './order-row.screen.tsx'

@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { infoOf } from '#contract/schema.ts'

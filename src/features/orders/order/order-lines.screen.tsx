@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { Balls } from '#web/ui/show/balls.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'

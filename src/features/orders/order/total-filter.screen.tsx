@@ -1,6 +1,6 @@
 /** A filter by what orders cost, from one amount to another. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { DrawnFilter } from '#web/filter/filter.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'

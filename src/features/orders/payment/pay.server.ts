@@ -1,7 +1,7 @@
 /** Pays orders, up to fifty in one transaction: from the customer's wallet, or as the seller or source reports. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { handling, orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'

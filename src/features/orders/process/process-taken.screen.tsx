@@ -5,7 +5,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { transactionProcess } from './process.contract.ts'
 import { textOfProduct, Times, type ProcessRow, type QueueTexts } from './process-parts.screen.tsx'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { constraintError } from '#server/database/refusal.ts'
 import type { Db } from '#server/database/transaction.ts'

@@ -10,8 +10,8 @@ import { Records } from '#web/record/records.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { dayText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import {
   Discount,

@@ -1,4 +1,4 @@
-import { percentText } from '#contract/percent-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 
 /** How a figure stands beside an earlier one, in words and colour: the same on tiles and in tables. */
 interface ChangeText {

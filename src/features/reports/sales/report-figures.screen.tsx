@@ -1,5 +1,5 @@
 /** The figures of a whole report above its chart and rows, each beside what it was on the days that are compared. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
 import { changeText } from '#features/reports/report/change.rules.ts'

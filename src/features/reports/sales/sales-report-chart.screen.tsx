@@ -1,7 +1,7 @@
 /** The report's days as columns, whatever its rows stand for: read with the same filters, by day. */
 import { useEffect } from 'react'
 import type { InputOf } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { ChartPlace } from '#web/route/chart-place.ts'
 import { clockText, dayOf, dayText, shortDayText } from '#web/value/format.ts'

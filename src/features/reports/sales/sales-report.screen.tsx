@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Page } from '#contract/page.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { numberText } from '#web/value/format.ts'

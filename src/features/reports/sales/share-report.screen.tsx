@@ -1,6 +1,6 @@
 /** What leaves a report for others: on paper, and as a picture of its figures and the rows on screen. */
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { List } from '#web/list/use-list.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'

@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { returnReportPage } from '#features/reports/pages.contract.ts'
 import { behind } from './behind.rules.ts'

@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { unsoldReportPage } from '#features/reports/pages.contract.ts'
 import { behind } from './behind.rules.ts'
 import { stockReport, type UnsoldReportRow } from './stock-report.contract.ts'

@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/message/banner.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Progress } from '#web/ui/message/progress.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { CancelEffect, periodCancel, type CancelEffectRow } from './cancel.contract.ts'
 

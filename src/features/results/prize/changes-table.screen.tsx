@@ -1,6 +1,6 @@
 /** Which orders a corrected result makes richer or poorer. */
 import { createLink } from '@tanstack/react-router'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRights } from '#web/session/rights.ts'
 import { TextLink } from '#web/ui/layout/text.tsx'
 import { Table } from '#web/ui/table/table.tsx'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { fold } from '#contract/fold.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { checkPage } from '#features/results/pages.contract.ts'

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'

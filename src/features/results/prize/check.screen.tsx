@@ -1,7 +1,7 @@
 /** Dò vé: numbers are typed or pasted at the left, what they won stands at the right as one types. */
 import { createLink } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { dayText, numberText } from '#web/value/format.ts'

@@ -1,5 +1,5 @@
 /** The tab 'Tính thưởng' of a result: how far it is, what was won, and what a corrected result changed. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,6 +1,6 @@
 /** The tab 'Bảng giải': what each tier of a product is worth, since when, and the table that waits for a second person. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -2,7 +2,7 @@
  * What the operator publishes beside the numbers, held against the rules of the games: contradictions are told, because a mistyped jackpot
  * is paid as it stands here.
  */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { FindingRow } from './draw-result.contract.ts'
 import { publishedTiers, type PublishedTiers } from './draw-shape.rules.ts'

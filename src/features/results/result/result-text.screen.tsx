@@ -1,5 +1,5 @@
 /** The numbers of a result as screens show them. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { isTraditional } from '#features/results/product/product.contract.ts'

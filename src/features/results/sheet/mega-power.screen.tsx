@@ -1,7 +1,7 @@
 /** Mega, Power and the other games with jackpots: balls, tiers with their winners and amounts, earlier draws a key away. */
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'

@@ -2,7 +2,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isDay } from '#contract/fields.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { useAddressValue } from '#web/list/use-list.ts'

@@ -1,6 +1,6 @@
 /** One line of a batch: who gets how much, what the gateway said, and the story of its reward. */
 import { createLink } from '@tanstack/react-router'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

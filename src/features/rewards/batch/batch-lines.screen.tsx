@@ -1,7 +1,7 @@
 /** One batch: how far it is, what its funds hold, and what became of each of its rewards. */
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ActButtons } from '#web/action/act-buttons.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { accountOf, transfer } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'

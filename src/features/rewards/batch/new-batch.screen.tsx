@@ -1,7 +1,7 @@
 /** A batch by hand: of the rewards of some days, a product and a form that wait for approval, tried before it is made. */
 import { useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -8,7 +8,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { numberText } from '#web/value/format.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { cardPage } from '#features/rewards/pages.contract.ts'
 import { cards } from './card.contract.ts'
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { Failure, type Refusal } from '#contract/errors.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cardStockLedger } from '#features/wallets/money.server.ts'
 import { payTo, type PaidReward } from '#features/rewards/push/reward-money.server.ts'

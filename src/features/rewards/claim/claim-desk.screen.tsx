@@ -1,6 +1,6 @@
 /** The desk at a counter: a prize is found, ticket and papers are held against it line by line, and it is paid. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ImageField } from '#web/form/image-field.tsx'

@@ -1,5 +1,5 @@
 /** The receipt on A4: what was paid for which ticket, in words, and places for the signatures. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
@@ -7,7 +7,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { dayText, momentText, numberText, phoneText, textOf } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { Claim, claims } from './claim.contract.ts'
 

@@ -1,10 +1,10 @@
 /** Who receives a prize at the counter, how much of it, and how. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { dayText, phoneText, textOf } from '#web/value/format.ts'
 import { Field } from '#web/ui/field/field.tsx'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { RadioGroup } from '#web/ui/field/radio-group.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'

@@ -1,7 +1,7 @@
 /** Sends a reward to be paid, and what the answer of its gateway does to it. */
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { GatewayName, Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'

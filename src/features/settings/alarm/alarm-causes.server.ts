@@ -1,6 +1,6 @@
 /** What there is to be alarmed about, kind by kind, by the same queries that lists and queues are read by. */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'

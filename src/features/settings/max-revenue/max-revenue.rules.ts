@@ -1,5 +1,5 @@
 /** Limits as people read them: what each is of, and what one version of all of them changes of another. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 

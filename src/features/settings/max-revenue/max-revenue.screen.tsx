@@ -1,8 +1,8 @@
 /** How much may be sold on a day: what holds and how much of it is sold, what waits for a second person, what comes. */
 import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { Act, runAct, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -1,6 +1,6 @@
 /** How small and how large an order of each product may be, today and from a day on, beside what orders were. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'

@@ -1,6 +1,6 @@
 /** One product's times: what holds today beside what is to hold from a day on, whether they stand in order, and what follows. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'

@@ -1,6 +1,6 @@
 /** The tab 'Phí cổng TT': what each source keeps, today and from a day on, and what that came to in the last days. */
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'

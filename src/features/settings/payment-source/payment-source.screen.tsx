@@ -1,6 +1,6 @@
 /** The tab 'Nguồn TT': in which order customers see the sources of payment, and which of them are open. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,6 +1,6 @@
 /** What a group sells each product for: its usual price unless the group has one of its own, at once or from a day on. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'

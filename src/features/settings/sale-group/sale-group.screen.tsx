@@ -1,6 +1,6 @@
 /** One group of points of sale: the sources of payment that it takes, the products that it sells, and its own prices. */
 import { useState } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

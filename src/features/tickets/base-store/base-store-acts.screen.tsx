@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
-import { localPhone } from '#contract/phone-text.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'

@@ -2,7 +2,7 @@
 import { dayText, numberText } from '#web/value/format.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { RowOf } from '#web/list/use-list.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { GroupSums } from '#features/tickets/ticket-group-import/group-lines.rules.ts'
 import type { ticketGroup } from './ticket-group.contract.ts'
 import { groupNumber } from './ticket-group.rules.ts'

@@ -1,7 +1,7 @@
 /** What the screens of slips share. */
 import { numberText } from '#web/value/format.ts'
 import type { RowOf } from '#web/list/use-list.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { ticketImport } from './ticket-import.contract.ts'
 
 export type Slip = RowOf<typeof ticketImport.list>

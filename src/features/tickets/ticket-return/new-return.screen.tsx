@@ -1,6 +1,6 @@
 /** A slip for one store: numbers typed, scanned or pasted, or everything that is left; what it comes to stands beside it. */
 import { useDeferredValue, useState, type ClipboardEvent } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'

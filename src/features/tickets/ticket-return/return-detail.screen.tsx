@@ -1,6 +1,6 @@
 /** A return slip: what goes back at which terms, who made and confirmed it. */
 import { infoOf } from '#contract/schema.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { DataTable } from '#web/list/data-table.tsx'

@@ -1,12 +1,12 @@
 /** The slip on paper: what goes back with its sums in words, and places for the signatures of those who give and take it. */
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { dayText, momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { most_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 

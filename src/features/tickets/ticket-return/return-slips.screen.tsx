@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'

@@ -1,7 +1,7 @@
 /** The terms of returns by day, and what the clock does at the closing of a day. */
 import type { ReactNode } from 'react'
-import { moneyText } from '#contract/money-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { percentText } from '#contract/text/percent-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'

@@ -1,7 +1,7 @@
 /** Says in numbers and money what the closing of a station's day will do, and has the paper counted. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { ReasonField, useReason } from '#web/action/reason-field.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -11,7 +11,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { Call } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import {
   adjustmentDirection,

@@ -1,7 +1,7 @@
 /** Why an adjustment is not possible: the screen shows it, the server refuses with it. */
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import {
   adjustmentDirection,
   adjustmentLife,

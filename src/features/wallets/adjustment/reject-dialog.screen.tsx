@@ -2,7 +2,7 @@ import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import {
   adjustmentDirection,
   Rejection,

@@ -11,7 +11,7 @@ import { Row } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { useList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { Deposit, deposits, type DepositRow } from './deposit.contract.ts'
 
 interface DepositsProps {

@@ -1,7 +1,7 @@
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 

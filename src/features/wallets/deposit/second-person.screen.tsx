@@ -1,6 +1,6 @@
 import { useRead } from '#web/call/api.ts'
 import { Text } from '#web/ui/layout/text.tsx'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import { needsSecondPerson } from './deposit.rules.ts'
 

@@ -1,6 +1,6 @@
 /** What people decide on requests: they match one with a line, confirm what another person matched, or reject it. */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Context } from '#server/serve.ts'

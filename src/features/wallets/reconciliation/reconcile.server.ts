@@ -1,6 +1,6 @@
 /** A run of the reconciliation in the database: what we have of a day, and what was found. */
 import { sql } from 'kysely'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'

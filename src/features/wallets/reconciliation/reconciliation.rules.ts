@@ -1,5 +1,5 @@
 /** Compares a gateway's list of one day with our payouts, without calling anybody. */
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { findingKind, type FindingKind } from './reconciliation.contract.ts'
 
 /** As a gateway lists it. */

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field/field.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { statement, StatementRow } from './statement.contract.ts'
 

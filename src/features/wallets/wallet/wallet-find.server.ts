@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { vietnamese } from '#server/record/list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'

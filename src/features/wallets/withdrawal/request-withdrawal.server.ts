@@ -1,7 +1,7 @@
 /** A customer's request to take money out. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'

@@ -11,7 +11,7 @@ import { summaryOf, type Summary } from './import-summary.ts'
 import { newOnes, type Import, type Loaded } from './use-import.ts'
 import { useOutcomes, type Counts } from './use-outcomes.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
-import { moneyText } from '#contract/money-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 
 export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
   const detail = `${numberText(done)} / ${numberText(of)} dòng`

@@ -1,7 +1,7 @@
 /** What a cell means for a field: values as people type them, and the traps that spreadsheets set. */
 import type * as z from 'zod/mini'
 import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
-import { rateOf } from '#contract/percent-text.ts'
+import { rateOf } from '#contract/text/percent-text.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '#web/ui/date/parse-day.ts'
 import { numberOf } from '#web/ui/field/typed-number.ts'

@@ -1,5 +1,5 @@
 import css from './money-input.module.css'
-import { moneyWords } from '#contract/money-words.ts'
+import { moneyWords } from '#contract/text/money-words.ts'
 import { NumberInput, type NumberInputProps } from './number-input.tsx'
 
 export type MoneyInputProps = Omit<NumberInputProps, 'suffix' | 'align' | 'grouping'>
