@@ -1,5 +1,6 @@
 // What customers see, as editors of content make it: links, maintenance that every page tells of, popups on a phone, posts with tables.
 import { randomInt } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { png, rowOf, shownAt } from './banners.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -10,6 +11,12 @@ import { act } from './rows.ts'
 const momentFromNow = (minutes: number) => {
   const [day, time] = new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().slice(0, 16).split('T')
   return `${day!.split('-').toReversed().join('/')} ${time}`
+}
+/** Fills in a moment, so many minutes from now: its day, and its hour in the box beside it. */
+async function fillMoment(dialog: Locator, label: string, minutes: number, at: number) {
+  const [day, time] = momentFromNow(minutes).split(' ') as [string, string]
+  await dialog.getByLabel(label, { exact: true }).fill(day)
+  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(at).fill(time)
 }
 const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
@@ -26,7 +33,7 @@ test('a link is added, refused where it leads nowhere, switched off and deleted'
   await shownAt(dialog, 'Đường dẫn phải bắt đầu bằng https:// hoặc /')
   await dialog.getByLabel('Đường dẫn').fill('https://veso.example/truc-tiep')
   await dialog.getByRole('button', { name: 'Lưu' }).click()
-  await expect(rowOf(page, name)).toContainText('https://veso.example/truc-tiep')
+  await expect(rowOf(page, name)).toContainText('veso.example/truc-tiep')
   expect(await faults(page)).toEqual([])
 
   await act(rowOf(page, name), 'Xóa')
@@ -45,8 +52,8 @@ test('maintenance tells what it meets before it is saved', async ({ page, reques
   await page.goto('/lich-bao-tri')
   await page.getByRole('button', { name: 'Thêm lịch bảo trì' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Từ giờ').fill(momentFromNow(start + 10))
-  await dialog.getByLabel('Đến giờ').fill(momentFromNow(start + 60))
+  await fillMoment(dialog, 'Từ giờ', start + 10, 0)
+  await fillMoment(dialog, 'Đến giờ', start + 60, 1)
   await dialog.getByLabel('Nội dung').fill(content)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await shownAt(dialog, /^Lịch này trùng lịch/)
@@ -113,8 +120,8 @@ test('a popup is seen on a light and a dark phone while it is written, and says 
   await dialog.getByLabel('Hiện ở').fill('Keno')
   await page.getByRole('option', { name: 'Keno' }).click()
   await page.keyboard.press('Escape')
-  await dialog.getByLabel('Hiệu lực từ').fill(momentFromNow(60 * 24 * 40 + 60))
-  await dialog.getByLabel('Hiệu lực đến').fill(momentFromNow(60 * 24 * 42))
+  await fillMoment(dialog, 'Hiệu lực từ', 60 * 24 * 40 + 60, 0)
+  await fillMoment(dialog, 'Hiệu lực đến', 60 * 24 * 42, 1)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await expect(rowOf(page, title)).toContainText(first)
   expect(await faults(page)).toEqual([])

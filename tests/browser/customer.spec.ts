@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { rowOf } from './banners.ts'
 import { faults } from './faults.ts'
+import type { Locator } from '@playwright/test'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
 import { act } from './rows.ts'
@@ -9,6 +10,12 @@ import { act } from './rows.ts'
 const momentFromNow = (minutes: number) => {
   const [day, time] = new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().slice(0, 16).split('T')
   return `${day!.split('-').toReversed().join('/')} ${time}`
+}
+/** Fills in a moment, so many minutes from now: its day, and its hour in the box beside it. */
+async function fillMoment(dialog: Locator, label: string, minutes: number, at: number) {
+  const [day, time] = momentFromNow(minutes).split(' ') as [string, string]
+  await dialog.getByLabel(label, { exact: true }).fill(day)
+  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(at).fill(time)
 }
 const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
@@ -92,8 +99,8 @@ test('a programme of cashback is planned, refused beside another one, and ended 
   // Years ahead and of an hour of its own, so that it meets no other programme.
   const ahead = randomInt(60 * 24 * 400, 60 * 24 * 3_000)
   await dialog.getByLabel('Tên chương trình').fill(name)
-  await dialog.getByLabel('Bắt đầu').fill(momentFromNow(ahead))
-  await dialog.getByLabel('Kết thúc').fill(momentFromNow(ahead + 60))
+  await fillMoment(dialog, 'Bắt đầu', ahead, 0)
+  await fillMoment(dialog, 'Kết thúc', ahead + 60, 1)
   await dialog.getByLabel('Tỷ lệ').fill('5')
   await dialog.getByLabel('Tối đa mỗi đơn').fill('50000')
   await dialog.getByLabel('Ngân sách').fill('10000000')
