@@ -59,7 +59,7 @@ test('what was refused is found, with its reason', async ({ page, request }) => 
   await openLog(page)
   const more = page.getByRole('button', { name: 'Bộ lọc', exact: true })
   await more.click()
-  await page.getByLabel('Bị từ chối').selectOption({ label: 'Có' })
+  await page.getByRole('combobox', { name: 'Bị từ chối' }).selectOption({ label: 'Có' })
   await expect(page).toHaveURL(/refused=true/)
   await page.keyboard.press('Escape')
   await page.getByLabel('Từ khóa').fill(viewer.user_name)
