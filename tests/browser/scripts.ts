@@ -14,5 +14,5 @@ export function scriptWith(words: string): RegExp {
 
 export const auditScript = () => scriptWith('Nhật ký không sửa được')
 export const comboboxScript = () => scriptWith('combobox-base_')
-export const imageFieldScript = () => scriptWith('image/avif')
+export const imageFieldScript = () => scriptWith('kéo thả hoặc dán vào đây')
 export const viewsScript = () => scriptWith('Lưu chế độ xem…')
