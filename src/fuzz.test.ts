@@ -143,7 +143,7 @@ async function make(call: Call, from: Person, given: Given): Promise<Answer> {
   const since = performance.now()
   const reply = await send(call, from, given.input, transid)
   const ms = performance.now() - since
-  if (call.download && reply.text.startsWith('PK')) reply.text = sent_file
+  if (call.download && /^(PK|%PDF)/.test(reply.text)) reply.text = sent_file
   return { given, transid, reply, code: (JSON.parse(reply.text) as { error: { code: number } }).error.code, ms }
 }
 
