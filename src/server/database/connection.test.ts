@@ -102,8 +102,8 @@ test('every kind of connection has its role, time zone, limits and isolation, wh
   const owner = { ...common, current_user: 'tilted', statement: '0', lock: '0', idle: '0', plans: 'auto' }
   try {
     await client.connect()
-    expect((await pools.main.query(shown)).rows).toEqual([{ ...call, plans: 'auto' }])
-    expect((await pools.search.query(shown)).rows).toEqual([{ ...call, plans: 'force_custom_plan' }])
+    for (const pool of [pools.main, pools.search])
+      expect((await pool.query(shown)).rows).toEqual([{ ...call, plans: 'auto' }])
     expect((await jobs.query(shown)).rows).toEqual([owner])
     expect((await client.query(shown)).rows).toEqual([owner])
   } finally {
