@@ -65,18 +65,19 @@ test('whoever is named is told, once each, however many programs look at once', 
   await Promise.all(Array.from({ length: 20 }, send))
   await send()
   expect(seen.length).toBeGreaterThan(0)
-  expect(recipients()).toEqual(Array.from({ length: seen.length }, () => mailOf(clerk)))
+  await expect.poll(recipients).toEqual(Array.from({ length: seen.length }, () => mailOf(clerk)))
   expect(raised).toBe(0)
   expect(smtp.mails[0]).toMatchObject({ from: 'canhbao@example.vn' })
   expect(smtp.mails[0]!.data).toContain('Subject: ')
-  expect(await states()).toEqual([{ status: 2, tries: 1, fault: null }])
+  await expect.poll(states).toEqual([{ status: 2, tries: 1, fault: null }])
 })
 
 test('nobody named: whoever sees the settings of alarms and has an address', async () => {
   const raised = await raise()
   await send()
   const expected = [watch.an, watch.admin].flatMap((one) => Array.from({ length: raised }, () => mailOf(one)))
-  expect(recipients()).toEqual(expected.toSorted())
+  // The program's own job may be sending some of them.
+  await expect.poll(recipients).toEqual(expected.toSorted())
 })
 
 test('a server that refuses is tried again, later each time, stops no alarm, and is given up at last', async () => {
@@ -86,12 +87,12 @@ test('a server that refuses is tried again, later each time, stops no alarm, and
   await send()
   await send()
   expect(smtp.mails).toEqual([])
-  expect(await states()).toMatchObject([{ status: 1, tries: 1, fault: expect.stringContaining('try again later') }])
+  await expect.poll(states).toMatchObject([{ status: 1, tries: 1, fault: expect.stringContaining('try again later') }])
   expect((await clerk.call(alarms.list, { is_open: true })).items.length).toBeGreaterThan(0)
   smtp.refuse(0)
   await later()
   await send()
-  expect(await states()).toEqual([{ status: 2, tries: 2, fault: null }])
+  await expect.poll(states).toEqual([{ status: 2, tries: 2, fault: null }])
   expect(recipients().length).toBeGreaterThan(0)
   // A server that is not there at all.
   await inDb(sql`delete from alarm_mail`)
@@ -100,7 +101,7 @@ test('a server that refuses is tried again, later each time, stops no alarm, and
     await send()
     await later()
   }
-  expect(await states()).toMatchObject([{ status: 3, tries: 8 }])
+  await expect.poll(states).toMatchObject([{ status: 3, tries: 8 }])
   useMail(smtp.settings)
 })
 
@@ -110,7 +111,7 @@ test('a trial goes to whoever tries it, each time; without a server nothing is n
   await send()
   await try_it()
   await send()
-  expect(recipients()).toEqual([mailOf(watch.an), mailOf(watch.an)])
+  await expect.poll(recipients).toEqual([mailOf(watch.an), mailOf(watch.an)])
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: 'canhbao@example.vn' })
   useMail(null)
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: null })
