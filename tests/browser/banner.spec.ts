@@ -86,9 +86,9 @@ test('a banner is added with a real picture, shown, changed and deleted', async 
 test('a wrong field whose control is still on its way takes the focus when it comes, unless the person has gone on', async ({
   page,
 }) => {
-  let letGo = () => {}
+  const held: (() => void)[] = []
   await page.route(imageFieldScript(), async (route) => {
-    await new Promise<void>((resolve) => (letGo = resolve))
+    await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })
   await signIn(page, 'admin', admin_password)
@@ -101,7 +101,8 @@ test('a wrong field whose control is still on its way takes the focus when it co
     await expect(dialog.getByText('Không được để trống').first()).toBeVisible()
     if (goneOn) await dialog.getByLabel('Đường dẫn').focus()
     await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveCount(0)
-    letGo()
+    await expect.poll(() => held).toHaveLength(1)
+    held.pop()!()
     await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(dialog.getByLabel(goneOn ? 'Đường dẫn' : 'Ảnh', { exact: true })).toBeFocused()
   }
