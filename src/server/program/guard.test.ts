@@ -19,7 +19,8 @@ test('a program and its children end with the process that ran it, even when tha
       return 0
     }
   }
-  const command = `sleep 60 & echo $! > '${pid_file}'; wait`
+  // The guard stands a moment after its program has begun, which a slow machine makes long.
+  const command = `sleep 1; sleep 60 & echo $! > '${pid_file}'; wait`
   const code = `const { runGuarded } = await import('${module_url}'); await runGuarded('/bin/sh', ['-c', \`${command}\`])`
   const runner = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
   expect(await waitUntil(() => readPid() > 0, 10_000)).toBe(true)
