@@ -77,7 +77,7 @@ for (const { url, title } of lists) {
       const wide = page.viewportSize()!
       await page.setViewportSize({ width: 390, height: 844 })
       await expect(heading).toBeVisible()
-      expect(await sidewaysScroll(page)).toBe(0)
+      await expect.poll(() => sidewaysScroll(page)).toBe(0)
       expect(await faults(page)).toEqual([])
       expect(errors).toEqual([])
       await page.setViewportSize(wide)
