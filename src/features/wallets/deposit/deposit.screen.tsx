@@ -4,7 +4,7 @@ import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { Banner } from '#web/ui/message/banner.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
@@ -23,6 +23,7 @@ type Tab = 'lines' | 'requests' | 'accounts'
 export default function DepositScreen() {
   const [tab] = useAddressValue('tab')
   const [importing, setImporting] = useState(false)
+  const differing = useDifferingAccounts()
   const { actsOfLine, actsOfDeposit, dialogs } = useDepositActs()
   const importButton = (
     <Act call={statement.import} variant="primary" icon="upload" onClick={() => setImporting(true)}>
@@ -30,8 +31,17 @@ export default function DepositScreen() {
     </Act>
   )
   return (
-    <ListScreen page={depositPage} actions={importButton}>
-      <Differences />
+    <ListScreen
+      page={depositPage}
+      actions={importButton}
+      subtitle={
+        differing && (
+          <span role="status">
+            <Badge tone="amber">Lệch sao kê</Badge> {differing}: xem “Tài khoản” và nhập các dòng sao kê còn thiếu.
+          </span>
+        )
+      }
+    >
       {tab === 'accounts' ? (
         <DepositAccounts tabs={<Tabs active="accounts" />} />
       ) : tab === 'requests' ? (
@@ -65,16 +75,11 @@ function Tabs({ active }: { active: Tab }) {
   )
 }
 
-/** Warns where the balance that the bank reports is not the sum of its lines. */
-function Differences() {
+/** The accounts whose balance, as the bank reports it, is not the sum of their lines; null while there are none. */
+function useDifferingAccounts(): string | null {
   const { data } = useRead(statement.accounts, { page_size: 300 }, counting)
   const names = (data?.items ?? [])
     .filter(({ difference }) => difference !== null && difference !== 0)
     .map(({ bank_name, account_number }) => `${bank_name} …${account_number.slice(-4)}`)
-  if (names.length === 0) return null
-  return (
-    <Banner kind="warning" title="Số dư ngân hàng lệch với sao kê">
-      {names.join(', ')}: xem “Tài khoản” và nhập các dòng sao kê còn thiếu.
-    </Banner>
-  )
+  return names.length === 0 ? null : names.join(', ')
 }
