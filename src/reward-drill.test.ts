@@ -22,7 +22,7 @@ import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.t
 import { dayFromNow } from './testing/tickets.ts'
 import { openPayingOffice } from './testing/withdrawals.ts'
 
-const count = Number(process.env.DRILL_REWARDS ?? 1_000)
+const count = Number(process.env.DRILL_REWARDS ?? 300)
 const longest_ms = 120_000 + count * 120
 const prize = 100_000
 
