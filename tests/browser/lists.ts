@@ -17,6 +17,7 @@ import { menu } from '../../src/services.ts'
 const others = new Set([
   '/',
   '/chot-ngay',
+  '/tinh-trang-he-thong',
   '/nhom-nguoi-dung',
   '/tai-khoan-tra-thuong',
   '/quan-ly-hinh-thuc-nhan-thuong',
