@@ -63,7 +63,8 @@ test('a decision reaches the bell of whoever asked for it, by itself, and leads 
   await expect(kind).toBeChecked()
   await kind.click()
   await expect(kind).not.toBeChecked()
-  expect(await faults(page, '[role=dialog]')).toEqual([])
+  // The slip behind is out of reach for the keyboard while the bell is open.
+  expect(await faults(page, '[role=dialog]:has([role=switch])')).toEqual([])
   await page.reload()
   await bell.click()
   await panel.getByText('Cách báo').click()

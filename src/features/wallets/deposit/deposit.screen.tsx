@@ -36,9 +36,9 @@ export default function DepositScreen() {
       actions={importButton}
       subtitle={
         differing && (
-          <span role="status">
+          <>
             <Badge tone="amber">Lệch sao kê</Badge> {differing}: xem “Tài khoản” và nhập các dòng sao kê còn thiếu.
-          </span>
+          </>
         )
       }
     >
