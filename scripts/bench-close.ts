@@ -8,9 +8,9 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
-import { computeProofs } from '#features/close/day-close/compute.server.ts'
+import { computeProofs } from '#features/close/proof/compute.server.ts'
 import { lockClosing, prepareClosing } from '#features/close/day-close/closing.server.ts'
-import { journalOf } from '#features/close/day-close/journal.server.ts'
+import { journalOf } from '#features/close/books/journal.server.ts'
 import { openPos } from '../src/testing/orders.ts'
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '500000' } } })

@@ -2,7 +2,7 @@
 // `-- --from 2026-11-01 --to 2026-11-30`: only of the draws of these days.
 import { parseArgs } from 'node:util'
 import { dbOn } from '#server/database/pool.ts'
-import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
+import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.ts'
 import { number, prove } from './prove.ts'
 
 const day = { type: 'string' } as const

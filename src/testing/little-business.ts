@@ -14,7 +14,7 @@ import { factorReset, secondFactor } from '#features/access/second-factor/second
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { prepareDays } from '#features/close/day-close/day-close.jobs.ts'
-import { verifyAll } from '#features/close/day-close/verify-all.server.ts'
+import { verifyAll } from '#features/close/proof/verify-all.server.ts'
 import { payCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { dataPermission } from '#features/partners/data-permission/data-permission.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'

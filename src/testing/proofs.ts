@@ -1,7 +1,7 @@
 import { createClient, dbOn } from '#server/database/pool.ts'
 import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
+import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.ts'
 import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 import type { Office } from './office.ts'

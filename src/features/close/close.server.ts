@@ -1,7 +1,7 @@
 import type { Area } from '#server/area.ts'
 import { partnerStatement } from './partner-statement/partner-statement.contract.ts'
 import { prepareDaysJob } from './day-close/day-close.jobs.ts'
-import books from './day-close/books.server.ts'
+import books from '#features/close/books/books.server.ts'
 import dayCloses from './day-close/day-close.server.ts'
 import payments from './partner-payment/partner-payment.server.ts'
 import { statementJob } from './partner-statement/partner-statement.jobs.ts'

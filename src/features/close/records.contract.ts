@@ -1,6 +1,6 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
-import { BookAccount, CloseSettings } from './day-close/books.contract.ts'
+import { BookAccount, CloseSettings } from '#features/close/books/books.contract.ts'
 import { DayClose } from './day-close/day-close.contract.ts'
 import { dayClosePage, partnerStatementPage } from './pages.contract.ts'
 import { Payment } from './partner-payment/partner-payment.contract.ts'

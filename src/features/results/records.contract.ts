@@ -2,7 +2,7 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { prizeTab } from '#features/settings/pages.contract.ts'
 import { ClosedDay } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { PrizeTable } from './prize/prize-table.contract.ts'
+import { PrizeTable } from '#features/results/prize-table/prize-table.contract.ts'
 import { periodPage, resultPage } from './pages.contract.ts'
 import { Period } from './period/period.contract.ts'
 import { Result } from './result/draw-result.contract.ts'

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { card_stock_code, counter_code, prize_fund_code } from '#features/wallets/money.server.ts'
 import { claimStatus } from './claim/claim.contract.ts'

@@ -10,7 +10,7 @@ import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
-import { books } from './books.contract.ts'
+import { books } from '#features/close/books/books.contract.ts'
 import { closeStatus, dayClose, eventKind } from './day-close.contract.ts'
 
 let office: Office

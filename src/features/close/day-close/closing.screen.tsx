@@ -22,15 +22,19 @@ import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Equations } from '#web/ui/show/equations.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { dayClosePage } from '#features/close/pages.contract.ts'
-import { books } from './books.contract.ts'
+import { books } from '#features/close/books/books.contract.ts'
 import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
 import { Exceptions } from './exceptions.screen.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
 import { Signatures, States } from './signatures.screen.tsx'
 
 const Paper = lazyPart(() => import('./paper.screen.tsx'), { wanted: ({ closing }) => closing !== null })
-const Journal = lazyPart(() => import('./journal.screen.tsx'), { wanted: ({ day }) => day !== null })
-const Breakdown = lazyPart(() => import('./breakdown.screen.tsx'), { wanted: ({ proof }) => proof !== null })
+const Journal = lazyPart(() => import('#features/close/books/journal.screen.tsx'), {
+  wanted: ({ day }) => day !== null,
+})
+const Breakdown = lazyPart(() => import('#features/close/proof/breakdown.screen.tsx'), {
+  wanted: ({ proof }) => proof !== null,
+})
 
 export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const [given, setDay] = useAddressValue('day')

@@ -7,7 +7,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import type { Decider } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { clock } from '#server/record/stamp.ts'
-import { computeProofs, digestOf, type Signed } from './compute.server.ts'
+import { computeProofs, digestOf, type Signed } from '#features/close/proof/compute.server.ts'
 import {
   closeLife,
   closeStatus,
@@ -19,7 +19,7 @@ import {
   type EventKind,
   type FoundDifference,
 } from './day-close.contract.ts'
-import { readState } from './state.server.ts'
+import { readState } from '#features/close/proof/state.server.ts'
 
 export interface Closing {
   day: string

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { closeStatus } from './day-close.contract.ts'
 import { lockClosing, prepareClosing } from './closing.server.ts'
-import { verifyAll } from './verify-all.server.ts'
+import { verifyAll } from '#features/close/proof/verify-all.server.ts'
 
 type Context = Pick<JobContext, 'main' | 'url' | 'heads_file'>
 

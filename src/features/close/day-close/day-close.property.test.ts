@@ -9,7 +9,7 @@ import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
-import { computeProofs } from './compute.server.ts'
+import { computeProofs } from '#features/close/proof/compute.server.ts'
 
 let office: Office
 let pos: SellingPos

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { digestOf, type Signed } from './compute.server.ts'
+import { digestOf, type Signed } from '#features/close/proof/compute.server.ts'
 import {
   closeStatus,
   exceptionStatus,

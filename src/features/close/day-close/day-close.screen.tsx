@@ -10,7 +10,7 @@ import { ClosingDay } from './closing.screen.tsx'
 
 const meanwhile = <Skeleton lines={10} />
 const Days = lazyPart(() => import('./days.screen.tsx'), { meanwhile })
-const Settings = lazyPart(() => import('./books.screen.tsx'), { meanwhile })
+const Settings = lazyPart(() => import('#features/close/books/books.screen.tsx'), { meanwhile })
 
 type Tab = 'day' | 'days' | 'books'
 

@@ -22,7 +22,7 @@ import { keepFiles, sendFile } from './closing-files.server.ts'
 import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus } from './day-close.contract.ts'
 import { findClosing, selectClosings } from './day-close.query.server.ts'
 import { assertHeadOffice } from './head-office.server.ts'
-import { journalOf } from './journal.server.ts'
+import { journalOf } from '#features/close/books/journal.server.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 
 export default serve(dayClose, {

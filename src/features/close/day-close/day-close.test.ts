@@ -13,7 +13,7 @@ import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, order, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { books } from './books.contract.ts'
+import { books } from '#features/close/books/books.contract.ts'
 import { closeStatus, dayClose, exceptionStatus } from './day-close.contract.ts'
 import { prepareDays } from './day-close.jobs.ts'
 

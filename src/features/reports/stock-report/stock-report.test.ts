@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { returnReportPage, unsoldReportPage } from '#features/reports/pages.contract.ts'
-import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
-import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
+import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import {
   importApprovalPage,
   returnPage,

@@ -4,8 +4,8 @@ import { numberText } from '#web/value/format.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { ChangesTable, type PrizeChangeRow } from '#features/results/prize/changes-table.screen.tsx'
-import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
+import { ChangesTable, type PrizeChangeRow } from '#features/results/prize-run/changes-table.screen.tsx'
+import type { PrizeChanges } from '#features/results/prize-run/prize-run.contract.ts'
 
 interface ChangesDialogProps {
   changes: PrizeChanges

@@ -27,7 +27,7 @@ import {
 } from '#features/results/result/draw-result.contract.ts'
 import { secondGroups } from '#features/results/result/entry.rules.ts'
 import { ResultTimeline } from '#features/results/result/result-timeline.screen.tsx'
-import type { PrizeChanges } from '#features/results/prize/prize-run.contract.ts'
+import type { PrizeChanges } from '#features/results/prize-run/prize-run.contract.ts'
 import ChangesDialog from './changes-dialog.screen.tsx'
 import { Differences } from './differences.screen.tsx'
 import { DrawFacts, Steps } from './draw-facts.screen.tsx'

@@ -38,7 +38,7 @@ export default function ResultDetail({ record, actsOf }: ResultDetailProps) {
   )
 }
 
-const DrawPrizes = lazyPart(() => import('#features/results/prize/draw-prizes.screen.tsx'))
+const DrawPrizes = lazyPart(() => import('#features/results/prize-run/draw-prizes.screen.tsx'))
 
 const info_fields = ['entered_by_name', 'entered_at', 'confirmed_by_name', 'confirmed_at', 'source', 'draw_at'] as const
 

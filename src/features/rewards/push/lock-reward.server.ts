@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
 import { rewardForm, type RewardForm, type RewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { findReward, needs_two, trouble } from '#features/rewards/reward/reward.query.server.ts'
 

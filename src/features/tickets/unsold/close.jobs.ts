@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
-import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
 import {
   calculateStocks,
   closeStocks,

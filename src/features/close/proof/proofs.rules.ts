@@ -1,6 +1,6 @@
 /** The equations of a closing: what must be equal to what, in words, from the figures that were read. */
-import { postingChoice } from './books.contract.ts'
-import type { DayProof, FoundDifference } from './day-close.contract.ts'
+import { postingChoice } from '#features/close/books/books.contract.ts'
+import type { DayProof, FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 import { infoOf } from '#contract/schema.ts'
 
 interface Figures {

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
-import { appraiser, type Appraise } from './appraise.rules.ts'
-import type { PlayedLine } from './prize.rules.ts'
+import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
+import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
 import { runStatus } from './prize-run.contract.ts'
-import { drawTerms, isReady } from './prize-terms.server.ts'
+import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
 
 export interface PrizeFinding {
   what: string

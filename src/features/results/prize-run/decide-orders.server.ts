@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import type { Appraise } from './appraise.rules.ts'
-import type { PaidWin } from './pay.rules.ts'
-import type { PlayedLine } from './prize.rules.ts'
+import type { Appraise } from '#features/results/prize/appraise.rules.ts'
+import type { PaidWin } from '#features/results/prize/pay.rules.ts'
+import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
 
 interface Run {
   period_id: number

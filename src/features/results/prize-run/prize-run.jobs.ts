@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { drawTerms, isReady } from './prize-terms.server.ts'
+import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
 import { decideOrders } from './decide-orders.server.ts'
 import { decideStock } from './decide-stock.server.ts'
 import { prize_job } from './prize-run.server.ts'
 import { runStatus } from './prize-run.contract.ts'
 import { reward_job } from './prize-run.rules.ts'
-import { appraiser, type Appraise } from './appraise.rules.ts'
-import { MissingAmount } from './pay.rules.ts'
+import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
+import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 
 export function prizeJobs({ main }: JobContext): QueuedJob[] {
   return [

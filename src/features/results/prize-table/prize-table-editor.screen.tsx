@@ -18,7 +18,7 @@ import { infoOf } from '#contract/schema.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { PrizeTable, prizeTables, type PrizeTableRow } from './prize-table.contract.ts'
 import { tiersToFill } from './prize-table.rules.ts'
-import type { RuleFlags } from './win.rules.ts'
+import type { RuleFlags } from '#features/results/prize/win.rules.ts'
 
 interface Props {
   open: boolean

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { most_findings, type FoundDifference } from './day-close.contract.ts'
+import { most_findings, type FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 
 /** What a proof reads. The sources that it names stand in the statement's `with`. */
 export interface ProofQuery {

@@ -17,7 +17,7 @@ import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { proofTitles } from './verify-all.server.ts'
-import type { DayState } from './day-close.contract.ts'
+import type { DayState } from '#features/close/day-close/day-close.contract.ts'
 
 const number = (value: number) => value.toLocaleString('vi-VN')
 

@@ -1,7 +1,7 @@
 /** What speaks against a prize table before it is sent. */
 import type { Product } from '#features/results/product/product.contract.ts'
 import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
-import { tiersOf } from './tiers.rules.ts'
+import { tiersOf } from '#features/results/prize/tiers.rules.ts'
 
 /** The tiers that a table has to name: all but those whose amount the operator publishes with every draw. */
 export function tiersToFill(category: Product) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
-import type { Appraise } from './appraise.rules.ts'
+import type { Appraise } from '#features/results/prize/appraise.rules.ts'
 
 interface UnsoldTicket {
   ticket_id: number

@@ -11,7 +11,7 @@ import { verifyCashback } from '#features/customers/cashback/verify-cashback.ser
 import type { JobContext } from '#server/jobs/jobs.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
-import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
+import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 

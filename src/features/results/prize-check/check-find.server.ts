@@ -7,7 +7,7 @@ import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { checkEntries } from './check.server.ts'
-import { drawTerms, isReady } from './prize-terms.server.ts'
+import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
 
 interface Drawn {
   period_id: number

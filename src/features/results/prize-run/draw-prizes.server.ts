@@ -6,7 +6,7 @@ import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { drawPrizes, most_changes, most_shops, type DrawPrizesRow } from './prize-run.contract.ts'
-import { tiersOf } from './tiers.rules.ts'
+import { tiersOf } from '#features/results/prize/tiers.rules.ts'
 
 export default serve(drawPrizes, {
   prizes: async ({ db, me, input: { period_id }, fail }) => {

@@ -10,8 +10,8 @@ import { openPos, sell, stockTickets } from '../../../testing/orders.ts'
 import { confirmedResult, published_draw } from '../../../testing/prizes.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { check } from './check.contract.ts'
-import { runPrizes } from './prize-run.jobs.ts'
-import { enqueuePrizeRun } from './prize-run.server.ts'
+import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 
 let office: Office
 let an: Person

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import type { DayProof } from './day-close.contract.ts'
+import type { DayProof } from '#features/close/day-close/day-close.contract.ts'
 import { balanceSources, depositsProof, fundsProof, gatewaysProof, walletsProof } from './balance-proofs.server.ts'
 import { drawSources, drawsProof, prizesProof, stockProof } from './draw-proofs.server.ts'
 import { cashbackProof, feesProof, orderSources, refundsProof, reportProof, salesProof } from './money-proofs.server.ts'

@@ -7,8 +7,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos, order, setGamePeriod } from '../../../testing/orders.ts'
 import { confirmedResult } from '../../../testing/prizes.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
-import { enqueuePrizeRun } from './prize-run.server.ts'
-import { runPrizes } from './prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
+import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { prizeTables } from './prize-table.contract.ts'
 
 let office: Office

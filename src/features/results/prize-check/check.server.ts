@@ -5,12 +5,12 @@ import { serve } from '#server/serve.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { appraiser } from './appraise.rules.ts'
+import { appraiser } from '#features/results/prize/appraise.rules.ts'
 import { check, type CheckAnswerRow, type CheckedEntryRow } from './check.contract.ts'
 import { marksOf, readEntry } from './check.rules.ts'
-import { MissingAmount } from './pay.rules.ts'
-import { drawTerms, isReady, type ReadyDraw } from './prize-terms.server.ts'
-import { tierLabel, winText } from './tiers.rules.ts'
+import { MissingAmount } from '#features/results/prize/pay.rules.ts'
+import { drawTerms, isReady, type ReadyDraw } from '#features/results/prize/prize-terms.server.ts'
+import { tierLabel, winText } from '#features/results/prize/tiers.rules.ts'
 
 export default serve(check, {
   check: async ({ db, me, input, fail }) => {

@@ -2,8 +2,8 @@
 import { checkBoard, playTypeLabel, playTypesOf, ticketPlay } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
-import type { PlayedLine } from './prize.rules.ts'
-import type { Win } from './win.rules.ts'
+import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
+import type { Win } from '#features/results/prize/win.rules.ts'
 
 interface TypedEntry {
   numbers: string

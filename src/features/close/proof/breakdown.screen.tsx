@@ -6,7 +6,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
-import type { DayProof } from './day-close.contract.ts'
+import type { DayProof } from '#features/close/day-close/day-close.contract.ts'
 
 export default function Breakdown({ proof, onClose }: { proof: DayProof | null; onClose: () => void }) {
   return (
