@@ -54,7 +54,7 @@ export function Members({ tabs, onAdd }: MembersProps) {
           { key: 'msisdn', width: 140 },
           { key: 'full_name', width: 220 },
           { key: 'group_name', width: 180 },
-          { key: 'note', width: 240 },
+          { key: 'note', width: 190 },
           { key: 'created_by_name', width: 130 },
           'created_at',
           { key: 'updated_by_name', width: 130, hidden: true },
