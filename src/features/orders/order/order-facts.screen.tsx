@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { momentText, phoneText, textOf } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import { itemsOf, signed } from '#web/record/facts.ts'
-import { CustomerButton } from '#web/record/customer-button.tsx'
-import { Row } from '#web/ui/layout/layout.tsx'
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordSection } from '#web/record/record-view.tsx'
 import { DescriptionList, type DescriptionItem } from '#web/ui/show/description-list.tsx'
 import { SumLines } from '#web/ui/show/sum-lines.tsx'
@@ -123,7 +122,7 @@ function Customer({ row: { msisdn, full_name, account_id } }: { row: OrderDetail
   const { can } = useRights()
   const name = [phoneText(msisdn!), full_name].filter(Boolean).join(' · ')
   return (
-    <Row gap={1}>
+    <CustomerPhone msisdn={msisdn!}>
       <Maybe
         to={
           account_id !== null && can(walletPage.view) && { url: walletPage.url, search: { wallet: String(account_id) } }
@@ -131,7 +130,6 @@ function Customer({ row: { msisdn, full_name, account_id } }: { row: OrderDetail
       >
         {name}
       </Maybe>
-      <CustomerButton msisdn={msisdn!} />
-    </Row>
+    </CustomerPhone>
   )
 }

@@ -1,9 +1,10 @@
 /** One order at work by keyboard: its numbers to type, the photo of the ticket, and the way to the next. */
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { readKey, useRead, useWrite } from '#web/call/api.ts'
-import { momentText, numberText, phoneText } from '#web/value/format.ts'
+import { momentText, numberText } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { ImageField } from '#web/form/image-field.tsx'
 import { show } from '#web/value/kinds.tsx'
@@ -144,7 +145,7 @@ function Facts({ row }: { row: ProcessDetailRow }) {
   const values = {
     total: <Text strong>{moneyText(row.total)}</Text>,
     quantity: numberText(row.quantity),
-    msisdn: row.msisdn && phoneText(row.msisdn),
+    msisdn: row.msisdn && <CustomerPhone msisdn={row.msisdn} />,
     full_name: row.full_name,
     pos_name: `${row.pos_code} · ${row.pos_name}`,
     open_date: show(infoOf(shape.open_date), row.open_date),

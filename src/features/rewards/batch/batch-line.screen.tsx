@@ -1,4 +1,5 @@
 /** One line of a batch: who gets how much, what the gateway said, and the story of its reward. */
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -15,7 +16,7 @@ import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { momentText, phoneText } from '#web/value/format.ts'
+import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { itemStatus, RewardBatchItem, rewardBatch } from './batch.contract.ts'
@@ -84,7 +85,7 @@ function LineView({ row, acts }: { row: BatchLine; acts: RowAct[] }) {
       trouble={message !== null && status !== itemStatus.paid && <Banner kind="warning">{message}</Banner>}
       facts={itemsOf(RewardBatchItem, {
         cust_name: row.cust_name ?? 'Khách không để lại tên',
-        msisdn: row.msisdn && phoneText(row.msisdn),
+        msisdn: row.msisdn && <CustomerPhone msisdn={row.msisdn} />,
         form: show(infoOf(shape.form), row.form),
       })}
       acts={acts}

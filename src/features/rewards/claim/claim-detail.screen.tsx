@@ -1,4 +1,5 @@
 /** A claim in full: what was on paper beside what was sold, its photos, and who took and approved it. */
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { RowAct } from '#web/action/act.tsx'
@@ -9,7 +10,7 @@ import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
-import { dayText, momentText, phoneText } from '#web/value/format.ts'
+import { dayText, momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -60,7 +61,7 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
       }
       facts={itemsOf(ClaimDetail, {
         full_name: row.full_name,
-        msisdn: row.msisdn && phoneText(row.msisdn),
+        msisdn: row.msisdn && <CustomerPhone msisdn={row.msisdn} />,
         id_number: row.id_number,
         pay_method: show(infoOf(Claim.shape.pay_method), row.pay_method),
       })}

@@ -1,4 +1,5 @@
 /** A reward in full: who gets how much and how, what it is worth, its notes and its history. */
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, type RowAct } from '#web/action/act.tsx'
@@ -15,7 +16,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { dayText, momentText, phoneText } from '#web/value/format.ts'
+import { dayText, momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -51,7 +52,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
       trouble={<Trouble row={row} />}
       facts={itemsOf(RewardDetail, {
         full_name: row.full_name ?? 'Khách không để lại tên',
-        msisdn: row.msisdn && phoneText(row.msisdn),
+        msisdn: row.msisdn && <CustomerPhone msisdn={row.msisdn} />,
         form: show(infoOf(shape.form), row.form),
         claim_until: dayText(row.claim_until),
       })}

@@ -1,11 +1,11 @@
 /** The details of a wallet: what it holds, its last transactions, and its adjustments. */
 import { runAct, type RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
-import { CustomerButton } from '#web/record/customer-button.tsx'
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRead } from '#web/call/api.ts'
-import { momentText, phoneText, textOf } from '#web/value/format.ts'
+import { momentText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -46,12 +46,7 @@ export default function WalletDetail({ record, actsOf }: WalletDetailProps) {
           facts={[
             {
               label: infoOf(Wallet.shape.msisdn)!.label,
-              value: (
-                <Row gap={1} wrap={false}>
-                  {phoneText(wallet.msisdn)}
-                  <CustomerButton msisdn={wallet.msisdn} />
-                </Row>
-              ),
+              value: <CustomerPhone msisdn={wallet.msisdn} />,
             },
             ...factsOf(Wallet, wallet, ['held', 'available', 'created_at']),
           ]}

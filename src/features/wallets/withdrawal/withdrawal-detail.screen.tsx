@@ -1,12 +1,12 @@
 /** The details of a request: the receiver, its status, the orders to the gateway, its history. */
 import type { RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
-import { CustomerButton } from '#web/record/customer-button.tsx'
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRead } from '#web/call/api.ts'
 import { itemsOf, signed } from '#web/record/facts.ts'
-import { momentText, phoneText } from '#web/value/format.ts'
+import { momentText } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
@@ -74,12 +74,7 @@ function factsOf(row: WithdrawalDetailRow) {
     fee: `${moneyText(row.fee)}, tổng cộng ${moneyText(totalOf(row))}`,
   }
   const rest = {
-    msisdn: (
-      <Row gap={1} wrap={false}>
-        {phoneText(row.msisdn)}
-        <CustomerButton msisdn={row.msisdn} />
-      </Row>
-    ),
+    msisdn: <CustomerPhone msisdn={row.msisdn} />,
     created_at: momentText(row.created_at),
     first_by_name: signed(row.first_by_name, row.first_at),
     processed_by_name: signed(row.processed_by_name, row.processed_at),

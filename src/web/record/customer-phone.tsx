@@ -1,0 +1,25 @@
+/** A customer's phone number, and all that is known of them in a dialog behind it. What that is, only the product knows. */
+import { useState, type ReactNode } from 'react'
+import { useProductParts } from '#web/route/product-parts.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { phoneText } from '#web/value/format.ts'
+
+interface CustomerPhoneProps {
+  msisdn: string
+  /** In the place of the number: a name with it, a link. */
+  children?: ReactNode
+}
+
+export function CustomerPhone({ msisdn, children }: CustomerPhoneProps) {
+  const [isOpen, setOpen] = useState(false)
+  const parts = useProductParts()
+  const phone = phoneText(msisdn)
+  return (
+    <Row gap={1} wrap={false}>
+      {children ?? phone}
+      <IconButton icon="user" size="sm" label={`Khách hàng ${phone}`} onClick={() => setOpen(true)} />
+      {isOpen && <parts.Customer msisdn={msisdn} onClose={() => setOpen(false)} />}
+    </Row>
+  )
+}
