@@ -56,12 +56,12 @@ export default function CashbackReport({ row, onClose }: { row: CashbackRow; onC
               rows={report.days}
               rowKey={({ day }) => day}
               columns={[
-                { key: 'day', head: 'Ngày', width: 120, grow: true, cell: ({ day }) => dayText(day) },
-                { key: 'orders', head: 'Số đơn', width: 110, align: 'right', cell: ({ orders }) => numberText(orders) },
+                { key: 'day', head: 'Ngày', width: 100, grow: true, cell: ({ day }) => dayText(day) },
+                { key: 'orders', head: 'Số đơn', width: 80, align: 'right', cell: ({ orders }) => numberText(orders) },
                 {
                   key: 'amount',
                   head: 'Cashback',
-                  width: 150,
+                  width: 110,
                   align: 'right',
                   cell: ({ amount }) => moneyText(amount),
                 },
