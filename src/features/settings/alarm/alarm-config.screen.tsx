@@ -11,6 +11,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
+import { Status } from '#web/ui/show/status.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
@@ -109,7 +110,7 @@ const receiverText = ({ kind, receiver_names }: AlarmRuleRow) => {
 const openBadge = ({ open }: AlarmRuleRow) => (open === 0 ? '–' : <Badge tone="red">{String(open)}</Badge>)
 
 const statusBadge = ({ status }: AlarmRuleRow) =>
-  status === 1 ? <Badge tone="green">Đang bật</Badge> : <Badge>Đang tắt</Badge>
+  status === 1 ? <Status tone="green">Đang bật</Status> : <Status tone="neutral">Đang tắt</Status>
 
 type Names = Record<'groups' | 'users', (ids: readonly number[]) => string>
 type Receivers = Record<'groups' | 'users', readonly { id: number; name: string }[]>
