@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { createDb, createPools } from '#server/database/pool.ts'
-import { runningUrl } from '#server/database/embedded.ts'
 import { setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
+import { withDatabase } from './database.ts'
 import { expect } from './fixture.ts'
 import { adminToken, first_password, post, tokenOf } from './people.ts'
 
@@ -62,9 +61,7 @@ export async function openDraw(
   const token = await adminToken(request)
   const { items: stores } = await get<{ items: Store[] }>(request, token, 'cms/base_store/list', { status: 1 })
   const fitting = stores.filter(fits).map(({ base_id }) => base_id)
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  const db = createDb(pools.main)
-  try {
+  return withDatabase(async (db) => {
     const { rows } = await sql<{ area_id: number; open_date: string }>`
       select area_id, day::date as open_date
       from draw_area join base_store_area using (area_id), generate_series(current_date + 20, current_date + 60, interval '1 day') day
@@ -77,9 +74,7 @@ export async function openDraw(
     const draw = items.find((area) => area.area_id === area_id)!
     const base_id = draw.base_id!
     return { draw: { ...draw, base_id, open_date }, others: stores.filter((store) => store.base_id !== base_id) }
-  } finally {
-    await pools.end()
-  }
+  })
 }
 
 /** An account that has these rights and no others, of the head office or of a store. */

@@ -2,11 +2,10 @@
 // both, and printed.
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { createDb, createPools } from '#server/database/pool.ts'
-import { runningUrl } from '#server/database/embedded.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { openPos } from '../../src/testing/orders.ts'
 import { password } from './accounts.ts'
+import { withDatabase } from './database.ts'
 import { hire } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
@@ -17,10 +16,8 @@ const office = { [page_url]: [1, 2, 3, 5, 6], '/lich-su-giao-dich': [1] }
 const operator = { [page_url]: [1, 3, 5, 6], '/lich-su-giao-dich': [1] }
 
 /** An agent that sold two tickets of Keno for cash yesterday and earned 600 đ each; these accounts become its operators. */
-async function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  try {
-    const db = createDb(pools.main)
+function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
+  return withDatabase(async (db) => {
     const { partner_id, pos_id, pos_code, device_id } = await openPos({ db })
     await asProgram(db, 'program test', async (trx) => {
       await sql`update app_user set partner_id = ${partner_id} where user_name = any(${user_names})`.execute(trx)
@@ -39,9 +36,7 @@ async function openAgent(user_names: readonly string[]): Promise<{ name: string 
       await sql`update sale_order set status = 2, paid_at = ordered_at where pos_id = ${pos_id}`.execute(trx)
     })
     return { name: `Đại lý ${pos_code}` }
-  } finally {
-    await pools.end()
-  }
+  })
 }
 
 test('what the head office prepares is disputed by the agent’s operator', async ({ browser, page, request }) => {

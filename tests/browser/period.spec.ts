@@ -1,11 +1,10 @@
 // The page of draws: what each is open for, second by second, and states that change by themselves.
 import { sql } from 'kysely'
-import { createDb, createPools } from '#server/database/pool.ts'
-import { runningUrl } from '#server/database/embedded.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { setGamePeriod } from '../../src/testing/orders.ts'
 import { password } from './accounts.ts'
+import { withDatabase } from './database.ts'
 import { hire } from './draws.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -18,10 +17,8 @@ interface Draw {
 }
 
 /** A draw of a game beside those of its calendar; `opens_s` moves its opening. */
-async function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Draw> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  const db = createDb(pools.main)
-  try {
+function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Draw> {
+  return withDatabase(async (db) => {
     const period_id = await setGamePeriod({ db }, product.keno, when)
     if (opens_s !== undefined)
       await asProgram(db, 'program test', (trx) =>
@@ -32,23 +29,18 @@ async function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Dra
     const { rows } = await sql<Draw>`
       select period_id, period_code from draw_period where period_id = ${period_id}`.execute(db)
     return rows[0]!
-  } finally {
-    await pools.end()
-  }
+  })
 }
 
 /** A day ahead on which the game draws: at Tết none of the next may be one. */
-async function drawingDay(category: Game): Promise<string> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  try {
+function drawingDay(category: Game): Promise<string> {
+  return withDatabase(async (db) => {
     const { rows } = await sql<{ day: string }>`
       select min(open_date) as day from draw_period where category = ${category} and open_date >= current_date + 5`.execute(
-      createDb(pools.main),
+      db,
     )
     return rows[0]!.day
-  } finally {
-    await pools.end()
-  }
+  })
 }
 
 test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))

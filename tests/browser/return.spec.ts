@@ -1,8 +1,7 @@
 // The last hour before a station's hour, by two people: what is unsold goes on a slip, the other one confirms it and closes the day.
-import { createDb, createPools } from '#server/database/pool.ts'
-import { runningUrl } from '#server/database/embedded.ts'
 import { setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
+import { withDatabase } from './database.ts'
 import { fresh, hire, made, openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
@@ -19,13 +18,8 @@ const approver = {
 }
 
 /** The station's hour is over, the sale goes on. */
-async function passHour({ area_id, open_date }: Draw): Promise<void> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  try {
-    await setPeriod({ db: createDb(pools.main) }, area_id, open_date, 'returns_over')
-  } finally {
-    await pools.end()
-  }
+function passHour({ area_id, open_date }: Draw): Promise<void> {
+  return withDatabase((db) => setPeriod({ db }, area_id, open_date, 'returns_over'))
 }
 
 test('what is unsold goes back before the hour, and what stays is closed in by a second person', async ({

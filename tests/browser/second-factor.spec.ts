@@ -2,9 +2,8 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { runningUrl } from '#server/database/embedded.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
+import { withDatabase } from './database.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { newPerson, signIn, signInByForm, typeSignIn } from './people.ts'
@@ -52,12 +51,9 @@ async function signOut(page: Page): Promise<void> {
 
 /** As if the last proof of who this is were long ago. */
 async function growOld(user_id: number): Promise<void> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  await asOwner(
-    createDb(pools.main),
-    sql`update session set proved_at = now() - interval '2 days' where user_id = ${user_id}`,
+  await withDatabase((db) =>
+    asOwner(db, sql`update session set proved_at = now() - interval '2 days' where user_id = ${user_id}`),
   )
-  await pools.end()
 }
 
 test('a passkey is made with a finger, and asked for after the password', async ({ page, request }) => {

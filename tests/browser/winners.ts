@@ -1,10 +1,9 @@
 // What stories about prizes begin with: a decided draw of a far day, and winners whom MoMo pays, or does not.
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
-import { runningUrl } from '#server/database/embedded.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { winning, winRewards } from '../../src/testing/rewards.ts'
+import { withDatabase } from './database.ts'
 
 /** Forms of a reward. */
 const momo = 3
@@ -23,10 +22,8 @@ export const winners = (receivers: readonly Winner[]): Promise<number[]> => with
 /** Customers who hold the paper themselves. */
 export const winnersAtCounter = (receivers: readonly Winner[]): Promise<number[]> => withRewards(receivers, counter)
 
-async function withRewards(receivers: readonly Winner[], form: number): Promise<number[]> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 2 })
-  const db = createDb(pools.main)
-  try {
+function withRewards(receivers: readonly Winner[], form: number): Promise<number[]> {
+  return withDatabase(async (db) => {
     const { rows } = await sql<{ open_date: string }>`
       select current_date + 400 + floor(random() * 4000)::integer as open_date`.execute(db)
     const wins = receivers.map((receiver) => ({ number: winning.two_tiers, ...receiver }))
@@ -35,16 +32,12 @@ async function withRewards(receivers: readonly Winner[], form: number): Promise<
       trx.updateTable('reward').set({ form }).where('reward_id', 'in', reward_ids).execute(),
     )
     return reward_ids
-  } finally {
-    await pools.end()
-  }
+  })
 }
 
 /** Their last day is over, and the clock has closed them. */
-export async function expired(reward_ids: readonly number[]): Promise<void> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 2 })
-  const db = createDb(pools.main)
-  try {
+export function expired(reward_ids: readonly number[]): Promise<void> {
+  return withDatabase(async (db) => {
     await asProgram(db, 'program test', (trx) =>
       trx
         .updateTable('reward')
@@ -53,7 +46,5 @@ export async function expired(reward_ids: readonly number[]): Promise<void> {
         .execute(),
     )
     await expireRewards(db)
-  } finally {
-    await pools.end()
-  }
+  })
 }
