@@ -67,7 +67,7 @@ const middles = ['VAN', 'THI', 'HOANG', 'NGOC', 'MINH', 'QUOC', 'THANH', 'DUC']
 const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PHUC', 'QUANG', 'TAM', 'VINH']
 
 /** Of a number whose holder nobody has named: always the same. */
-function nameOf(seed: string, msisdn: string): string {
+export function nameOf(seed: string, msisdn: string): string {
   const one = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
   return [one(families, 'family'), one(middles, 'middle'), one(givens, 'given')].join(' ')
 }

@@ -10,7 +10,7 @@ import { openSimulator, type Simulator, type SimulatorOptions } from '../gateway
 import { openOffice, type Office } from './office.ts'
 
 /** MoMo's and MB Bank's numbers in the table of banks. */
-export async function bankIds({ db }: Office): Promise<{ momo: number; mb: number }> {
+export async function bankIds({ db }: Pick<Office, 'db'>): Promise<{ momo: number; mb: number }> {
   const banks = await db
     .selectFrom('bank')
     .select(['bank_id', 'bin'])
