@@ -63,6 +63,7 @@ function Card(props: CardProps) {
   const isSelected = key !== undefined && selected?.has(key)
   const whyNot = selectWhyNot?.(row)
   const cell = (column: Column<object> | undefined) => column?.cell(row, index)
+  const facts = parts.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
   function select(on: boolean) {
     const next = new Set(selected)
     if (on) next.add(key!)
@@ -92,12 +93,12 @@ function Card(props: CardProps) {
           {parts.amount && <span className={css.amount}>{cell(parts.amount)}</span>}
         </div>
         {parts.image && <div className={css.image}>{cell(parts.image)}</div>}
-        {parts.facts.length > 0 && (
+        {facts.length > 0 && (
           <dl className={css.facts}>
-            {parts.facts.map((column) => (
+            {facts.map(({ column, value }) => (
               <div key={column.key} className={css.fact}>
                 <dt>{column.head}</dt>
-                <dd>{cell(column)}</dd>
+                <dd>{value}</dd>
               </div>
             ))}
           </dl>
@@ -115,6 +116,8 @@ function Card(props: CardProps) {
     </li>
   )
 }
+
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === ''
 
 /** A click that was meant for a control on the card does not open the row. */
 function isControl(event: MouseEvent<HTMLElement>): boolean {

@@ -107,10 +107,13 @@ function useDraws(latest: SheetDrawRow) {
 
 /** A game of balls as balls, any other one group by group. */
 export function Drawn({ draw, large = false }: { draw: SheetDrawRow; large?: boolean }) {
-  const { numbers } = draw
-  if (numbers?.main && Object.keys(numbers).every((key) => key === 'main' || key === 'extra')) {
-    const main = numbers.main.join(' ')
-    return <Balls large={large} numbers={numbers.extra ? `${main} | ${numbers.extra.join(' ')}` : main} />
-  }
-  return <DescriptionList columns={1} items={sheetItems(draw)} />
+  if (!isOfBalls(draw)) return <DescriptionList columns={1} items={sheetItems(draw)} />
+  const { main, extra } = draw.numbers!
+  const balls = main!.join(' ')
+  return <Balls large={large} numbers={extra ? `${balls} | ${extra.join(' ')}` : balls} />
+}
+
+/** Whether balls were drawn: one set of them, some with one more. */
+export function isOfBalls({ numbers }: SheetDrawRow): boolean {
+  return numbers?.main !== undefined && Object.keys(numbers).every((key) => key === 'main' || key === 'extra')
 }

@@ -24,14 +24,15 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { StatTile } from '#web/ui/show/stat-tile.tsx'
-import { Table } from '#web/ui/table/table.tsx'
+import { Table, type Column } from '#web/ui/table/table.tsx'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { checkPage, megaPowerPage } from '#features/results/pages.contract.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { publishedFindings } from '#features/results/result/published.rules.ts'
-import { Drawn } from './game-results.screen.tsx'
+import { ResultNumbers } from '#features/results/result/result-text.screen.tsx'
+import { Drawn, isOfBalls } from './game-results.screen.tsx'
 import { usePageKeys } from './page-keys.screen.tsx'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
 
@@ -193,6 +194,15 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
     to_date: draw.open_date,
   }
   const total = draw.tiers.reduce((sum, { ours }) => sum + ours, 0)
+  const narrow = useNarrow()
+  // Those that are told of stand above, with the jackpots: on a phone their room is needed.
+  const winners: Column<SheetDrawRow['tiers'][number]> = {
+    key: 'winners',
+    head: 'Số giải',
+    width: 80,
+    align: 'right',
+    cell: (tier) => (tier.winners === null ? '–' : numberText(tier.winners)),
+  }
   return (
     <Table
       label={`Các hạng giải của ${draw.name} ${codeText(draw)}`}
@@ -200,13 +210,7 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
       rowKey={({ tier }) => tier}
       columns={[
         { key: 'label', head: 'Giải', width: 130, grow: true, cell: ({ label }) => label },
-        {
-          key: 'winners',
-          head: 'Số giải',
-          width: 80,
-          align: 'right',
-          cell: ({ winners }) => (winners === null ? '–' : numberText(winners)),
-        },
+        ...(narrow ? [] : [winners]),
         {
           key: 'amount',
           head: 'Giá trị',
@@ -217,7 +221,7 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
         {
           key: 'ours',
           head: 'Ta bán',
-          width: 80,
+          width: narrow ? 64 : 80,
           align: 'right',
           cell: ({ ours }) =>
             ours > 0 && can(transactionPage.view) ? (
@@ -242,6 +246,20 @@ interface EarlierProps {
 
 function Earlier({ draws, current, onOpen }: EarlierProps) {
   const [jackpot] = publishedTiers(current.category)
+  const narrow = useNarrow()
+  const numbers: Column<SheetDrawRow> = {
+    key: 'numbers',
+    head: 'Bộ số',
+    width: narrow ? 232 : 268,
+    grow: true,
+    cell: (row) => (isOfBalls(row) ? <Drawn draw={row} /> : <ResultNumbers row={row} />),
+  }
+  const day: Column<SheetDrawRow> = {
+    key: 'day',
+    head: 'Ngày',
+    width: current.category === product.lotto535 ? 94 : 58,
+    cell: (row) => <Moment row={row} />,
+  }
   return (
     <Stack gap={2}>
       <Row>
@@ -255,19 +273,23 @@ function Earlier({ draws, current, onOpen }: EarlierProps) {
         onOpen={onOpen}
         isRowActive={(row) => row === current}
         density="compact"
-        columns={[
-          { key: 'code', head: 'Kỳ', width: 72, cell: codeText },
-          { key: 'day', head: 'Ngày', width: 58, cell: (row) => <Moment row={row} /> },
-          { key: 'numbers', head: 'Bộ số', width: 268, grow: true, cell: (row) => <Drawn draw={row} /> },
-          {
-            key: 'jackpot',
-            head: jackpot?.label ?? '',
-            width: jackpot ? 128 : 1,
-            align: 'right',
-            cell: ({ published }) =>
-              jackpot && published?.[jackpot.tier] ? numberText(published[jackpot.tier]!.amount) : '',
-          },
-        ]}
+        columns={
+          narrow
+            ? [day, numbers]
+            : [
+                { key: 'code', head: 'Kỳ', width: 72, cell: codeText },
+                day,
+                numbers,
+                {
+                  key: 'jackpot',
+                  head: jackpot?.label ?? '',
+                  width: jackpot ? 128 : 1,
+                  align: 'right',
+                  cell: ({ published }) =>
+                    jackpot && published?.[jackpot.tier] ? numberText(published[jackpot.tier]!.amount) : '',
+                },
+              ]
+        }
       />
     </Stack>
   )

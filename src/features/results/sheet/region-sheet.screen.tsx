@@ -6,6 +6,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { clockText, dayText, numberText } from '#web/value/format.ts'
@@ -59,46 +60,57 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const shown: Shown = digits === '2' || digits === '3' ? digits : 'all'
   usePageKeys({ ArrowLeft: () => setDate(before), ArrowRight: () => setDate(after) })
   const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, shown }) : null
+  const narrow = useNarrow()
+  const dayChoice = (
+    <Row gap={1} wrap={false}>
+      <IconButton icon="chevron-left" label="Ngày trước (←)" bordered onClick={() => setDate(before)} />
+      <Field label="Ngày quay" labelHidden width="md">
+        <DateInput value={day} max={today()} onChange={setDate} />
+      </Field>
+      <IconButton
+        icon="chevron-right"
+        label="Ngày sau (→)"
+        bordered
+        whyNot={after === null && 'Đây là ngày quay mới nhất'}
+        onClick={() => setDate(after)}
+      />
+    </Row>
+  )
+  const tools = (
+    <Row gap={2}>
+      <Segmented<Shown>
+        aria-label="Hiện"
+        value={shown}
+        onChange={(next) => setDigits(next === 'all' ? null : next)}
+        options={shown_digits}
+      />
+      <Button
+        icon="image"
+        whyNot={!sheetOfDay && 'Chưa có kết quả'}
+        onClick={() => sheetOfDay && void savePicture(sheetOfDay, day)}
+      >
+        Lưu ảnh
+      </Button>
+      <Button icon="document" whyNot={!sheetOfDay && 'Chưa có kết quả'} onClick={() => print()}>
+        In A4
+      </Button>
+    </Row>
+  )
   return (
     <>
       <Panel>
-        <Toolbar
-          end={
-            <Row gap={2}>
-              <Segmented<Shown>
-                aria-label="Hiện"
-                value={shown}
-                onChange={(next) => setDigits(next === 'all' ? null : next)}
-                options={shown_digits}
-              />
-              <Button
-                icon="image"
-                whyNot={!sheetOfDay && 'Chưa có kết quả'}
-                onClick={() => sheetOfDay && void savePicture(sheetOfDay, day)}
-              >
-                Lưu ảnh
-              </Button>
-              <Button icon="document" whyNot={!sheetOfDay && 'Chưa có kết quả'} onClick={() => print()}>
-                In A4
-              </Button>
-            </Row>
-          }
-        >
-          {choice}
-          <Row gap={1} wrap={false}>
-            <IconButton icon="chevron-left" label="Ngày trước (←)" bordered onClick={() => setDate(before)} />
-            <Field label="Ngày quay" labelHidden width="md">
-              <DateInput value={day} max={today()} onChange={setDate} />
-            </Field>
-            <IconButton
-              icon="chevron-right"
-              label="Ngày sau (→)"
-              bordered
-              whyNot={after === null && 'Đây là ngày quay mới nhất'}
-              onClick={() => setDate(after)}
-            />
-          </Row>
-        </Toolbar>
+        {narrow ? (
+          <Stack gap={2}>
+            {choice}
+            {dayChoice}
+            {tools}
+          </Stack>
+        ) : (
+          <Toolbar end={tools}>
+            {choice}
+            {dayChoice}
+          </Toolbar>
+        )}
       </Panel>
       {!draws ? (
         <ReadFallback read={read} lines={12} />

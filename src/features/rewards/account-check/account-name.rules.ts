@@ -56,5 +56,8 @@ export function likeness(pairs: readonly LetterPair[]): number {
   return pairs.length === 0 ? 0 : Math.round((pairs.filter(isAlike).length * 1_000) / pairs.length)
 }
 
-/** From here on two names are probably one person's, written differently. */
-export const close_from = 750
+/** In thousandths of the letters that are the same. */
+const close_from = 750
+
+/** Whether two names are probably one person's, written differently. */
+export const isClose = (expected: string, given: string) => likeness(lettersOf(expected, given)) >= close_from

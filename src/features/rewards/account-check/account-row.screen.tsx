@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { AccountCheckItem, accountStatus, type accountCheck } from './account-check.contract.ts'
-import { close_from, lettersOf, likeness } from './account-name.rules.ts'
+import { isClose } from './account-name.rules.ts'
 
 export type Account = RowOf<typeof accountCheck.detail>
 export type Batch = RowOf<typeof accountCheck.list>
@@ -12,7 +12,7 @@ export type Batch = RowOf<typeof accountCheck.list>
 export function Outcome({ row }: { row: Account }) {
   const { status, cust_name, account_name, next_try_at } = row
   if (status === accountStatus.mismatch && account_name !== null)
-    return likeness(lettersOf(cust_name, account_name)) >= close_from ? (
+    return isClose(cust_name, account_name) ? (
       <Badge tone="amber">Không khớp · gần giống</Badge>
     ) : (
       <Badge tone="red">Không khớp · người khác</Badge>

@@ -21,7 +21,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { show } from '#web/value/kinds.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { AccountCheck, accountCheck, accountStatus, checkStatus } from './account-check.contract.ts'
-import { lettersOf } from './account-name.rules.ts'
+import { isClose, lettersOf } from './account-name.rules.ts'
 import type { AccountDetailProps } from './account-detail.screen.tsx'
 import { Outcome, type Account } from './account-row.screen.tsx'
 import { useBatchActs } from './batch-acts.screen.tsx'
@@ -161,5 +161,7 @@ function Queues({ list, batch }: { list: List; batch: Progress['batch'] }) {
 
 function GivenName({ row: { status, cust_name, account_name } }: { row: Account }) {
   if (account_name === null) return '–'
-  return status === accountStatus.mismatch ? <LetterText places={lettersOf(cust_name, account_name)} /> : account_name
+  // Of another person's name the single letters say nothing.
+  const isMarked = status === accountStatus.mismatch && isClose(cust_name, account_name)
+  return isMarked ? <LetterText places={lettersOf(cust_name, account_name)} /> : account_name
 }
