@@ -1,4 +1,4 @@
-/** What waits for the jobs and what they gave up, for the people who watch over them. Only this file reads the tables of pg-boss. */
+/** What waits for the jobs and what they gave up, for the people who watch over them. Only this file knows the tables of pg-boss. */
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import { contains, paginate } from '#server/record/list.ts'
@@ -130,6 +130,15 @@ async function possible(db: Db, which: { job_id: string } | { name: string }): P
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
     order by g.source_name, g.singleton_key, g.created_on limit ${most_again}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** One that waits, after a failure or for a later time, is done next. */
+export async function bringForward(db: Db, name: string, key: string): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${name} and policy = 'exclusive' and singleton_key = ${key} and state < 'active' and start_after > now()`.execute(
+    db,
+  )
 }
 
 /** How many jobs were given up and not looked at; 0 where no program has ever run. */

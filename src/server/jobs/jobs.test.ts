@@ -172,6 +172,32 @@ test('work that fails is tried again', async () => {
   await running.close()
 })
 
+test('work that waits for its next try is tried now when somebody asks for it now', async () => {
+  const runs: number[] = []
+  const patient = queuedJob('test.patient', {
+    title: 'Chờ lâu',
+    retry_delay_s: 600,
+    run: async () => {
+      runs.push(runs.length)
+      if (runs.length === 1) throw new Error('not yet')
+    },
+  })
+  const running = await startJobs([], [patient])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  const enqueue = (when?: { now: boolean }) =>
+    inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.patient', {}, 'a', when))
+  const deferred = async () => (await running.queues(db))[0]!.deferred
+  await enqueue()
+  expect(await waitUntil(async () => (await deferred()) === 1, 20_000)).toBe(true)
+  await enqueue()
+  expect(await deferred()).toBe(1)
+  await enqueue({ now: true })
+  expect(await waitUntil(async () => runs.length === 2 && (await settled()), 20_000)).toBe(true)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
 test('work that is asked for with a delay begins later', async () => {
   const began: number[] = []
   const late = queuedJob('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })

@@ -4,7 +4,7 @@
  */
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
-import { backlogOf, dead_letter_queue, type Backlog } from './backlog.ts'
+import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
 import { createJobsPool } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
@@ -83,9 +83,16 @@ export function queuedJob<D extends object>(
 
 /**
  * Asks for a job within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
- * way, another is not added, unless the job is one that is done again after. With `after_s` it begins so many seconds later.
+ * way, another is not added, unless the job is one that is done again after. With `after_s` it begins so many seconds later; with `now` one that
+ * waits for its next try does not wait any longer.
  */
-export type Enqueue = (db: Db, name: string, data: object, key: string, when?: { after_s?: number }) => Promise<void>
+export type Enqueue = (
+  db: Db,
+  name: string,
+  data: object,
+  key: string,
+  when?: { after_s?: number; now?: boolean },
+) => Promise<void>
 
 export interface Jobs extends Backlog {
   enqueue: Enqueue
@@ -141,8 +148,9 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
   if (!only_asks) await keepQueues(boss, queues)
-  const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
-    await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
+  const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
+    const added = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
+    if (added === null && now) await bringForward(db, name, key)
   }
   return {
     ...backlogOf(boss, queues),

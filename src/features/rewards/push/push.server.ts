@@ -178,7 +178,7 @@ const retryOne: Act = async (context, reward) => {
   if (reward.status === rewardStatus.unknown) {
     if (!can_pay.has(gatewayOfForm(reward.form)!))
       return { error: 'payment_source_not_found', message: 'Chưa cấu hình cổng chi trả nên không truy vấn lại được.' }
-    await enqueue(db, payJob.reward, { reward_id }, String(reward_id))
+    await enqueue(db, payJob.reward, { reward_id }, String(reward_id), { now: true })
     return null
   }
   if (reward.first_by === null && reward.needs_two) await noteFirst(db, me, reward)

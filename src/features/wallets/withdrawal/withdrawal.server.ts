@@ -217,7 +217,7 @@ async function perform(
   }
   if (act === 'cancel') await enqueue(db, cancel_job, { withdrawal_id }, String(withdrawal_id))
   if (pays && (act === 'process' || act === 'retry'))
-    await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id))
+    await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id), { now: true })
 }
 
 const orderFor = ({ withdrawal_code, hold_count, method, amount }: LockedWithdrawal) => ({
