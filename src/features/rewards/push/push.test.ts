@@ -5,7 +5,8 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
-import { rewardPage } from '#features/rewards/pages.contract.ts'
+import { accountCheck, accountStatus } from '#features/rewards/account-check/account-check.contract.ts'
+import { accountCheckPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import { rewardForm, rewards, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
@@ -26,7 +27,7 @@ let chi: Person
 beforeAll(async () => {
   ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 20 }))
   for (const gateway of ['bank', 'momo'] as const) await fillFund(office, 1_000_000_000, gateway)
-  an = await office.hire([...rewardPage.rights])
+  an = await office.hire([...rewardPage.rights, ...accountCheckPage.rights])
   binh = await office.hire([...rewardPage.rights])
   chi = await office.hire([...rewardPage.rights])
 })
@@ -207,6 +208,44 @@ test('what fails goes back to the fund and is sent again under a key of its own,
     .filter(({ account, status }) => account === good.replace(/^84/, '0') && status === 'paid')
   expect(sent).toHaveLength(1)
   expect(await refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: bad }))).toBe(code('request_finished'))
+})
+
+test('nothing goes to a number at the telecom that is another person’s, and a check of the last days is believed', async () => {
+  const [theirs, own, checked] = [freshNumber(), freshNumber(), freshNumber()].map((number) =>
+    number.replace(/\d{4}$/, '5678'),
+  ) as [string, string, string]
+  simulator.subscribe([
+    { msisdn: theirs, name: 'TRAN VAN HOA' },
+    { msisdn: own, name: 'NGO MINH UYEN' },
+    { msisdn: checked, name: 'NGO MINH UYEN' },
+  ])
+  const { batch } = await an.call(accountCheck.create, {
+    name: 'Trước khi trả',
+    rows: [{ msisdn: checked, cust_name: 'Ngô Minh Uyên' }],
+  })
+  await vi.waitFor(
+    async () =>
+      expect((await an.call(accountCheck.detail, { batch_id: batch.batch_id })).items[0]).toMatchObject({
+        status: accountStatus.match,
+      }),
+    { timeout: 20_000, interval: 50 },
+  )
+  // Since then the telecom would say otherwise: it is not asked again.
+  simulator.subscribe([{ msisdn: checked, name: 'TRAN VAN HOA' }])
+  // As much as two of them: the next test finds it empty again.
+  await fillFund(office, million, 'telecom')
+  const pushTo = async (msisdn: string, status: number) => {
+    const { reward_id } = await winAt(rewardForm.telecom, msisdn)
+    await approve(binh, reward_id)
+    return ended(reward_id, status)
+  }
+  expect(await pushTo(theirs, rewardStatus.failed)).toMatchObject({
+    reason: 'Tên tại Viettel Money là TRAN VAN HOA, không khớp với NGO MINH UYEN.',
+  })
+  await pushTo(own, rewardStatus.paid)
+  await pushTo(checked, rewardStatus.paid)
+  const sent = simulator.orders().filter(({ gateway }) => gateway === 'telecom')
+  expect(sent.map(({ account }) => account).sort()).toEqual([own, checked].sort())
 })
 
 test('a number is checked: its form, and for a wallet that there is one', async () => {
