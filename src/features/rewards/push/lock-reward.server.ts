@@ -50,17 +50,13 @@ const { won, paying_reward } = orderStatus
 
 /** The reward with its money, locked until the transaction ends; undefined where there is none. */
 export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
+  const { rows: locked } = await sql<{ order_id: number | null }>`select lock_reward(${reward_id}) as order_id`.execute(
+    db,
+  )
+  const order_id = locked[0]?.order_id ?? null
+  if (order_id === null) return undefined
+  // A statement of its own, which sees what those did who held the locks before.
   // unscoped: the caller has found it within the scope, or is the program
-  const { rows: found } = await sql<{ order_id: number; period_id: number }>`
-    select order_id, period_id from reward where reward_id = ${reward_id}`.execute(db)
-  const { order_id, period_id } = found[0] ?? {}
-  if (order_id === undefined || period_id === undefined) return undefined
-  await sql`select from prize_run where period_id = ${period_id} for share`.execute(db)
-  // unscoped: as above
-  await sql`select from sale_order where order_id = ${order_id}::bigint for update`.execute(db)
-  // unscoped: as above
-  await sql`select from reward where reward_id = ${reward_id} for update`.execute(db)
-  // unscoped: as above
   const { rows } = await sql<RewardMoney>`
     select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
       r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id, r.version, ${trouble} as trouble, ${needs_two} as needs_two,
