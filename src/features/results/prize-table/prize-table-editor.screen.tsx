@@ -1,4 +1,4 @@
-/** A new prize table, begun from the one that holds now; it waits for a second person. */
+/** A new prize table, begun from the one that holds now or from an earlier one; it waits for a second person. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { Refusal } from '#web/call/send.ts'
@@ -24,7 +24,7 @@ interface Props {
   open: boolean
   onClose: () => void
   category: Product
-  /** The table that holds now; null where the product has none. */
+  /** The table that the new one is begun from; null where the product has none. */
   before: PrizeTableRow | null
 }
 

@@ -30,7 +30,8 @@ const products = infoOf(categoryField())!.options!.filter(({ value }) => tiersTo
 
 export default function PrizeTableScreen() {
   const [category, setCategory] = useState<Product>(product.south)
-  const [isEditing, setEditing] = useState(false)
+  /** The table that a new one is begun from; null where there is none. */
+  const [model, setModel] = useState<PrizeTableRow | null>()
   const read = useRead(prizeTables.list, { category })
   const { can } = useRights()
   if (!read.data) return <ReadFallback read={read} lines={12} />
@@ -38,8 +39,9 @@ export default function PrizeTableScreen() {
   const waiting = items.find(({ status }) => status === prizeTableLife.status.waiting)
   const confirmed = items.filter(({ status }) => status === prizeTableLife.status.confirmed)
   const newest = confirmed[0]
+  const beginFrom = can(prizeTables.propose) && !waiting ? setModel : undefined
   return (
-    <Split side="right" aside={<Aside tables={items} taxes={taxes} />}>
+    <Split side="right" aside={<Aside tables={items} taxes={taxes} newest={newest} onRevert={beginFrom} />}>
       <Stack>
         {!newest && (
           <Banner kind="warning" title="Sản phẩm chưa được bán">
@@ -61,7 +63,7 @@ export default function PrizeTableScreen() {
                 <Button
                   icon="plus"
                   whyNot={waiting && 'Đã có một bảng giải chờ duyệt'}
-                  onClick={() => setEditing(true)}
+                  onClick={() => setModel(newest ?? null)}
                 >
                   Lập bảng mới
                 </Button>
@@ -76,11 +78,11 @@ export default function PrizeTableScreen() {
           )}
         </Panel>
         <PrizeTableEditor
-          key={`${category} ${newest?.prize_table_id ?? 0}`}
-          open={isEditing}
-          onClose={() => setEditing(false)}
+          key={`${category} ${model?.prize_table_id ?? 0}`}
+          open={model !== undefined}
+          onClose={() => setModel(undefined)}
           category={category}
-          before={newest ?? null}
+          before={model ?? null}
         />
       </Stack>
     </Split>
@@ -164,13 +166,15 @@ function Amounts({ table, before }: { table: PrizeTableRow; before?: PrizeTableR
 
 const amountText = (amount: number | undefined) => (amount === undefined || amount === 0 ? '–' : moneyText(amount))
 
-function Aside({
-  tables,
-  taxes,
-}: {
+interface AsideProps {
   tables: PrizeTableRow[]
   taxes: { effective_from: string; threshold: number; rate: number; law: string }[]
-}) {
+  newest: PrizeTableRow | undefined
+  /** Left out for whoever may not propose a table, and while another one waits. */
+  onRevert: ((table: PrizeTableRow) => void) | undefined
+}
+
+function Aside({ tables, taxes, newest, onRevert }: AsideProps) {
   return (
     <Stack>
       <Panel title="Các bảng">
@@ -185,6 +189,11 @@ function Aside({
                 ? (table.note ?? '')
                 : `${table.created_by_name ?? ''} lập, ${table.decided_by_name} quyết định`,
             ],
+            action: onRevert && table !== newest && table.status === prizeTableLife.status.confirmed && (
+              <Button size="sm" variant="quiet" icon="undo" onClick={() => onRevert(table)}>
+                Quay lại bảng này
+              </Button>
+            ),
           }))}
         />
       </Panel>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { activation, choice, count, flag, id, list, moment, optional, password, text } from '#contract/fields.ts'
 import { kenoResultTab } from '#features/settings/pages.contract.ts'
+import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
 /** Who confirms a result that a source tells. */
 export const confirmBy = { one_source: 1, two_sources: 2, person: 3 } as const
@@ -64,6 +65,8 @@ export const KenoResult = z.object({
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
   updated_at: z.nullable(moment('Ngày cập nhật')),
   version: id('Phiên bản'),
+  /** Of the keys only that they changed. */
+  history: history(),
 })
 export type KenoResultRow = z.output<typeof KenoResult>
 

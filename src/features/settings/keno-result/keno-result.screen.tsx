@@ -7,10 +7,9 @@ import { beginSession } from '#web/form/editor-session.ts'
 import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import { saveKey } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { History } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { agoText } from '#web/value/ago.ts'
-import { momentText } from '#web/value/format.ts'
+import { momentText, textOf } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -20,7 +19,10 @@ import { Banner } from '#web/ui/message/banner.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
+import { KenoResult, kenoResult, type KenoResultRow } from './keno-result.contract.ts'
 import { whyNotConfirm } from './keno-result.rules.ts'
 
 const sections = [
@@ -29,18 +31,20 @@ const sections = [
   { title: 'Nguồn đối chiếu', fields: ['second_url', 'second_key'] },
 ]
 const fields = sections.flatMap((section) => section.fields)
+const shape = shapeOf(kenoResult.update.input)
+
+const linesOf = ({ before, after }: SettingChangeRow) =>
+  fields
+    .filter((name) => before?.[name] !== after?.[name])
+    .map((name) => {
+      const info = infoOf(shape[name]!)
+      return { key: name, label: info!.label, before: textOf(info, before?.[name]), after: textOf(info, after?.[name]) }
+    })
 
 export default function KenoResultScreen() {
   const config = useRead(kenoResult.get, {})
   if (!config.data) return <ReadFallback read={config} lines={12} />
-  return (
-    <Split side="right" aside={<Aside config={config.data} />}>
-      <Stack>
-        <Confirmation config={config.data} />
-        <ConfigForm config={config.data} />
-      </Stack>
-    </Split>
-  )
+  return <ConfigForm config={config.data} />
 }
 
 /** Says whether results are confirmed by these settings, and lets the second person say so. */
@@ -90,9 +94,14 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
   useEffect(() => {
     if (newer) reopen(beginSession(setup, config))
   })
+  // A key is not told, so it stays.
+  const fillWith = ({ before }: SettingChangeRow) => {
+    for (const [name, value] of Object.entries(before ?? {}))
+      if (name in KenoResult.shape) record.form.setFieldValue(name, value as never)
+  }
   const keyHint = (has_key: boolean) =>
     has_key ? 'Đã có khóa, để trống nếu không đổi' : 'Khóa ký mà nguồn cấp cho bạn'
-  return (
+  const form = (
     <Panel
       footer={
         <Row>
@@ -128,9 +137,22 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
       {record.conflict}
     </Panel>
   )
+  return (
+    <Split side="right" aside={<Aside config={config} onRevert={can(kenoResult.update) ? fillWith : undefined} />}>
+      <Stack>
+        <Confirmation config={config} />
+        {form}
+      </Stack>
+    </Split>
+  )
 }
 
-function Aside({ config }: { config: KenoResultRow }) {
+interface AsideProps {
+  config: KenoResultRow
+  onRevert: ((change: SettingChangeRow) => void) | undefined
+}
+
+function Aside({ config, onRevert }: AsideProps) {
   const sources = config.sources.filter((one) => hasAddress(config, one.source))
   return (
     <Stack>
@@ -141,9 +163,7 @@ function Aside({ config }: { config: KenoResultRow }) {
           <RecordList items={sources.map(sourceItem)} />
         )}
       </Panel>
-      <Panel title="Lịch sử">
-        <History table="result_feed" id="true" />
-      </Panel>
+      <SettingHistory title="Lịch sử" changes={config.history} linesOf={linesOf} onRevert={onRevert} />
     </Stack>
   )
 }

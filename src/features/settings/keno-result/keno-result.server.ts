@@ -3,8 +3,19 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { stamped } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
+import { changesOf, keepChange } from '../setting-change/setting-change.server.ts'
 import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
 import { missingFields, whyNotConfirm } from './keno-result.rules.ts'
+
+const told_settings = [
+  'status',
+  'first_url',
+  'second_url',
+  'confirm_by',
+  'wait_seconds',
+  'when_late',
+  'when_contradicting',
+] as const
 
 export default serve(kenoResult, {
   get: ({ db }) => selectConfig(db),
@@ -30,6 +41,12 @@ export default serve(kenoResult, {
         started_at: sql<string | null>`case when ${settings.status} = 0 then null else coalesce(started_at, now()) end`,
       })
       .execute()
+    await keepChange(db, me, {
+      setting: 'keno_result',
+      item: 'all',
+      before: { ...told(before), ...keysText(before, 'Khóa cũ', keys) },
+      after: { ...told({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
+    })
     return selectConfig(db)
   },
 
@@ -47,6 +64,21 @@ export default serve(kenoResult, {
   },
 })
 
+interface Keys {
+  first_key: string | null
+  second_key: string | null
+}
+
+type Told = Record<(typeof told_settings)[number], unknown>
+
+const told = (config: Told) => Object.fromEntries(told_settings.map((name) => [name, config[name]]))
+
+/** The keys that differ, each by a word: what it is stays between us and the source. */
+function keysText(keys: Keys, word: string, others: Keys) {
+  const differing = (['first_key', 'second_key'] as const).filter((name) => keys[name] !== others[name])
+  return Object.fromEntries(differing.map((name) => [name, keys[name] && word]))
+}
+
 const lockConfig = (db: Db) => db.selectFrom('result_feed').selectAll().forUpdate().executeTakeFirstOrThrow()
 
 async function selectConfig(db: Db): Promise<KenoResultRow> {
@@ -61,7 +93,7 @@ async function selectConfig(db: Db): Promise<KenoResultRow> {
       eb('f.first_key', 'is not', null).as('first_has_key'),
       eb('f.second_key', 'is not', null).as('second_has_key'),
     ])
-    .$narrowType<Omit<KenoResultRow, 'sources'>>()
+    .$narrowType<Omit<KenoResultRow, 'sources' | 'history'>>()
     .executeTakeFirstOrThrow()
   const sources = await db
     .selectFrom('result_feed_source')
@@ -74,5 +106,6 @@ async function selectConfig(db: Db): Promise<KenoResultRow> {
     first_has_key: Boolean(config.first_has_key),
     second_has_key: Boolean(config.second_has_key),
     sources,
+    history: await changesOf(db, 'keno_result'),
   }
 }

@@ -51,6 +51,19 @@ test('whoever changed the settings does not confirm them; a second person does, 
   expect(changed).toMatchObject({ first_url: usual.first_url, first_has_key: true, confirmed_at: null })
 })
 
+test('each change is kept with what was before, of keys only that they changed', async () => {
+  const before = await an.call(kenoResult.update, { ...usual, version: await version() })
+  const change = { ...usual, wait_seconds: 300, second_key: 'khoa-ba-rat-dai', version: before.version }
+  const { history } = await an.call(kenoResult.update, change)
+  expect(history[0]).toMatchObject({
+    before: { wait_seconds: 120, first_url: usual.first_url, second_key: 'Khóa cũ' },
+    after: { wait_seconds: 300, second_key: 'Khóa mới' },
+    created_by_name: an.user_name,
+  })
+  expect(history[0]!.before).not.toHaveProperty('first_key')
+  expect(JSON.stringify(history)).not.toContain('rat-dai')
+})
+
 test('of twenty who confirm at once one does', async () => {
   const saved = await an.call(kenoResult.update, { ...usual, wait_seconds: 90, version: await version() })
   const tries = await Promise.allSettled(

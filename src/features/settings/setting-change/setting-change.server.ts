@@ -15,6 +15,7 @@ export type SettingName =
   | 'group_price'
   | 'alarm'
   | 'order_limit'
+  | 'keno_result'
 
 interface Change {
   setting: SettingName
