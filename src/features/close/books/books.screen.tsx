@@ -42,7 +42,7 @@ export default function Books({ tabs }: { tabs: ReactNode }) {
         <Stack gap={3}>
           <Panel title="Giờ tự tính">
             <Row gap={3} align="end">
-              <Field label="Giờ tự tính ngày hôm trước" width="sm">
+              <Field label="Giờ tự tính ngày hôm trước" width="md">
                 <TimeInput value={prepare_at} onChange={setTyped} readOnly={!may} />
               </Field>
               <Act
