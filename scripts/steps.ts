@@ -1,9 +1,8 @@
 // The steps of `npm run check` and `npm test`: each is a program of its own, keeps quiet while it runs and gets one line when it
 // is done; what it said is shown when it failed.
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { project_dir } from '#server/program/config.ts'
-import { guard } from '#server/program/guard.mjs'
+import { spawnGuarded } from '#server/program/guard.mjs'
 
 /** Where `npm test` leaves what its tools report. */
 export const reports = join(project_dir, '.cache', 'reports')
@@ -62,13 +61,12 @@ export async function runStep(step: Step): Promise<boolean> {
 
 function execute({ program, args = [], env = {}, is_shown = false }: Step): Promise<Result> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    // What runs must not go on when we are gone.
+    const { child, dismiss } = spawnGuarded('process', 'INT', [process.execPath, program, ...args], {
       cwd: project_dir,
       env: { ...process.env, ...(is_shown ? {} : { NO_COLOR: '1' }), ...env },
       stdio: is_shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     })
-    // What runs must not go on when we are gone.
-    const dismiss = child.pid === undefined ? async () => {} : guard(child.pid, 'INT')
     let output = ''
     const listen = (chunk: string) => {
       output = (output + chunk).slice(-30_000)
@@ -76,6 +74,7 @@ function execute({ program, args = [], env = {}, is_shown = false }: Step): Prom
     child.stdout?.setEncoding('utf8').on('data', listen)
     child.stderr?.setEncoding('utf8').on('data', listen)
     child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (code) => void dismiss().then(() => resolve({ ok: code === 0, output: output.trim() })))
+    child.on('exit', dismiss)
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
   })
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { freePort } from '#server/database/embedded.ts'
-import { guard } from '#server/program/guard.mjs'
+import { spawnGuarded } from '#server/program/guard.mjs'
 import { signal, waitUntil } from '#server/program/process.ts'
 
 export interface User {
@@ -52,10 +52,17 @@ const longest_start = 15 * 60_000
 const first_page = 'Mở http'
 
 export async function openMachine(): Promise<Machine> {
-  const holder = spawn('unshare', ['--pid', '--mount', '--fork', '--mount-proc', '--kill-child', 'sleep', 'infinity'], {
-    stdio: 'ignore',
-  })
-  const dismiss = guard(holder.pid!, 'KILL')
+  const program = [
+    'unshare',
+    '--pid',
+    '--mount',
+    '--fork',
+    '--mount-proc',
+    '--kill-child',
+    'sleep',
+    'infinity',
+  ] as const
+  const { child: holder, dismiss } = spawnGuarded('process', 'KILL', program, { stdio: ['ignore', 'ignore', 'ignore'] })
   let init = 0
   const isThere = () => (init = childrenOf(holder.pid!)[0] ?? 0) > 0 && commandOf(init).startsWith('sleep')
   if (!(await waitUntil(isThere, 10_000))) throw new Error('Namespaces could not be made: this needs root')
@@ -77,7 +84,7 @@ export async function openMachine(): Promise<Machine> {
       const gone = once(holder, 'exit')
       holder.kill('SIGKILL')
       await gone
-      await dismiss()
+      dismiss()
     },
   }
 }

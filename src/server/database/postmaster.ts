@@ -1,11 +1,11 @@
 // One running PostgreSQL: started as our child in a process group of its own, so that Ctrl+C in the terminal reaches only us and
 // we can finish what is under way before we stop it.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clockEnv } from '#server/program/clock.ts'
-import { guard } from '#server/program/guard.mjs'
+import { spawnGuarded } from '#server/program/guard.mjs'
 import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import type { Place } from './place.ts'
 
@@ -33,7 +33,8 @@ export async function startPostmaster(place: Place, settings: Record<string, str
   // would outlive it.
   const log = openSync(place.log, 'a', 0o600)
   const said_before = fstatSync(log).size
-  const child = spawn(place.postgres, ['-D', place.cluster, ...flags], {
+  // PostgreSQL is stopped, too, when we are gone without having done so.
+  const { child, dismiss } = spawnGuarded('process', 'INT', [place.postgres, '-D', place.cluster, ...flags], {
     ...place.account,
     cwd: '/',
     env: postgres_env,
@@ -42,8 +43,7 @@ export async function startPostmaster(place: Place, settings: Record<string, str
   })
   closeSync(log)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
-  // PostgreSQL is stopped, too, when we are gone without having done so.
-  const ended = child.pid === undefined ? exited : exited.then(guard(child.pid, 'INT', place.account))
+  const ended = exited.then(dismiss)
   const isReady = () => {
     const [pid, , , , , , , status] = readPidFile(place.cluster)
     return Number(pid) === child.pid && status?.trim() === 'ready'

@@ -1,30 +1,33 @@
 // @ts-check
 // Plain JavaScript, because the machine's own Node runs it too, before the libraries are there.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 
 /**
- * Sends a signal to a process when we are gone, however we went: the guard reads from a pipe that only we hold open.
- * @param {number} target its pid, or that of its group with a minus
- * @param {'INT' | 'KILL'} signal
- * @param {{ uid: number, gid: number } | null} [account] of the process, when it is not ours
- * @returns {() => Promise<void>} dismisses the guard, when there is nothing left to be guarded
+ * Begins as a shell that leaves a guard behind and then becomes the program, so that there is no moment without one. The guard reads from a pipe that
+ * only we hold open: it signals the program when we are gone, however we went, and goes quietly when it is told a line.
  */
-export function guard(target, signal, account = null) {
-  const watcher = spawn('/bin/sh', ['-c', 'read _; kill -s "$1" -- "$0"', String(target), signal], {
-    ...account,
-    cwd: '/',
-    env: {},
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
+const guarded = `target=$$; if [ "$1" = group ]; then target=-$$; fi; signal=$2; shift 2
+if ! command -v "$1" >/dev/null; then echo "spawn $1 ENOENT" >&2; exit 127; fi
+( (trap '' HUP INT TERM; cd /; exec <&3 3<&- >/dev/null 2>&1; read -r _ || kill -s "$signal" -- "$target") & )
+exec 3<&-
+exec "$@"`
+
+/**
+ * Starts a program that ends with us. It keeps the pid with which it begins.
+ * @param {'process' | 'group'} target what is signalled; a group is its own only where `detached` makes it one
+ * @param {'INT' | 'KILL'} signal
+ * @param {readonly [string, ...string[]]} program
+ * @param {Omit<import('node:child_process').SpawnOptions, 'stdio'> & { stdio: ('ignore' | 'inherit' | 'pipe' | number)[] }} options
+ * @returns {{ child: import('node:child_process').ChildProcess, dismiss: () => void }} `dismiss` sends the guard away, when there is nothing left to be guarded
+ */
+export function spawnGuarded(target, signal, program, options) {
+  const child = spawn('/bin/sh', ['-c', guarded, 'sh', target, signal, ...program], {
+    ...options,
+    stdio: [...options.stdio, 'pipe'],
   })
-  watcher.on('error', () => {})
-  watcher.stdin.on('error', () => {})
-  return async () => {
-    if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return
-    watcher.kill('SIGKILL')
-    await once(watcher, 'exit')
-  }
+  const pipe = /** @type {import('node:stream').Writable | undefined} */ (child.stdio[3])
+  pipe?.on('error', () => {})
+  return { child, dismiss: () => void pipe?.end('\n') }
 }
 
 /**
@@ -36,10 +39,11 @@ export function guard(target, signal, account = null) {
  */
 export function runGuarded(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    const { uid, gid } = options
-    const account = uid === undefined || gid === undefined ? null : { uid, gid }
-    const dismiss = child.pid === undefined ? async () => {} : guard(-child.pid, 'KILL', account)
+    const { child, dismiss } = spawnGuarded('group', 'KILL', [command, ...args], {
+      ...options,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const listen = (/** @type {string} */ text) => {
       output = (output + text).slice(-20_000)
@@ -47,6 +51,7 @@ export function runGuarded(command, args, options = {}) {
     child.stdout?.setEncoding('utf8').on('data', listen)
     child.stderr?.setEncoding('utf8').on('data', listen)
     child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (code) => void dismiss().then(() => resolve({ ok: code === 0, output: output.trim() })))
+    child.on('exit', dismiss)
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
   })
 }

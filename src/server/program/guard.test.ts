@@ -19,8 +19,7 @@ test('a program and its children end with the process that ran it, even when tha
       return 0
     }
   }
-  // The guard stands a moment after its program has begun, which a slow machine makes long.
-  const command = `sleep 1; sleep 60 & echo $! > '${pid_file}'; wait`
+  const command = `sleep 60 & echo $! > '${pid_file}'; wait`
   const code = `const { runGuarded } = await import('${module_url}'); await runGuarded('/bin/sh', ['-c', \`${command}\`])`
   const runner = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
   expect(await waitUntil(() => readPid() > 0, 10_000)).toBe(true)
@@ -31,6 +30,21 @@ test('a program and its children end with the process that ran it, even when tha
   expect(await waitUntil(() => identityOf(grandchild) === null, 5_000)).toBe(true)
   rmSync(dir, { recursive: true })
 })
+
+test('there is no moment without a guard: a program ends though its first act is to kill the process that ran it', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'guard-'))
+  for (let n = 0; n < 20; n++) {
+    const pid_file = join(dir, String(n))
+    const command = `echo $$ > '${pid_file}'; kill -9 $PPID; sleep 60`
+    const code = `const { runGuarded } = await import('${module_url}'); await runGuarded('/bin/sh', ['-c', \`${command}\`])`
+    const runner = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
+    await once(runner, 'exit')
+    expect(runner.signalCode).toBe('SIGKILL')
+    const pid = Number(readFileSync(pid_file, 'utf8').trim())
+    expect(await waitUntil(() => identityOf(pid) === null, 5_000)).toBe(true)
+  }
+  rmSync(dir, { recursive: true })
+}, 60_000)
 
 test('what a program said is given, whether it went well or not', async () => {
   expect(await runGuarded('/bin/sh', ['-c', 'echo one; echo two >&2'])).toMatchObject({ ok: true })
