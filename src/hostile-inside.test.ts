@@ -1,5 +1,6 @@
 /** What one account would try to take from all others, to decide alone, or to see: played again through HTTP. */
 import { randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +13,8 @@ import { group } from '#features/access/group/group.contract.ts'
 import { deviceKey } from '#features/partners/pos-device/device-key.rules.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { weakness } from '#server/session/password.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { createClient } from '#server/database/pool.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { onlineRights, photo } from './testing/processing.ts'
 import { account } from '#features/access/account/account.contract.ts'
@@ -30,6 +33,24 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const reason = 'Điều chỉnh thử'
+
+/** An upload of a thousand bytes that has begun, of which nothing is sent yet. */
+function upload({ token, cookies }: Person) {
+  const { hostname, port } = new URL(office.url)
+  return request({
+    hostname,
+    port,
+    method: 'POST',
+    path: `${ticketUpload.upload.path}?channel=CMS&transid=${randomUUID()}&area_id=1&open_date=2026-12-31`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      cookie: `partner=${cookies.get('partner')}`,
+      'content-type': 'application/octet-stream',
+      'x-file-name': 'a.csv',
+      'content-length': '1000',
+    },
+  })
+}
 
 describe('one account and everybody else', () => {
   test('takes five live streams of a session and twenty of a person, and leaves the others theirs', async () => {
@@ -84,30 +105,26 @@ describe('one account and everybody else', () => {
     const keeper = await office.hire('admin')
     const send = () =>
       new Promise<number>((resolve) => {
-        const { host } = new URL(office.url)
-        const sent = request(
-          {
-            host: host.split(':')[0],
-            port: Number(host.split(':')[1]),
-            method: 'POST',
-            path: `${ticketUpload.upload.path}?channel=CMS&transid=${randomUUID()}&area_id=1&open_date=2026-12-31`,
-            headers: {
-              authorization: `Bearer ${keeper.token}`,
-              cookie: `partner=${keeper.cookies.get('partner')}`,
-              'content-type': 'application/octet-stream',
-              'x-file-name': 'a.csv',
-              'content-length': '1000',
-            },
-          },
-          (answer) => resolve(answer.statusCode ?? 0),
-        )
-        sent.on('error', () => resolve(0))
+        const sent = upload(keeper)
+        sent.on('response', ({ statusCode }) => resolve(statusCode ?? 0)).on('error', () => resolve(0))
         sent.write('x')
         setTimeout(() => sent.destroy(), 1_500)
       })
     const codes = await times(send)
     // One is read, two wait, and the others are told at once.
     expect(codes.filter((code) => code === 429)).toHaveLength(at_once - 3)
+  })
+
+  test('is cut off when it sends slower than the least pace', async () => {
+    const keeper = await office.hire('admin')
+    const begun = performance.now()
+    const sent = upload(keeper)
+    const drip = setInterval(() => sent.write('x'), 1_000)
+    const ended = await new Promise((resolve) => sent.once('response', resolve).once('error', resolve))
+    clearInterval(drip)
+    sent.destroy()
+    expect(ended).toBeInstanceOf(Error)
+    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 })
 
@@ -227,6 +244,20 @@ describe('what was open or looked alike', () => {
     expect(await add('KẾ TOÁN  KHO')).toBe(127)
   })
 
+  test('so are those of people, in an account and at sign-up', async () => {
+    const admin = await office.hire('admin')
+    for (const full_name of ['Quản\u200b trị', '\u202eQuản trị', '\u041aế toán']) {
+      const draft = { user_name: `ten.${randomInt(10 ** 6)}`, password, full_name, list_group: [] }
+      expect((await admin.raw(account.add, draft)).body.data, full_name).toMatchObject({
+        fields: { full_name: expect.any(String) },
+      })
+      const joining = { ...draft, phone_int: '0912345678', captcha: 'ABC234' }
+      expect((await office.stranger.raw(signIn.register, joining)).body.data, full_name).toMatchObject({
+        fields: { full_name: expect.any(String) },
+      })
+    }
+  })
+
   test.each([
     '0100000000000000000000000000000000000000000000000000000000000000',
     'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
@@ -249,4 +280,22 @@ describe('what was open or looked alike', () => {
       )
     expect(await ask()).toBe(await ask())
   })
+})
+
+test.skipIf(process.platform !== 'linux')("what a refused row held stands in no line of PostgreSQL's log", async () => {
+  const owner = await openTestWallet(office)
+  const other = await openTestWallet(office)
+  const taken = asProgram(office.db, 'program test', (db) =>
+    sql`update wallet_account set msisdn = ${owner.msisdn}, full_name = 'Không Được Ghi' where account_id = ${other.account_id}`.execute(
+      db,
+    ),
+  )
+  await expect(taken).rejects.toThrow('wallet_account__phone_exists')
+  const client = createClient(office.database_url)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const log = readFileSync(`/proc/${rows[0]!.pid}/fd/2`, 'utf8')
+  await client.end()
+  expect(log).toContain('wallet_account__phone_exists')
+  for (const held of [owner.msisdn, 'Không Được Ghi']) expect(log).not.toContain(held)
 })

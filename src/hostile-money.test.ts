@@ -7,7 +7,7 @@ import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
-import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { moneyConfig, moneyLimits } from '#features/wallets/money-config/money-config.contract.ts'
 import { openDesk, type Desk } from './testing/deposits.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
@@ -142,5 +142,17 @@ describe('who sets a limit escapes it', () => {
     const change = await waitingChange(binh)
     await expect(binh.call(limits.approve, change)).rejects.toMatchObject({ message: /tối/ })
     expect(await an.call(moneyConfig.get, {})).toMatchObject({ bank_most: now.bank_most })
+  })
+
+  test('whichever limit it is: saved alone it stays what it was', async () => {
+    const an = await setter()
+    const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})
+    const wanted = Object.fromEntries(moneyLimits.map((name) => [name, now[name] + 1]))
+    const saved = await an.call(moneyConfig.save, { ...now, ...wanted })
+    for (const name of moneyLimits) expect(saved[name], name).toBe(now[name])
+    const waiting = (await an.call(limits.list, { status: limitStatus.waiting, page_size: 100 })).items
+    expect(waiting.map(({ limit_name }) => limit_name).sort()).toEqual([...moneyLimits].sort())
+    for (const { limit_change_id, version } of waiting)
+      await an.call(limits.reject, { limit_change_id, version, reason: 'Thử' })
   })
 })

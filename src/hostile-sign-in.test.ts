@@ -37,6 +37,14 @@ describe('guessing passwords', () => {
     expect(await tryAs(user_name, '203.0.113.2', { ...once, password }, { transid })).toBe(9002)
   })
 
+  test('its picture is pixels, another one each time, and says nothing beside them', async () => {
+    const questions = await times(() => office.stranger.call(signIn.captcha, {}))
+    const pictures = questions.map(({ image }) => Buffer.from(image.split(',')[1]!, 'base64'))
+    for (const { image } of questions) expect(image).toMatch(/^data:image\/(png|webp);base64,/)
+    expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(pictures.length)
+    for (const bytes of pictures) expect(bytes.toString('latin1')).not.toMatch(/<svg|<path|tEXt|iTXt|EXIF/)
+  })
+
   test('after a hundred guesses from anywhere strangers wait, and the own browser does not', async () => {
     const owner = await office.hire([])
     const codes: number[] = []

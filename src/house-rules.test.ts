@@ -228,3 +228,20 @@ test('nothing is called by a word that docs/words.md has no place for', () => {
 test('SQL is never put together from strings', () => {
   expect(product.filter((file) => /sql\.raw\(/.test(textOf(file)))).toEqual([])
 })
+
+test('a promise about security names tests that there are, or says that there is none', () => {
+  const project = resolve(source, '..')
+  const tests = new Set(
+    [...files, ...readdirSync(join(project, 'tests/browser'))]
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+      .map((file) => basename(file).replace(/(\.test)?\.tsx?$/, '')),
+  )
+  const promises = readFileSync(join(project, 'docs/security.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (promise|-)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  expect(promises.length).toBeGreaterThan(22)
+  const empty = promises.filter(([, , by]) => !/`[\w.-]+`|no test/.test(by ?? '')).map(([, promise]) => promise)
+  const missing = promises.flatMap(([, , by]) => [...(by ?? '').matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!))
+  expect({ empty, missing: missing.filter((name) => !tests.has(name)) }).toEqual({ empty: [], missing: [] })
+})

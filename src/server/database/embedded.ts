@@ -229,6 +229,12 @@ function commonSettings(port: number, durable: boolean): Settings {
     dynamic_shared_memory_type: sharedMemory(),
     jit: 'off',
     log_line_prefix: '%m [%p] %a ',
+    // Values of a statement may be personal data: they stay out of the log.
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+    // Nor what a refused row held, which stands in the detail of the error and in statements that were written with values.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
   }
   if (!durable) {
     const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' }
@@ -240,12 +246,6 @@ function commonSettings(port: number, durable: boolean): Settings {
     max_wal_size: '2GB',
     log_min_duration_statement: '2s',
     log_lock_waits: 'on',
-    // Values of a statement may be personal data: they stay out of the log.
-    log_parameter_max_length: 0,
-    log_parameter_max_length_on_error: 0,
-    // Nor what a refused row held, which stands in the detail of the error and in statements that were written with values.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
   }
 }
 

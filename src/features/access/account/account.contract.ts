@@ -13,6 +13,7 @@ import {
   optional,
   partial,
   phone,
+  plainName,
   secret,
   seenVersion,
   status,
@@ -47,7 +48,7 @@ export const accountStatus = accountLife.status
 export type AccountStatus = StatusOf<typeof accountLife>
 
 const person = {
-  full_name: text('Họ và tên', 100),
+  full_name: plainName('Họ và tên', 100),
   birthday: optional(day('Ngày sinh')),
   email: optional(email('Email')),
   sex: optional(
@@ -187,8 +188,8 @@ export const account = calls('cms/account', {
     stepUp: true,
     title: 'Đặt lại mật khẩu',
     may: accountPage.update,
-    /** `new_pass` counts only while the default password is switched on, and must be it. */
-    input: z.object({ user_id: id(), new_pass: optional(newPassword('Mật khẩu mặc định')) }),
+    /** The password to set, to be changed at the next sign-in; without it one for a single use is made. */
+    input: z.object({ user_id: id(), new_pass: optional(newPassword('Mật khẩu mới')) }),
     /** The one-time password; null when the account got the default one. */
     output: z.object({ one_time_password: z.nullable(secret('Mật khẩu dùng một lần')) }),
     errors: ['user_not_found', 'action_invalid', 'no_right'],
@@ -226,7 +227,7 @@ export const account = calls('cms/account', {
     may: 'admin',
     input: z.object({
       enabled: flag('Cho phép dùng mật khẩu mặc định'),
-      new_pass: optional(newPassword('Mật khẩu mặc định')),
+      new_pass: optional(newPassword('Mật khẩu mới')),
     }),
     errors: ['no_right'],
   }),

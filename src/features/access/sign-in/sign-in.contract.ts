@@ -10,6 +10,7 @@ import {
   optional,
   password,
   phone,
+  plainName,
   secret,
   text,
   word,
@@ -77,7 +78,7 @@ const solved = { captcha_id: optional(text('Mã phiên', 200)), captcha: text('M
 export const SignUp = z.object({
   user_name: userName(),
   password: newPassword('Mật khẩu'),
-  full_name: text('Họ và tên', 100),
+  full_name: plainName('Họ và tên', 100),
   phone_int: phone('Số điện thoại'),
   email: optional(email('Email')),
   unit: optional(text('Đơn vị', 100)),
