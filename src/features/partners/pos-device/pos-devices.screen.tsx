@@ -37,7 +37,7 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
           lines: [
             `${textOf(infoOf(posDevice.device_type), row.device_type)} · ${row.device_code}`,
             keyOf(row),
-            row.may_charge_wallets && 'Được trừ ví khách',
+            row.may_charge_wallets && 'Được trừ ví khách, và mở ví, nạp, rút thay khách',
             row.webhook_url && `Báo kết quả đơn tới ${row.webhook_url}`,
             row.webhook_failing_since && `Địa chỉ không nhận được tin từ ${momentText(row.webhook_failing_since)}`,
             row.note,

@@ -158,8 +158,14 @@ function LatestEntries({ account_id }: { account_id: number }) {
           key: String(row.entry_id),
           ...timeOf(row.at),
           title: `${textOf(infoOf(WalletEntry.shape.type), row.type)} ${movedText(row)}`,
-          subtitle: [row.reason, row.reference].filter(Boolean).join(' · '),
-          children: `Số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
+          subtitle: [row.reason, row.reason.includes(row.reference ?? '') ? null : row.reference]
+            .filter(Boolean)
+            .join(' · '),
+          // Money that is only held moves what is available.
+          children:
+            row.amount === 0
+              ? `Khả dụng sau ${textOf(infoOf(WalletEntry.shape.available_after), row.available_after)}`
+              : `Số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
         }))}
       />
       {can(walletHistoryPage.view) && <TargetLink target={walletHistoryTarget(account_id)}>Xem tất cả</TargetLink>}

@@ -13,6 +13,7 @@ type HistoryContext = Context<typeof wallets.transactionHistory>
 /** Of all wallets: the days that are shown when the search names none, and the most that it may name. */
 const usual_days = 7
 const most_days = 93
+const too_long = `Xem mọi ví cùng lúc tối đa ${most_days} ngày; chọn một ví để xem lâu hơn.`
 
 export async function walletHistory({ db, me, input, fail }: HistoryContext) {
   const { from_date, to_date } = input
@@ -21,7 +22,8 @@ export async function walletHistory({ db, me, input, fail }: HistoryContext) {
   const range = of_one ? { from_date, to_date } : await rangeOrLastDays(db, input)
   if (!of_one && daysBetween(range.from_date!, range.to_date!) > most_days)
     fail('search_time_exceeded', {
-      fields: { to_date: `Xem mọi ví cùng lúc tối đa ${most_days} ngày; chọn một ví để xem lâu hơn.` },
+      message: too_long,
+      fields: { to_date: too_long },
     })
   const [, direction] = sortOf(input.sort, '-at')
   const clock = of_one ? 'e.at' : 't.at'
