@@ -643,6 +643,22 @@ export interface DrawResultStep {
   step_id: Generated<number>;
 }
 
+export interface ErasureRequest {
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  erasure_id: Generated<number>;
+  msisdn: string | null;
+  number_mask: string;
+  outcome: Json | null;
+  reason: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface FactorReset {
   created_at: Generated<string>;
   created_by: number;
@@ -2366,6 +2382,7 @@ export interface DB {
   draw_period: DrawPeriod;
   draw_result: DrawResult;
   draw_result_step: DrawResultStep;
+  erasure_request: ErasureRequest;
   factor_reset: FactorReset;
   feed_report: FeedReport;
   food: Food;

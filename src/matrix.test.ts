@@ -294,6 +294,7 @@ test('every table of a scope has an id that the matrix tries', () => {
     sale_play: 'pos_id',
     wallet_account: 'account_id',
     group_vip_account: 'account_id',
+    erasure_request: 'erasure_id',
     wallet_adjustment: 'adjustment_id',
     reward_account: 'account_id',
     limit_change: 'limit_change_id',

@@ -126,6 +126,7 @@ const routeTree = root.addChildren([
     page('/danh-sach-bai-viet', () => import('#features/content/post/post.screen.tsx')),
     page('/cau-hinh-link-keno-truc-tuyen', () => import('#features/content/link/link.screen.tsx')),
     page('/chuong-trinh-cashback', () => import('#features/customers/cashback/cashback.screen.tsx')),
+    page('/du-lieu-ca-nhan', () => import('#features/customers/personal-data/personal-data.screen.tsx')),
     page('/lich-bao-tri', () => import('#features/content/maintenance/maintenance.screen.tsx')),
     page('/danh-muc-mon-an', () => import('#features/content/tag/tag.screen.tsx')),
     page('/danh-sach-mon-an', () => import('#features/content/food/food.screen.tsx')),

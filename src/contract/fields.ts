@@ -194,6 +194,14 @@ export function phone(label: string) {
   return z.pipe(typed, z.transform(msisdn))
 }
 
+/** What stands in place of the number of a person whose data was erased: no phone has it, and nobody can type it. */
+export const erasedNumber = (erasure_id: number) => `840${String(erasure_id).padStart(8, '0')}`
+
+/** A customer's number as an answer has it: of one whose data was erased, what stands in its place. */
+export function customerPhone(label: string) {
+  return field(z.string().check(z.regex(/^84[035789]\d{8}$/)), { kind: 'phone', label })
+}
+
 /** The address of a picture that was uploaded here. */
 export const imagePattern = /^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/
 

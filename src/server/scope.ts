@@ -116,6 +116,7 @@ const scopes = {
   limit_change: customersMoney,
   wallet_account: customersMoney,
   group_vip_account: customersMoney,
+  erasure_request: customersMoney,
   wallet_adjustment: customersMoney,
   reward_account: customersMoney,
   deposit: customersMoney,

@@ -62,6 +62,7 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
     await leaveCashback(db)
     await leaveAlarms(db)
     await leaveChannel(db)
+    await leaveErasure(db)
     await asProgram(db, 'Đặt giờ tính', (trx) =>
       trx.updateTable('day_close_config').set({ prepare_at: '00:00' }).execute(),
     )
@@ -231,4 +232,13 @@ async function until(db: Db, condition: RawBuilder<unknown>): Promise<void> {
     return rows[0]!.holds
   }
   if (!(await waitUntil(holds, patience_ms))) throw new Error('The program did not do in time what was asked of it')
+}
+
+/** Somebody wants to be forgotten, and a second person has yet to confirm it. */
+async function leaveErasure(db: Db): Promise<void> {
+  await asProgram(db, 'program test', (trx) =>
+    sql`insert into erasure_request (msisdn, number_mask, reason, created_by)
+      select msisdn, '••• ' || right(msisdn, 3), 'Khách yêu cầu tại quầy', (select min(user_id) from app_user)
+      from wallet_account order by account_id limit 1`.execute(trx),
+  )
 }

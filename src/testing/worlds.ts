@@ -132,6 +132,10 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
       sql`insert into limit_change (limit_name, old_value, new_value, created_by)
         values ('adjustment_most', 500000000, 1, ${user_id}) returning limit_change_id as id`,
     )
+    const erasure_id = await added(
+      sql`insert into erasure_request (msisdn, number_mask, reason, created_by)
+        values (${msisdn}, ${name}, ${name}, ${user_id}) returning erasure_id as id`,
+    )
     const bank = sql`1, '0001112223'`
     const transfer_id = await added(
       sql`insert into deposit (request_key, account_id, amount, bank_id, account_number, expires_at)
@@ -183,7 +187,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
         values (${batch_id}, ${name}, ${Buffer.from(name)}, ${Buffer.from(name)}, current_date) returning card_id as id`,
     )
     const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id, card_id, claim_id }
-    return { account_id, adjustment_id, limit_change_id, ...of_bank, reconciliation_id, finding_id }
+    return { account_id, adjustment_id, limit_change_id, erasure_id, ...of_bank, reconciliation_id, finding_id }
   })
 }
 
@@ -215,6 +219,7 @@ export const of_customers = [
   'account_id',
   'adjustment_id',
   'limit_change_id',
+  'erasure_id',
   'transfer_id',
   'bank_transaction_id',
   'withdrawal_id',

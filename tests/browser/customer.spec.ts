@@ -4,7 +4,7 @@ import { rowOf } from './banners.ts'
 import { get } from './draws.ts'
 import { faults } from './faults.ts'
 import type { Locator } from '@playwright/test'
-import { admin_password, expect, test } from './fixture.ts'
+import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
 import { act } from './rows.ts'
 
@@ -124,4 +124,47 @@ test('a programme of cashback is planned, refused beside another one, and ended 
   await act(rowOf(page, name), 'Kết thúc ngay')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kết thúc ngay' }).click()
   await expect(rowOf(page, name)).toContainText('Kết thúc')
+})
+
+test('what is held of a customer is looked up, its erasure is asked for by one and confirmed by another', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const group = { name: `Khách quên ${randomInt(1_000_000)}`, type: 1, status: 1 }
+  const { data } = await post(request, 'cms/group_vip/add', group, token)
+  const number = phone()
+  const member = { group_vip_id: (data as { group_vip_id: number }).group_vip_id, msisdn: [number] }
+  expect((await post(request, 'cms/group_vip_account/add_account', member, token)).error).toMatchObject({ code: 0 })
+  const dialog = page.getByRole('dialog', { name: /Dữ liệu cá nhân/ })
+  const lookUp = async () => {
+    await page.goto('/du-lieu-ca-nhan')
+    await page.getByRole('button', { name: 'Tra cứu một số' }).click()
+    await dialog.getByLabel('Số điện thoại của khách').fill(number)
+    await dialog.getByRole('button', { name: 'Xem', exact: true }).click()
+    await expect(dialog.getByText('Khách trong nhóm VIP: 1 dòng')).toBeVisible()
+  }
+
+  await signIn(page, 'cskh', sample_password)
+  await lookUp()
+  expect(await faults(page)).toEqual([])
+  const file = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Xuất file excel' }).click()
+  expect((await file).suggestedFilename()).toBe(`du-lieu-ca-nhan-${number}.xlsx`)
+  await dialog.getByRole('button', { name: 'Xóa theo yêu cầu' }).click()
+  const asking = page.getByRole('dialog', { name: 'Xóa dữ liệu cá nhân theo yêu cầu' })
+  await asking.getByRole('textbox').fill('Khách gọi tổng đài, đã xác minh')
+  await asking.getByRole('button', { name: 'Lập yêu cầu' }).click()
+  await expect(dialog.getByText('Yêu cầu xóa đang chờ người thứ hai')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Xác nhận xóa' })).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await signIn(page, 'admin', admin_password)
+  await lookUp()
+  await dialog.getByRole('button', { name: 'Xác nhận xóa' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Xóa', exact: true }).click()
+  await expect(page.getByText('Đã xóa dữ liệu cá nhân theo yêu cầu.')).toBeVisible()
+  const row = rowOf(page, `${number.slice(0, 4)} ••• ${number.slice(7)}`)
+  await expect(row).toContainText('Đã xóa')
+  expect(await faults(page)).toEqual([])
 })

@@ -6,11 +6,12 @@ import cashbacks from './cashback/cashback.server.ts'
 import fees from './fee/fee-calls.server.ts'
 import groups from './group-vip/group-vip.server.ts'
 import members from './group-vip-account/group-vip-account.server.ts'
-import { cashbackPage, customerGroupPage } from './pages.contract.ts'
+import personalData from './personal-data/personal-data.server.ts'
+import { cashbackPage, customerGroupPage, personalDataPage } from './pages.contract.ts'
 
 export default {
-  menu: [{ title: 'Khách hàng', icon: 'users', pages: [customerGroupPage, cashbackPage] }],
-  services: [groups, members, fees, cashbacks],
+  menu: [{ title: 'Khách hàng', icon: 'users', pages: [customerGroupPage, cashbackPage, personalDataPage] }],
+  services: [groups, members, fees, cashbacks, personalData],
   quickActs: [
     { page: customerGroupPage, call: groupVip.add },
     { page: cashbackPage, call: cashback.add },

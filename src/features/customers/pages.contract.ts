@@ -15,3 +15,10 @@ export const cashbackPage = page('/chuong-trinh-cashback', 'Chương trình cash
   update: 3,
   approve: 5,
 })
+
+export const personalDataPage = page('/du-lieu-ca-nhan', 'Dữ liệu cá nhân', 'lock', {
+  view: 1,
+  add: 2,
+  approve: 5,
+  export: 6,
+})

@@ -4,7 +4,8 @@ import { Cashback, cashback } from './cashback/cashback.contract.ts'
 import { Fee } from './fee/fee.contract.ts'
 import { Group, groupVip } from './group-vip/group-vip.contract.ts'
 import { Member } from './group-vip-account/group-vip-account.contract.ts'
-import { cashbackPage, customerGroupPage } from './pages.contract.ts'
+import { Erasure } from './personal-data/personal-data.contract.ts'
+import { cashbackPage, customerGroupPage, personalDataPage } from './pages.contract.ts'
 
 export const customerRecords: AuditedArea = {
   tables: {
@@ -26,6 +27,12 @@ export const customerRecords: AuditedArea = {
       of: Cashback,
       shown: { may: [cashbackPage.view], key: 'cashback_id' },
       names: { list: cashback.list, key: 'cashback_id', name: 'name' },
+    },
+    erasure_request: {
+      title: 'Yêu cầu xóa dữ liệu cá nhân',
+      of: Erasure,
+      shown: { may: [personalDataPage.view], key: 'erasure_id', is_scoped: true },
+      opened: { page: personalDataPage },
     },
     group_vip_account: { title: 'Khách trong nhóm', of: Member },
     group_vip_fee: { title: 'Quy tắc phí', of: Fee },

@@ -53,6 +53,8 @@ export function fullMomentText(moment: string): string {
 /** 84912345678 → '0912 345 678'. */
 export function phoneText(phone: string): string {
   const local = localPhone(phone)
+  // What stands in place of an erased number says nothing to people.
+  if (local.startsWith('00')) return 'Số đã xóa'
   return /^\d{10}$/.test(local) ? `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}` : local
 }
 

@@ -1,6 +1,6 @@
 /** All that is known of a customer by their phone number, as far as the person may see it: group, wallet, orders, prizes, withdrawals. */
 import { createLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -10,7 +10,9 @@ import { RecordSection } from '#web/record/record-view.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
-import { Stack } from '#web/ui/layout/layout.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
@@ -21,8 +23,10 @@ import { Wallet, wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawals } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 import { groupVipAccount } from '../group-vip-account/group-vip-account.contract.ts'
+import { personalData } from '../personal-data/personal-data.contract.ts'
 
 const Link = createLink(TextLink)
+const PersonDialog = lazyPart(() => import('../personal-data/person-dialog.screen.tsx'))
 
 function To({ page, search, children }: { page: Page; search?: Record<string, string>; children: ReactNode }) {
   return (
@@ -44,7 +48,22 @@ export function CustomerSections({ msisdn }: { msisdn: string }) {
       {can(transactions.list) && <Orders msisdn={msisdn} />}
       {can(withdrawals.list) && <Withdrawals msisdn={msisdn} call="list" />}
       {can(withdrawals.listMomo) && <Withdrawals msisdn={msisdn} call="listMomo" />}
+      {can(personalData.find) && <PersonalData msisdn={msisdn} />}
     </>
+  )
+}
+
+function PersonalData({ msisdn }: { msisdn: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <RecordSection title="Dữ liệu cá nhân">
+      <Row>
+        <Button size="sm" icon="lock" onClick={() => setOpen(true)}>
+          Xem, xuất, xóa theo yêu cầu
+        </Button>
+      </Row>
+      {isOpen && <PersonDialog msisdn={msisdn} onClose={() => setOpen(false)} />}
+    </RecordSection>
   )
 }
 

@@ -5,6 +5,7 @@ import { pageOf, search } from '#contract/call.ts'
 import {
   choice,
   count,
+  customerPhone,
   day,
   flag,
   id,
@@ -14,7 +15,6 @@ import {
   note,
   optional,
   orderId,
-  phone,
   text,
 } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
@@ -177,7 +177,7 @@ export const OrderLine = z.object({
 export const Order = z.object({
   order_id: orderId(),
   ordered_at: moment('Thời gian'),
-  msisdn: z.nullable(phone('SĐT')),
+  msisdn: z.nullable(customerPhone('SĐT')),
   category: category(),
   period_id: id('Kỳ'),
   period_code: text('Kỳ', 30),

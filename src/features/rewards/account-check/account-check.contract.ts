@@ -2,7 +2,20 @@
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
 import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
-import { count, day, flag, id, list, moment, optional, phone, seenVersion, status, text } from '#contract/fields.ts'
+import {
+  count,
+  customerPhone,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  optional,
+  phone,
+  seenVersion,
+  status,
+  text,
+} from '#contract/fields.ts'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 
 /** In one batch. */
@@ -55,7 +68,7 @@ export const AccountCheck = z.object({
 export const AccountCheckItem = z.object({
   item_id: id('STT'),
   batch_id: id('Lô'),
-  msisdn: phone('SĐT'),
+  msisdn: customerPhone('SĐT'),
   cust_name: custName(),
   account_name: z.nullable(text('Tên đối tác trả về', 200)),
   status: itemStatus(),

@@ -5,6 +5,7 @@ import {
   accountNumber,
   choice,
   count,
+  customerPhone,
   day,
   flag,
   id,
@@ -15,7 +16,6 @@ import {
   note,
   optional,
   orderId,
-  phone,
   text,
 } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
@@ -74,7 +74,7 @@ export const Reward = z.object({
   order_id: orderId(),
   /** The winning tickets as on the paper. */
   tickets: text('Vé', 300),
-  msisdn: z.nullable(phone('SĐT nhận')),
+  msisdn: z.nullable(customerPhone('SĐT nhận')),
   full_name: name('Tên'),
   /** 'Giải sáu + Giải tám' */
   prizes: text('Giải', 1_000),

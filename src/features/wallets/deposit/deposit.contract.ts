@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write, type AnswerOf } from '#contract/call.ts'
 import {
   accountNumber,
+  customerPhone,
   day,
   flag,
   id,
@@ -14,7 +15,6 @@ import {
   note,
   optional,
   payable,
-  phone,
   seenVersion,
   text,
 } from '#contract/fields.ts'
@@ -44,7 +44,7 @@ export const Deposit = z.object({
   transfer_id: id('STT'),
   content: text('Mã nạp', 20),
   account_id: id('Ví'),
-  msisdn: phone('SĐT'),
+  msisdn: customerPhone('SĐT'),
   full_name: text('Khách hàng', 100),
   amount: money('Số tiền yêu cầu'),
   paid_amount: z.nullable(money('Số tiền đã nạp')),

@@ -7,6 +7,7 @@ import {
   balance,
   choice,
   count,
+  customerPhone,
   day,
   flag,
   id,
@@ -17,7 +18,6 @@ import {
   note,
   optional,
   payable,
-  phone,
   seenVersion,
   status,
   text,
@@ -85,7 +85,7 @@ export const BankLine = z.object({
   deposit_bank_name: z.nullable(text('Ngân hàng nhận', 50)),
   deposit_account_number: z.nullable(accountNumber('Tài khoản nhận')),
   /** The wallet of that request. */
-  msisdn: z.nullable(phone('SĐT')),
+  msisdn: z.nullable(customerPhone('SĐT')),
   full_name: z.nullable(text('Khách hàng', 100)),
   note: z.nullable(reason()),
   /** Null where the line was read from the bank. */

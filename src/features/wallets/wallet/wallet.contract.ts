@@ -4,6 +4,7 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
   choice,
+  customerPhone,
   day,
   id,
   list,
@@ -37,7 +38,7 @@ const state = () =>
     [walletStatus.locked, 'Đã khóa', 'red'],
   ])
 
-const owner = { account_id: id('Ví'), msisdn: phone('SĐT'), full_name: text('Khách hàng', 100) }
+const owner = { account_id: id('Ví'), msisdn: customerPhone('SĐT'), full_name: text('Khách hàng', 100) }
 
 export const Wallet = z.object({
   ...owner,

@@ -10,6 +10,7 @@ import {
   activation,
   choice,
   count,
+  customerPhone,
   day,
   flag,
   id,
@@ -18,7 +19,6 @@ import {
   money,
   note,
   optional,
-  phone,
   seenVersion,
   text,
 } from '#contract/fields.ts'
@@ -61,7 +61,7 @@ export const Withdrawal = z.object({
   account_id: id('Ví'),
   /** 0: the wallet is locked. */
   wallet_status: activation('Ví'),
-  msisdn: phone('SĐT'),
+  msisdn: customerPhone('SĐT'),
   full_name: text('Khách hàng', 100),
   method: choice('Cách rút', [
     [withdrawalMethod.bank, 'Ngân hàng'],

@@ -1,0 +1,58 @@
+/** unscoped: what is held of one person, on a request that two persons of the head office have made. */
+import { sql } from 'kysely'
+import { erasedNumber } from '#contract/fields.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { FileStore } from '#server/files/files.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { claimsOf, isVoucher } from './holdings.server.ts'
+
+const erased_name = 'Đã xóa theo yêu cầu'
+/** Where an account of six digits at least must stand. */
+const erased_account = '000000'
+
+/** Holds the wallet still, as whoever moves its money does, so that none comes in between the look and the erasure. */
+export async function lockPerson(db: Db, msisdn: string): Promise<void> {
+  await sql`select from wallet_account where msisdn = ${msisdn} for update`.execute(db)
+}
+
+/**
+ * Takes the person out of everything that need not stay. What belonged together still does, under a number that no phone has. The request has been
+ * moved to done by this transaction, so that the log does not keep once more what goes. Once done, it finds nothing.
+ */
+export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id: number): Promise<void> {
+  const nobody = erasedNumber(erasure_id)
+  const wallet = sql`(select account_id from wallet_account where msisdn = ${msisdn})`
+  await sql`select set_config('app.erasure_id', ${String(erasure_id)}, true)`.execute(db)
+  await sql`delete from customer_account where account_id in ${wallet}`.execute(db)
+  await sql`delete from group_vip_account where msisdn = ${msisdn}`.execute(db)
+  await sql`update withdrawal w set msisdn = ${nobody}, full_name = ${erased_name}, account_number = ${erased_account},
+      account_name = ${erased_name}, version = version + 1
+    where account_id in ${wallet} and not ${isVoucher.withdrawal}`.execute(db)
+  await eraseClaims(db, files, msisdn)
+  await sql`update reward r set msisdn = ${nobody}, full_name = null, account_number = null, account_name = null, version = version + 1
+    where msisdn = ${msisdn} and not ${isVoucher.reward}`.execute(db)
+  await sql`update sale_order set msisdn = ${nobody}, full_name = null, version = version + 1 where msisdn = ${msisdn}`.execute(
+    db,
+  )
+  await sql`update cashback_payment set msisdn = ${nobody} where msisdn = ${msisdn}`.execute(db)
+  await sql`update account_check_item set msisdn = ${nobody}, cust_name = ${erased_name},
+      account_name = case when account_name is not null then ${erased_name} end, version = version + 1
+    where msisdn = ${msisdn}`.execute(db)
+  await sql`select rename_wallet_ledger(${msisdn}, ${nobody})`.execute(db)
+  await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
+      status_reason = ${erased_name}, updated_at = now(), version = version + 1
+    where msisdn = ${msisdn}`.execute(db)
+}
+
+/** With the photos of papers, which are no voucher where nothing was paid. */
+async function eraseClaims(db: Db, files: FileStore, msisdn: string): Promise<void> {
+  const gone = sql`(select c.claim_id from reward_claim c where ${claimsOf(msisdn)} and not ${isVoucher.claim})`
+  const { rows } = await sql<{ image: string }>`
+    delete from reward_claim_photo where claim_id in ${gone} returning image`.execute(db)
+  await sql`update reward_claim set msisdn = null, full_name = ${erased_name}, id_number = null, note = null, version = version + 1
+    where claim_id in ${gone}`.execute(db)
+  for (const { image } of rows) {
+    await sql`delete from stored_file where path = ${image}`.execute(db)
+    await files.remove(image)
+  }
+}
