@@ -43,7 +43,7 @@ export function AccountFactors({ user_id }: { user_id: number }) {
       <RecordList
         items={factors.map((factor) => ({
           key: factor.factor_id,
-          icon: factor.kind === 'passkey' ? 'key' : 'phone',
+          icon: factor.kind === 'passkey' ? 'key' : 'shield',
           title: factor.factor_name,
           lines: [`${proofKinds[factor.kind]} · thêm ${momentText(factor.created_at)}`],
         }))}

@@ -79,7 +79,7 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
         <RecordList
           items={factors.map((factor) => ({
             key: factor.factor_id,
-            icon: factor.kind === 'passkey' ? 'key' : 'phone',
+            icon: factor.kind === 'passkey' ? 'key' : 'shield',
             title: factor.factor_name,
             lines: [
               `${proofKinds[factor.kind]} · thêm ${momentText(factor.created_at)}`,
@@ -103,10 +103,19 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
             Thêm khóa truy cập
           </Button>
         )}
-        <Button icon="phone" onClick={() => setAdding('totp')}>
+        <Button
+          variant={factors.length === 0 && !canUsePasskeys() ? 'primary' : 'secondary'}
+          icon="shield"
+          onClick={() => setAdding('totp')}
+        >
           Thêm ứng dụng tạo mã
         </Button>
       </Row>
+      {!canUsePasskeys() && (
+        <Text tone="muted" size="sm">
+          Khóa truy cập (vân tay, khuôn mặt, khóa bảo mật) thêm được khi mở hệ thống bằng tên miền qua https.
+        </Text>
+      )}
       {factors.length > 0 && (
         <Row justify="between">
           <Text tone={recovery_left < 3 ? 'danger' : 'muted'}>Còn {recovery_left} mã khôi phục chưa dùng</Text>
