@@ -117,7 +117,7 @@ function Card(props: CardProps) {
   )
 }
 
-const isEmpty = (value: ReactNode) => value === null || value === undefined || value === ''
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
 /** A click that was meant for a control on the card does not open the row. */
 function isControl(event: MouseEvent<HTMLElement>): boolean {

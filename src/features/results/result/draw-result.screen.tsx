@@ -12,11 +12,12 @@ import { useOpenRecord } from '#web/record/open-record.ts'
 import { useLive } from '#web/live/reads.ts'
 import { LiveSign } from '#web/live/sign.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { resultImport } from '#features/results/result-import/result-import.contract.ts'
-import { result, type ResultRow } from './draw-result.contract.ts'
+import { result, resultSource, type ResultRow } from './draw-result.contract.ts'
 import { useResultActs } from './result-acts.screen.tsx'
 import type { ResultDetailProps } from './result-detail.screen.tsx'
 import { ResultNumbers } from './result-text.screen.tsx'
@@ -79,8 +80,12 @@ function Results({ onEnter, ...openers }: ResultsProps) {
           { key: 'open_date', width: 100, narrow: 3 },
           { key: 'period_code', width: 140 },
           { key: 'numbers', head: 'Kết quả', width: 300, cell: (row) => <ResultNumbers row={row} />, excel: [] },
-          { key: 'entered_by_name', width: 110 },
-          { key: 'confirmed_by_name', width: 110 },
+          { key: 'entered_by_name', width: 124, cell: (row) => row.entered_by_name ?? ofFeed(row) },
+          {
+            key: 'confirmed_by_name',
+            width: 124,
+            cell: (row) => row.confirmed_by_name ?? (row.confirmed_at && ofFeed(row)),
+          },
           { key: 'status', width: 130, narrow: 2 },
           { key: 'entered_at', hidden: true },
           { key: 'confirmed_at', hidden: true },
@@ -104,6 +109,14 @@ function Results({ onEnter, ...openers }: ResultsProps) {
     </ListScreen>
   )
 }
+
+/** Where no person did it. */
+const ofFeed = ({ source }: ResultRow) =>
+  source === resultSource.feed && (
+    <Text as="span" tone="muted">
+      Nguồn tự động
+    </Text>
+  )
 
 const filters: FilterSpec[] = [
   'status',

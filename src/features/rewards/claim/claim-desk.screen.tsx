@@ -15,7 +15,7 @@ import { Switch } from '#web/ui/field/switch.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
-import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -46,25 +46,27 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
   return (
     <Stack gap={3}>
       <Panel>
-        <Row justify="between">
-          <Row gap={3} wrap={false}>
-            <SearchInput
-              aria-label="Số vé, sê-ri hoặc SĐT"
-              placeholder="Số vé, sê-ri, SĐT, mã đơn"
-              value={keyword}
-              onSearch={onKeyword}
-            />
-            {enabled && found.data && <Text tone="muted">{foundText(prizes, open.length)}</Text>}
-          </Row>
-          <Row gap={3}>
-            {prize && (
-              <Text>
-                Hạn lĩnh <strong>{dayText(prize.claim_until)}</strong>
-              </Text>
-            )}
-            <Button onClick={onBack}>Để sau</Button>
-          </Row>
-        </Row>
+        <Toolbar
+          end={
+            <>
+              {prize && (
+                <Text>
+                  Hạn lĩnh <strong>{dayText(prize.claim_until)}</strong>
+                </Text>
+              )}
+              <Button onClick={onBack}>Để sau</Button>
+            </>
+          }
+        >
+          <Field label="Số vé, sê-ri hoặc SĐT" labelHidden width="lg">
+            <SearchInput placeholder="Số vé, sê-ri, SĐT, mã đơn" value={keyword} onSearch={onKeyword} />
+          </Field>
+          {enabled && found.data && (
+            <Row>
+              <Text tone="muted">{foundText(prizes, open.length)}</Text>
+            </Row>
+          )}
+        </Toolbar>
       </Panel>
       {enabled && <ReadFallback read={found} lines={6} />}
       {prize ? (
