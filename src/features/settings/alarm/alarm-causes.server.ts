@@ -329,7 +329,8 @@ const clock = new Intl.DateTimeFormat('vi-VN', {
   month: '2-digit',
   timeZone: 'Asia/Ho_Chi_Minh',
 })
-const clockText = (moment: string) => clock.format(Date.parse(moment))
+/** '14:05 26/11': without a year the language's own form has dashes, as no other date of the product. */
+const clockText = (moment: string) => clock.format(Date.parse(moment)).replace('-', '/')
 
 function durationText(minutes: number): string {
   if (minutes < 60) return `${minutes} phút`
