@@ -1,17 +1,12 @@
 /** The tab 'Kết quả Keno': where results come from, who confirms them, and how the sources answer. */
-import { useEffect, useState } from 'react'
+import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { Fields } from '#web/form/editor-dialog.tsx'
-import { beginSession } from '#web/form/editor-session.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
-import { saveKey } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { agoText } from '#web/value/ago.ts'
 import { momentText, textOf } from '#web/value/format.ts'
-import { Button } from '#web/ui/action/button.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
@@ -80,19 +75,12 @@ function Confirmation({ config }: { config: KenoResultRow }) {
 
 function ConfigForm({ config }: { config: KenoResultRow }) {
   const { can } = useRights()
-  const setup = { update: kenoResult.update }
-  const [session] = useState(() => beginSession(setup, config))
-  const record = useRecordForm({
-    session,
-    fields,
+  const record = useSettingsForm({
+    call: kenoResult.update,
+    row: config,
+    fields: sections,
     invalidates: ['cms/audit'],
     onSaved: () => void toast.success('Đã lưu cấu hình kết quả Keno.'),
-  })
-  const { changed, pending, reopen } = record
-  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
-  const newer = !changed && config.version > Number(record.session.base.version)
-  useEffect(() => {
-    if (newer) reopen(beginSession(setup, config))
   })
   // A key is not told, so it stays.
   const fillWith = ({ before }: SettingChangeRow) => {
@@ -101,31 +89,13 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
   }
   const keyHint = (has_key: boolean) =>
     has_key ? 'Đã có khóa, để trống nếu không đổi' : 'Khóa ký mà nguồn cấp cho bạn'
-  const form = (
-    <Panel
-      footer={
-        <Row>
-          <Spacer />
-          {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
-          <Act
-            call={kenoResult.update}
-            variant="primary"
-            busy={pending}
-            whyNot={!changed && 'Chưa có thay đổi nào.'}
-            aria-keyshortcuts={saveKey}
-            onClick={record.save}
-          >
-            Lưu
-          </Act>
-        </Row>
-      }
-    >
+  return (
+    <Split side="right" aside={<Aside config={config} onRevert={can(kenoResult.update) ? fillWith : undefined} />}>
       <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
-        <Fields
+        <Confirmation config={config} />
+        <SettingsPanel
           record={record}
           fields={sections}
-          readOnly={!can(kenoResult.update)}
           hints={{
             status: 'Keno 8 phút, Bingo18 6 phút một kỳ: không gõ tay kịp',
             first_key: keyHint(config.first_has_key),
@@ -133,15 +103,6 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
             wait_seconds: 'Quá số giây này, kỳ chưa có kết quả hiện ở «Đang chờ bạn»',
           }}
         />
-      </Stack>
-      {record.conflict}
-    </Panel>
-  )
-  return (
-    <Split side="right" aside={<Aside config={config} onRevert={can(kenoResult.update) ? fillWith : undefined} />}>
-      <Stack>
-        <Confirmation config={config} />
-        {form}
       </Stack>
     </Split>
   )

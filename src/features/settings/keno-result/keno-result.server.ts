@@ -7,7 +7,7 @@ import { changesOf, keepChange } from '../setting-change/setting-change.server.t
 import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
 import { missingFields, whyNotConfirm } from './keno-result.rules.ts'
 
-const told_settings = [
+const shown_settings = [
   'status',
   'first_url',
   'second_url',
@@ -44,8 +44,8 @@ export default serve(kenoResult, {
     await keepChange(db, me, {
       setting: 'keno_result',
       item: 'all',
-      before: { ...told(before), ...keysText(before, 'Khóa cũ', keys) },
-      after: { ...told({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
+      before: { ...shownOf(before), ...keysText(before, 'Khóa cũ', keys) },
+      after: { ...shownOf({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
     })
     return selectConfig(db)
   },
@@ -69,9 +69,9 @@ interface Keys {
   second_key: string | null
 }
 
-type Told = Record<(typeof told_settings)[number], unknown>
+type Shown = Record<(typeof shown_settings)[number], unknown>
 
-const told = (config: Told) => Object.fromEntries(told_settings.map((name) => [name, config[name]]))
+const shownOf = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
 
 /** The keys that differ, each by a word: what it is stays between us and the source. */
 function keysText(keys: Keys, word: string, others: Keys) {

@@ -1,30 +1,24 @@
 /** The settings of money in one form: limits, fees, how long deposits wait, and when a second person is needed. */
+import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
-import { Fields } from '#web/form/editor-dialog.tsx'
-import { beginSession } from '#web/form/editor-session.ts'
 import { momentText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { useRights } from '#web/session/rights.ts'
-import { saveKey } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { Banner } from '#web/ui/message/banner.tsx'
-import { Button } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
@@ -57,7 +51,6 @@ const sections = [
   },
   { title: 'Nạp tiền', fields: ['deposit_hours'] },
 ]
-const fields = sections.flatMap((section) => section.fields)
 
 export default function MoneyConfigScreen() {
   const config = useRead(moneyConfig.get, {})
@@ -128,69 +121,36 @@ function Tabs({ active }: { active: Tab }) {
 }
 
 function ConfigForm({ config }: { config: Config }) {
-  const { can } = useRights()
   const waiting = useRead(limits.list, { status: limitStatus.waiting }).data?.items ?? []
-  const setup = { update: moneyConfig.save }
-  const [session] = useState(() => beginSession(setup, config))
-  const record = useRecordForm({
-    session,
-    fields,
+  const record = useSettingsForm({
+    call: moneyConfig.save,
+    row: config,
+    fields: sections,
     invalidates: ['cms/audit', 'cms/limit'],
     onSaved: () => {
       const asks = moneyLimits.some((name) => typed[name] !== config[name])
       void toast.success(asks ? 'Đã gửi thay đổi giới hạn, chờ người khác xác nhận.' : 'Đã lưu hình thức nhận thưởng.')
     },
   })
-  const { form, changed, pending, reopen } = record
-  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
-  const newer = !changed && config.version > Number(record.session.base.version)
-  useEffect(() => {
-    if (newer) reopen(beginSession(setup, config))
-  })
-  const typed = form.values as Partial<Config>
+  const typed = record.form.values as Partial<Config>
   return (
     <Split side="right" aside={<Example config={config} typed={typed} />} fill>
-      <Panel
+      <SettingsPanel
         fill
-        scroll
-        footer={
-          <Row>
-            <Spacer />
-            {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
-            <Act
-              call={moneyConfig.save}
-              variant="primary"
-              busy={pending}
-              whyNot={!changed && 'Chưa có thay đổi nào.'}
-              aria-keyshortcuts={saveKey}
-              onClick={record.save}
-            >
-              Lưu
-            </Act>
-          </Row>
-        }
-      >
-        <Stack>
-          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
-          <Fields
-            record={record}
-            fields={sections}
-            readOnly={!can(moneyConfig.save)}
-            hints={{
-              bank_fee_rate: 'Của số tiền rút',
-              momo_fee_rate: 'Của số tiền rút',
-              ...Object.fromEntries(
-                waiting.map(({ limit_name, new_value, created_by_name }) => [
-                  limit_name,
-                  `Chờ xác nhận: ${moneyText(new_value)} (${created_by_name} đề nghị)`,
-                ]),
-              ),
-              deposit_hours: 'Quá số giờ này, yêu cầu nạp chưa có tiền về được đóng lại',
-            }}
-          />
-        </Stack>
-        {record.conflict}
-      </Panel>
+        record={record}
+        fields={sections}
+        hints={{
+          bank_fee_rate: 'Của số tiền rút',
+          momo_fee_rate: 'Của số tiền rút',
+          ...Object.fromEntries(
+            waiting.map(({ limit_name, new_value, created_by_name }) => [
+              limit_name,
+              `Chờ xác nhận: ${moneyText(new_value)} (${created_by_name} đề nghị)`,
+            ]),
+          ),
+          deposit_hours: 'Quá số giờ này, yêu cầu nạp chưa có tiền về được đóng lại',
+        }}
+      />
     </Split>
   )
 }

@@ -1,0 +1,76 @@
+/** Settings that are one record: a form on the page itself, saved whole. */
+import { useEffect, useState } from 'react'
+import type { Call } from '#contract/call.ts'
+import { Act } from '#web/action/act.tsx'
+import { saveKey } from '#web/palette/keys.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Fields, type FieldsProps } from './editor-dialog.tsx'
+import { beginSession } from './editor-session.ts'
+import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+
+interface Setup {
+  /** What saves them. */
+  call: Call<'write'>
+  row: { version: number }
+  fields: FieldsProps['fields']
+  invalidates: readonly string[]
+  onSaved: () => void
+}
+
+export function useSettingsForm({ call, row, fields, invalidates, onSaved }: Setup): RecordForm {
+  const setup = { update: call }
+  const [session] = useState(() => beginSession(setup, row))
+  const names = fields.flatMap((one) => (typeof one === 'string' ? one : one.fields))
+  const record = useRecordForm({ session, fields: names, invalidates, onSaved })
+  const { changed, reopen } = record
+  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
+  const newer = !changed && row.version > Number(record.session.base.version)
+  useEffect(() => {
+    if (newer) reopen(beginSession(setup, row))
+  })
+  return record
+}
+
+interface SettingsPanelProps extends Pick<FieldsProps, 'record' | 'fields' | 'hints'> {
+  title?: string
+  saveText?: string
+  /** It takes the height that is left, and its fields scroll. */
+  fill?: boolean
+}
+
+export function SettingsPanel({ record, fields, hints, title, saveText = 'Lưu', fill }: SettingsPanelProps) {
+  const { can } = useRights()
+  const { changed, pending, session } = record
+  return (
+    <Panel
+      {...(title !== undefined && { title })}
+      {...(fill && { fill, scroll: true })}
+      footer={
+        <Row>
+          <Spacer />
+          {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
+          <Act
+            call={session.call}
+            variant="primary"
+            busy={pending}
+            whyNot={!changed && 'Chưa có thay đổi nào.'}
+            aria-keyshortcuts={saveKey}
+            onClick={record.save}
+          >
+            {saveText}
+          </Act>
+        </Row>
+      }
+    >
+      <Stack>
+        {session.restored && <Banner kind="info">{restoredText}</Banner>}
+        <Fields record={record} fields={fields} readOnly={!can(session.call)} {...(hints && { hints })} />
+      </Stack>
+      {record.conflict}
+    </Panel>
+  )
+}
