@@ -115,7 +115,9 @@ try {
   since = performance.now()
   await asProgram(db, 'bench', async (trx) => {
     // How many rows win is beyond the planner, and a loop over all of them for each order takes minutes.
-    await sql`select set_config('statement_timeout', '0', true), set_config('enable_nestloop', 'off', true)`.execute(trx)
+    await sql`select set_config('statement_timeout', '0', true), set_config('enable_nestloop', 'off', true)`.execute(
+      trx,
+    )
     await bare.execute(trx)
   })
   const bare_ms = performance.now() - since
