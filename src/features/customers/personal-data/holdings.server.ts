@@ -47,7 +47,7 @@ const ofPerson = (msisdn: string): Kind[] => [
   {
     title: 'Ví',
     fields: 'họ tên, số điện thoại',
-    effect: 'Bỏ họ tên và số, khóa ví; sổ cái còn các bút toán không tên.',
+    effect: 'bỏ họ tên và số, khóa ví; sổ cái còn các bút toán không tên.',
     ground: null,
     columns: ['Ví', 'Họ tên', 'Ngày mở'],
     rows: sql`select array[account_id::text, full_name, created_at::text] as cells, false as kept
@@ -56,7 +56,7 @@ const ofPerson = (msisdn: string): Kind[] => [
   {
     title: 'Tài khoản nhận tiền đã lưu',
     fields: 'số tài khoản, chủ tài khoản',
-    effect: 'Xóa hẳn.',
+    effect: 'xóa hẳn.',
     ground: null,
     columns: ['Ngân hàng', 'Số tài khoản', 'Chủ tài khoản', 'Lưu lúc'],
     rows: sql`select array[b.short_name, a.account_number, a.account_name, a.created_at::text] as cells, false as kept
@@ -66,7 +66,7 @@ const ofPerson = (msisdn: string): Kind[] => [
   {
     title: 'Khách trong nhóm VIP',
     fields: 'số điện thoại, ghi chú',
-    effect: 'Xóa hẳn.',
+    effect: 'xóa hẳn.',
     ground: null,
     columns: ['Nhóm', 'Ghi chú', 'Vào nhóm'],
     rows: sql`select array[g.name, a.note, a.created_at::text] as cells, false as kept
@@ -78,7 +78,7 @@ const ofPurchases = (msisdn: string): Kind[] => [
   {
     title: 'Đơn hàng',
     fields: 'họ tên, số điện thoại, vé đã mua',
-    effect: 'Bỏ họ tên và số; đơn và số tiền còn lại không tên.',
+    effect: 'bỏ họ tên và số; đơn và số tiền còn lại không tên.',
     ground: null,
     columns: ['Đơn', 'Đặt lúc', 'Họ tên', 'Tổng tiền', 'Tiền thưởng'],
     rows: sql`select array[order_id::text, ordered_at::text, full_name, total::text, reward::text] as cells, false as kept
@@ -87,7 +87,7 @@ const ofPurchases = (msisdn: string): Kind[] => [
   {
     title: 'Giải thưởng',
     fields: 'họ tên, số điện thoại, tài khoản nhận',
-    effect: 'Bỏ họ tên, số và tài khoản của giải trả vào ví không thuế, hết hạn, thu hồi.',
+    effect: 'bỏ họ tên, số và tài khoản của giải trả vào ví không thuế, hết hạn, thu hồi.',
     ground: taxed,
     columns: ['Giải', 'Họ tên', 'Số tài khoản', 'Chủ tài khoản', 'Tiền thưởng', 'Thuế', 'Xong lúc'],
     rows: sql`select array[reward_code, full_name, account_number, account_name, gross::text, tax::text, finished_at::text] as cells,
@@ -97,7 +97,7 @@ const ofPurchases = (msisdn: string): Kind[] => [
   {
     title: 'Lượt nhận thưởng tại quầy',
     fields: 'họ tên, số điện thoại, số giấy tờ, ảnh giấy tờ',
-    effect: 'Bỏ họ tên, số, số giấy tờ và ảnh của lượt bị từ chối.',
+    effect: 'bỏ họ tên, số, số giấy tờ và ảnh của lượt bị từ chối.',
     ground: taxed,
     columns: ['Lượt', 'Họ tên', 'Số giấy tờ', 'Mã chuyển khoản', 'Thực nhận', 'Nhận lúc'],
     rows: sql`select array[c.claim_code, c.full_name, c.id_number, c.transfer_ref, c.amount::text, c.created_at::text] as cells,
@@ -110,7 +110,7 @@ const ofPayments = (msisdn: string): Kind[] => [
   {
     title: 'Yêu cầu rút tiền',
     fields: 'họ tên, số điện thoại, tài khoản nhận',
-    effect: 'Bỏ họ tên, số và tài khoản của yêu cầu bị từ chối, đã hủy.',
+    effect: 'bỏ họ tên, số và tài khoản của yêu cầu bị từ chối, đã hủy.',
     ground: voucher,
     columns: ['Yêu cầu', 'Họ tên', 'Số tài khoản', 'Chủ tài khoản', 'Số tiền', 'Tạo lúc'],
     rows: sql`select array[withdrawal_code, full_name, account_number, account_name, amount::text, created_at::text] as cells,
@@ -120,7 +120,7 @@ const ofPayments = (msisdn: string): Kind[] => [
   {
     title: 'Tiền khách chuyển đến',
     fields: 'tài khoản và tên người chuyển trên sao kê',
-    effect: 'Không đổi.',
+    effect: 'không đổi.',
     ground: 'Sao kê ngân hàng là chứng từ thu tiền: phải giữ 10 năm (Luật Kế toán 2015, Điều 41).',
     columns: ['Tham chiếu', 'Thời gian', 'Số tiền', 'Tài khoản chuyển', 'Người chuyển', 'Nội dung'],
     rows: sql`select array[t.reference, t.at::text, t.amount::text, t.counter_account, t.counter_name, t.content] as cells, true as kept
@@ -130,7 +130,7 @@ const ofPayments = (msisdn: string): Kind[] => [
   {
     title: 'Cashback',
     fields: 'số điện thoại',
-    effect: 'Bỏ số; số tiền còn lại không tên.',
+    effect: 'bỏ số; số tiền còn lại không tên.',
     ground: null,
     columns: ['Chương trình', 'Đơn', 'Số tiền', 'Trả lúc'],
     rows: sql`select array[c.name, p.order_id::text, p.amount::text, p.paid_at::text] as cells, false as kept
@@ -139,7 +139,7 @@ const ofPayments = (msisdn: string): Kind[] => [
   {
     title: 'Kiểm tra tài khoản',
     fields: 'họ tên, số điện thoại, tên chủ tài khoản',
-    effect: 'Bỏ họ tên và số.',
+    effect: 'bỏ họ tên và số.',
     ground: null,
     columns: ['Lô', 'Họ tên', 'Chủ tài khoản', 'Kiểm tra lúc'],
     rows: sql`select array[b.name, i.cust_name, i.account_name, i.checked_at::text] as cells, false as kept
@@ -191,7 +191,7 @@ export async function obstaclesOf(db: Db, msisdn: string): Promise<string[]> {
       where msisdn = ${msisdn} and status = any (${open_rewards}::smallint[])
     union all select count(*)::integer, 'lượt nhận thưởng chờ duyệt' from reward_claim c
       where c.status = ${claimStatus.waiting} and ${claimsOf(msisdn)}
-    union all select count(*)::integer, 'ví còn tiền hoặc đang tạm giữ' from wallet_account w
+    union all select count(*)::integer, 'ví có tiền hoặc đang tạm giữ tiền' from wallet_account w
       join ledger_account l on l.account_id = w.ledger_id where w.msisdn = ${msisdn} and (l.balance <> 0 or l.held <> 0)
     union all select count(*)::integer, 'yêu cầu nạp chờ tiền về' from deposit
       where account_id in ${wallet} and status in (${depositStatus.waiting}, ${depositStatus.matched})

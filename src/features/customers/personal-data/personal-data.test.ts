@@ -227,7 +227,7 @@ describe('an erasure', () => {
 
   test('is refused while money is open, also when it opens after the request', async () => {
     const held = await openTestWallet(office, { balance: 10_000 })
-    await expect(ask(held)).rejects.toMatchObject({ code: 122, message: expect.stringContaining('ví còn tiền') })
+    await expect(ask(held)).rejects.toMatchObject({ code: 122, message: expect.stringContaining('ví có tiền') })
     const { msisdn } = await customer()
     const request = await ask({ msisdn })
     await sell(office, pos, { msisdn })
