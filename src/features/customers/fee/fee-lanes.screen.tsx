@@ -114,18 +114,20 @@ function pieceOf(piece: FeePiece<ShownRule>, line: FeeLine): LanePiece {
       kind: 'overlap',
       title: 'Trùng',
       detail: range,
-      label: `${range}: ${rules.length} quy tắc trùng nhau`,
+      label: `Trùng ${range}: ${rules.length} quy tắc`,
     }
   const title = feeText(rule)
   const detail = limitsText(rule)
   const broader = whyBroader(rule, line)
+  const seen = broader ?? detail
   const kind = rule.fee_id === null ? 'draft' : broader === null ? 'own' : 'broader'
   return {
     ...place,
     kind,
     title,
-    ...((broader ?? detail) && { detail: broader ?? detail }),
-    label: [`${range}: ${title}`, detail, broader].filter(Boolean).join(', '),
+    ...(seen && { detail: seen }),
+    // What is seen is part of what is heard.
+    label: [`${range}: ${title}${seen ? ` ${seen}` : ''}`, broader && detail].filter(Boolean).join(', '),
   }
 }
 

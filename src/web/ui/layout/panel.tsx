@@ -37,7 +37,7 @@ export function Panel({ title, actions, strip, bar, children, footer, flush, fil
       {children !== undefined && (
         <div className={cx(css.body, flush && css.flush, scroll && css.scroll)}>{children}</div>
       )}
-      {footer && <footer className={css.foot}>{footer}</footer>}
+      {footer && <div className={css.foot}>{footer}</div>}
     </section>
   )
 }

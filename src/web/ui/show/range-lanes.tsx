@@ -94,8 +94,7 @@ function Piece({ piece, left, right, onPick }: PieceProps) {
   const place = { left: percent(left), width: `max(calc(${percent(right - left)} - 1px), 6px)` }
   const words = (
     <>
-      <strong>{title}</strong>
-      {detail && <span>{detail}</span>}
+      <strong>{title}</strong> {detail && <span>{detail}</span>}
     </>
   )
   const look = { className: cx(css.piece, css[kind]), style: place, 'data-tip': label, 'aria-label': label }
