@@ -119,6 +119,18 @@ export async function walkToFirstRow(page: Page): Promise<number> {
 /** How many rows have room between the head and the totals, whole. */
 export const rowsInView = (page: Page) => page.evaluate<number>(roomForRows)
 
+interface Frame {
+  /** The filters stand in one line, none cut off. */
+  in_line: boolean
+  /** By how many pixels the totals are out of sight. */
+  totals_hidden: number
+  /** What names a row leaves with the other columns when these are pushed aside. */
+  moves: boolean
+}
+
+/** What stands around the rows, as far as it is promised. */
+export const frameOf = (page: Page) => page.evaluate<Frame>(frameAround)
+
 /** The rows that hold something. */
 export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').first().locator('tbody tr[data-index]')
 
@@ -132,4 +144,21 @@ const roomForRows = `(() => {
   const bar = box.offsetHeight - box.clientHeight
   const room = Math.min(bottom, innerHeight) - top - bar - heightOf('thead') - heightOf('tfoot')
   return Math.floor((room + 1) / (heightOf('tbody tr[data-index]') || 34))
+})()`
+
+const frameAround = `(() => {
+  const box = ${box}
+  const filters = document.querySelector('main input[type=search]').closest('[class*=search-bar_line]')
+  const foot = box.querySelector('tfoot')
+  const bottom = Math.min(box.getBoundingClientRect().bottom, innerHeight)
+  const named = [...box.querySelectorAll('thead th')].find((it) => it.innerText.trim() && it.innerText.trim() !== 'STT')
+  const before = named.getBoundingClientRect().left
+  box.scrollLeft = box.scrollWidth
+  const after = named.getBoundingClientRect().left
+  box.scrollLeft = 0
+  return {
+    in_line: filters.offsetHeight <= 34 && filters.scrollWidth <= filters.clientWidth + 1,
+    totals_hidden: foot ? Math.max(0, Math.round(foot.getBoundingClientRect().bottom - bottom)) : 0,
+    moves: after < before - 1,
+  }
 })()`

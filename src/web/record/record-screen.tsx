@@ -15,7 +15,14 @@ import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar, type SearchBarProps } from '#web/filter/search-bar.tsx'
 import { useList, type ListCall, type RowOf } from '#web/list/use-list.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { HistoryDrawer } from './history.tsx'
+import { useOpenRecord } from './open-record.ts'
+import type { RowRecordProps } from './row-record.tsx'
+
+const RowRecord = lazyPart(() => import('./row-record.tsx'), {
+  wanted: ({ record }: RowRecordProps<object>) => record.id !== null,
+})
 
 type Write = Call<'write'>
 
@@ -51,7 +58,6 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
   type Row = RowOf<C['list']>
   const list = useList(calls.list)
   const [past, setPast] = useState<Row | null>(null)
-  const remove = useAct(calls.delete, { done: `Đã xóa ${noun}.` })
   const editor = useEditor<C['add'], C['update']>({
     add: calls.add,
     update: calls.update,
@@ -64,18 +70,32 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
       Thêm {noun}
     </Act>
   )
-  const acts = (row: Row): RowAct[] => [
-    { call: calls.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
-    { call: calls.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
-    {
-      call: calls.delete,
-      label: 'Xóa',
-      icon: 'trash',
-      danger: true,
-      run: () => remove.mutate({ [record.key]: keyOf(row) } as never),
-      confirm: `Xóa ${noun} “${nameOf(row)}”? ${deletion}`,
-    },
-  ]
+  const opened = useOpenRecord<Row>(list, record.key, keyOf)
+  const remove = useAct(calls.delete, {
+    done: `Đã xóa ${noun}.`,
+    onDone: () => opened.id !== null && opened.close(),
+  })
+  const change = (row: Row): RowAct => ({
+    call: calls.update,
+    label: 'Sửa',
+    icon: 'pencil',
+    run: () => editor.open(row),
+  })
+  const deletionOf = (row: Row): RowAct => ({
+    call: calls.delete,
+    label: 'Xóa',
+    icon: 'trash',
+    danger: true,
+    run: () => remove.mutate({ [record.key]: keyOf(row) } as never),
+    confirm: `Xóa ${noun} “${nameOf(row)}”? ${deletion}`,
+  })
+  /** The details show the history by themselves. */
+  const historyOf = (row: Row): RowAct => ({
+    call: calls.list,
+    label: 'Lịch sử',
+    icon: 'history',
+    run: () => setPast(row),
+  })
   return (
     <ListScreen
       page={page}
@@ -90,9 +110,22 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
         list={list as never}
         noun={noun}
         columns={columns}
-        acts={acts}
+        acts={(row: Row) => [change(row), historyOf(row), deletionOf(row)]}
+        onOpen={opened.open}
+        isOpen={opened.isOpen}
         start={addButton}
         search={<SearchBar list={list as never} {...search} />}
+      />
+      <RowRecord
+        {...({
+          record: opened,
+          list,
+          columns,
+          nameOf,
+          table: record.table,
+          keyOf,
+          actsOf: (row: Row) => [change(row), deletionOf(row)],
+        } as unknown as RowRecordProps<object>)}
       />
       <Editor editor={editor} noun={noun} subject={nameOf as (row: never) => string} {...layout} />
       {past && (
