@@ -68,7 +68,20 @@ export const ImportReport = z.object({
   ),
   /** Those that were here before: nothing was changed. */
   same: list('Dòng đã có', count('Thứ tự', most_bulk_rows), most_bulk_rows),
+  /** Those that were here with other values, which the file replaces: each such field with what it is before. */
+  changed: optional(
+    list(
+      'Dòng đổi',
+      z.object({
+        index: count('Thứ tự', most_bulk_rows),
+        fields: list('Ô đổi', z.object({ field: text('Cột', 100), before: z.nullable(text('Trước', 1_000)) }), 100),
+      }),
+      most_bulk_rows,
+    ),
+  ),
 })
+
+export type ChangedRow = NonNullable<z.output<typeof ImportReport>['changed']>[number]
 
 /** Why a row was not taken. */
 export interface RowRefusal {

@@ -1,11 +1,13 @@
 import { fold } from '#contract/fold.ts'
-import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
+import type { ChangedRow, RefusedRow, RowRefusal } from '#contract/bulk.ts'
 import { onTrial } from '#server/record/trial.ts'
+import { stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
-import type { Me } from '#server/session/session.ts'
+import { holds, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { districtFinder, type FindDistrict } from '#features/partners/location/district-finder.server.ts'
+import { posPage } from '#features/partners/pages.contract.ts'
 import type { pos } from './pos.contract.ts'
 
 type ImportCall = Context<typeof pos.import>
@@ -23,7 +25,7 @@ interface Lookups {
   groups: Map<string, { pos_group_id: number; is_mine: boolean }>
 }
 
-/** Imports the valid rows and says of each of the others why not. */
+/** Imports the valid rows, changes those that stand otherwise in the file, and says of each of the others why not. */
 export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall) {
   const lookups = {
     find: await districtFinder(db),
@@ -33,43 +35,57 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
   return onTrial(db, dry_run, async () => {
     const refused: RefusedRow[] = []
     const same: number[] = []
+    const changed: ChangedRow[] = []
+    const written = new Set<string>()
     for (const [index, row] of rows.entries()) {
-      if (await isHere(db, me, row)) {
+      const draft = draftOf(me, row, lookups)
+      if (draft.error !== undefined) {
+        refused.push({ index, ...draft })
+        continue
+      }
+      const known = await posWithCode(db, me, row.pos_code)
+      const fields = known ? changesOf(row, draft, known) : null
+      if (fields?.length === 0) {
         same.push(index)
         continue
       }
-      const refusal = await importRow(db, me, row, lookups)
+      // Of two rows with one code it is not known which is meant.
+      if (written.has(row.pos_code)) {
+        refused.push({ index, ...taken, field: 'pos_code' })
+        continue
+      }
+      written.add(row.pos_code)
+      const refusal = await (known
+        ? changeRow(db, me, draft, known, fields![0]!.field)
+        : addRow(db, me, row.pos_code, draft))
       if (refusal) refused.push({ index, ...refusal })
+      else if (fields) changed.push({ index, fields })
     }
-    return { refused, same }
+    return { refused, same, changed }
   })
 }
 
-/** The same point of sale by code and name, which the file leaves as it is. */
-async function isHere(db: Db, me: Me, { pos_code, pos_name }: Row): Promise<boolean> {
-  const found = await db
-    .selectFrom('pos')
-    .select('pos_id')
-    .where(within(me, 'pos'))
-    .where('pos_code', '=', pos_code)
-    .where('pos_name', '=', pos_name)
-    .executeTakeFirst()
-  return found !== undefined
+interface Draft {
+  error?: undefined
+  pos_name: string
+  address: string
+  province_id: number
+  district_id: number
+  /** What the file leaves open stays as it is. */
+  contact_name?: string
+  phone_number?: string
+  pos_group_id?: number
+  owner?: Owner
 }
 
-async function importRow(db: Db, me: Me, row: Row, lookups: Lookups): Promise<RowRefusal | null> {
-  const { province_name, district_name, partner_code, pos_group_name, phone_int, ...draft } = row
-  const found = lookups.find(province_name, district_name)
+/** What the names of a row stand for, or which of them stands for nothing. */
+function draftOf(me: Me, row: Row, lookups: Lookups): Draft | (RowRefusal & { error: string }) {
+  const { pos_name, address, partner_code, pos_group_name, contact_name, phone_int } = row
+  const found = lookups.find(row.province_name, row.district_name)
   if (found.error !== undefined) return found
   const owner = partner_code ? lookups.partners.get(partner_code) : lookups.partners.get(own_partner)
   if (partner_code && !owner)
     return { error: `Không có đại lý “${partner_code}”`, fix: 'Dùng mã của một đại lý đã có', field: 'partner_code' }
-  if (owner && owner.room <= 0)
-    return {
-      error: 'Đại lý đã đủ số điểm bán cho phép.',
-      fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này',
-      field: 'partner_code',
-    }
   const group = pos_group_name
     ? (lookups.groups.get(pos_group_name) ?? lookups.groups.get(fold(pos_group_name)))
     : undefined
@@ -85,22 +101,97 @@ async function importRow(db: Db, me: Me, row: Row, lookups: Lookups): Promise<Ro
       fix: 'Ghi một nhóm mà bạn được xem',
       field: 'pos_group_name',
     }
+  return {
+    pos_name,
+    address,
+    province_id: found.district.province_id,
+    district_id: found.district.district_id!,
+    ...(contact_name && { contact_name }),
+    ...(phone_int && { phone_number: phone_int }),
+    ...(group && { pos_group_id: group.pos_group_id }),
+    ...(owner && { owner }),
+  }
+}
+
+const noRoom = {
+  error: 'Đại lý đã đủ số điểm bán cho phép.',
+  fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này',
+  field: 'partner_code',
+}
+const taken = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
+
+async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Draft): Promise<RowRefusal | null> {
+  if (owner && owner.room <= 0) return noRoom
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pos')
-    .values({
-      ...draft,
-      province_id: found.district.province_id,
-      district_id: found.district.district_id!,
-      partner_id: owner?.partner_id ?? null,
-      pos_group_id: group?.pos_group_id ?? null,
-      phone_number: phone_int ?? null,
-      created_by: me.user_id,
-    })
+    .values({ pos_code, ...draft, partner_id: owner?.partner_id ?? null, created_by: me.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n)
-    return { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác', field: 'pos_code' }
+  if (numInsertedOrUpdatedRows === 0n) return { ...taken, field: 'pos_code' }
   if (owner) owner.room--
+  return null
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof posWithCode>>>
+
+/** As it is now, with the names that a file has for it. */
+function posWithCode(db: Db, me: Me, pos_code: string) {
+  return db
+    .selectFrom('pos')
+    .innerJoin('province', 'province.province_id', 'pos.province_id')
+    .innerJoin('district', 'district.district_id', 'pos.district_id')
+    .leftJoin('partner', 'partner.partner_id', 'pos.partner_id') // unscoped: of a seen point of sale
+    .leftJoin('pos_group', 'pos_group.pos_group_id', 'pos.pos_group_id')
+    .select(['pos.pos_id', 'pos.pos_name', 'pos.address', 'pos.province_id', 'pos.district_id', 'pos.partner_id'])
+    .select(['pos.pos_group_id', 'pos.contact_name', 'pos.phone_number'])
+    .select(['province.province_name', 'district.district_name', 'partner.partner_code', 'pos_group.pos_group_name'])
+    .where(within(me, 'pos'))
+    .where('pos_code', '=', pos_code)
+    .forUpdate('pos')
+    .executeTakeFirst()
+}
+
+/** The cells that stand otherwise in the file, each with what it is now. */
+function changesOf(row: Row, draft: Draft, known: Known): ChangedRow['fields'] {
+  const differs = (one: unknown, now: unknown) => one !== undefined && one !== now
+  const place = draft.province_id !== known.province_id
+  const before: [keyof Row & string, boolean, string | null][] = [
+    ['pos_name', differs(draft.pos_name, known.pos_name), known.pos_name],
+    ['address', differs(draft.address, known.address), known.address],
+    ['province_name', place, known.province_name],
+    ['district_name', differs(draft.district_id, known.district_id), known.district_name],
+    [
+      'partner_code',
+      differs(row.partner_code ? draft.owner?.partner_id : undefined, known.partner_id),
+      known.partner_code,
+    ],
+    ['pos_group_name', differs(draft.pos_group_id, known.pos_group_id), known.pos_group_name],
+    ['contact_name', differs(draft.contact_name, known.contact_name), known.contact_name],
+    ['phone_int', differs(draft.phone_number, known.phone_number), known.phone_number],
+  ]
+  return before.filter(([, changes]) => changes).map(([field, , now]) => ({ field, before: now }))
+}
+
+async function changeRow(db: Db, me: Me, draft: Draft, known: Known, field: string): Promise<RowRefusal | null> {
+  if (!holds(me, posPage.update))
+    return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
+  const { owner, ...values } = draft
+  const moves = owner !== undefined && owner.partner_id !== known.partner_id
+  if (moves && owner.room <= 0) return noRoom
+  const other = await db
+    .selectFrom('pos') // unscoped: a name is taken whoever has it
+    .select('pos_id')
+    .where('pos_name', '=', values.pos_name)
+    .where('pos_id', '<>', known.pos_id)
+    .executeTakeFirst()
+  if (other) return { ...taken, field: 'pos_name' }
+  await db
+    .updateTable('pos')
+    .set({ ...values, ...(moves && { partner_id: owner.partner_id }), ...stamped(me) })
+    .where('pos_id', '=', known.pos_id)
+    .where(within(me, 'pos'))
+    .execute()
+  if (moves) owner.room--
   return null
 }
 

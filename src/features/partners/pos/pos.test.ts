@@ -252,8 +252,25 @@ test('a file that is only tried answers as it would be done, and leaves nothing'
   // The third is the first again, which would be there by then.
   expect(await an.call(pos.import, trial)).toMatchObject({ refused: [{ index: 1 }], same: [2] })
   expect((await an.call(pos.list, { keyword: row.pos_code })).items).toEqual([])
-  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [] })
-  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [0] })
+  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [], changed: [] })
+  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [0], changed: [] })
+
+  // What stands otherwise in the file is told cell by cell before it is changed, and what the file leaves open stays.
+  const moved = { ...row, address: '9 Hai Bà Trưng', contact_name: 'Lê Văn Đổi' }
+  const fields = [
+    { field: 'address', before: row.address },
+    { field: 'contact_name', before: null },
+  ]
+  expect(await an.call(pos.import, { rows: [moved], dry_run: true })).toMatchObject({ changed: [{ index: 0, fields }] })
+  const only_adds = await office.hire([posPage.view, posPage.add])
+  expect((await only_adds.call(pos.import, { rows: [moved] })).refused).toMatchObject([
+    { index: 0, error: 'POS này đã có với thông tin khác', field: 'address' },
+  ])
+  expect(await an.call(pos.import, { rows: [moved] })).toMatchObject({ refused: [], changed: [{ index: 0, fields }] })
+  const { items } = await an.call(pos.list, { keyword: row.pos_code })
+  expect(items).toMatchObject([
+    { pos_name: row.pos_name, address: '9 Hai Bà Trưng', contact_name: 'Lê Văn Đổi', version: 2 },
+  ])
 })
 
 test('a device has the key that it signs with, however it was pasted, and no two have the same', async () => {

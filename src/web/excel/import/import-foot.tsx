@@ -6,7 +6,7 @@ import { Spacer } from '#web/ui/layout/layout.tsx'
 import { fileName, saveFile } from '#web/excel/export/save-file.ts'
 import { errorFile } from './error-file.ts'
 import type { Import, Loaded } from './use-import.ts'
-import { useOutcomes } from './use-outcomes.ts'
+import { useOutcomes, type Counts } from './use-outcomes.ts'
 
 interface FootProps<S extends z.ZodMiniObject> {
   import: Import<S>
@@ -28,7 +28,7 @@ export function ImportFoot<S extends z.ZodMiniObject>({ import: one, loaded, nam
   const missing = wanted.filter(({ key, required }) => required && match.mapping[key] === null)
   const whyNot =
     (missing.length > 0 && `Chưa có cột ${missing.map(({ label }) => `“${label}”`).join(', ')}.`) ||
-    (counts.added === 0 && 'Không có dòng mới nào.') ||
+    (counts.added + counts.changed === 0 && 'Không có dòng mới nào.') ||
     (known && !one.again && 'Tệp này đã được nhập: hãy xác nhận nhập lại ở trên.')
   return (
     <>
@@ -41,9 +41,15 @@ export function ImportFoot<S extends z.ZodMiniObject>({ import: one, loaded, nam
       {step.at === 'sending' && <Button onClick={one.stop}>Dừng</Button>}
       {step.at === 'preview' && (
         <Button variant="primary" icon="upload" whyNot={whyNot} onClick={() => void one.run()}>
-          {`Nhập ${numberText(counts.added)} dòng mới`}
+          {buttonText(counts)}
         </Button>
       )}
     </>
   )
+}
+
+/** 'Nhập 201 dòng mới', or 'Nhập 215 dòng: 201 mới, 14 đổi'. */
+function buttonText({ added, changed }: Counts): string {
+  if (changed === 0) return `Nhập ${numberText(added)} dòng mới`
+  return `Nhập ${numberText(added + changed)} dòng: ${numberText(added)} mới, ${numberText(changed)} đổi`
 }

@@ -61,6 +61,7 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, n
         rows={checked}
         outcomeOf={outcomeOf}
         noun={noun}
+        isMending={one.isMending}
         onMend={isPreview ? (row, key, text) => void one.mend(row, key, text) : null}
       />
     </>
@@ -83,11 +84,12 @@ interface SummedProps {
 }
 
 function Summed({ file, counts, sums, noun }: SummedProps) {
-  const { total, added, same, wrong } = counts
+  const { total, added, changed, same, wrong } = counts
+  const replaced = changed > 0 ? `, ${numberText(changed)} đổi` : ''
   const known = same > 0 ? `, ${numberText(same)} đã có` : ''
   return (
     <Banner kind={wrong === 0 ? 'success' : 'info'} title={file}>
-      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${known}, ${numberText(wrong)} lỗi`}
+      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${replaced}${known}, ${numberText(wrong)} lỗi`}
       {sums.map(({ label, sum }) => `; tổng ${label} ${moneyText(sum)}`).join('')}.
     </Banner>
   )

@@ -8,6 +8,7 @@ import { Table, type Column } from '#web/ui/table/table.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { CheckedRow } from './check-rows.ts'
 import { MendedCell } from './mended-cell.tsx'
+import { Replaced } from './replaced.tsx'
 import type { Match, WantedColumn } from './match-columns.ts'
 import type { RowOutcome } from './row-outcome.ts'
 
@@ -19,23 +20,30 @@ interface Props {
   rows: readonly Checked[]
   outcomeOf: (row: Checked) => RowOutcome
   noun: string
+  /** The first wrong cell has the focus when the rows come back. */
+  isMending: boolean
   /** Puts another text into a cell, while nothing has been sent. */
   onMend: ((row: Checked, key: string, text: string) => void) | null
 }
 
-const kinds = { new: ['blue', 'Mới'], same: ['neutral', 'Đã có'], wrong: ['red', 'Lỗi'] } as const
+const kinds = {
+  new: ['green', 'Mới'],
+  changed: ['blue', 'Đổi'],
+  same: ['neutral', 'Đã có'],
+  wrong: ['red', 'Lỗi'],
+} as const
 type Shown = 'all' | RowOutcome['kind']
 
 /** The rows as they stand in the file, what becomes of each in front. Any number of them: only those in sight are drawn. */
-export function ImportRows({ wanted, match, rows, outcomeOf, noun, onMend }: Props) {
+export function ImportRows({ wanted, match, rows, outcomeOf, noun, isMending, onMend }: Props) {
   const groups = useMemo(
-    () => ({ new: [], same: [], wrong: [], ...Object.groupBy(rows, (row) => outcomeOf(row).kind) }),
+    () => ({ new: [], changed: [], same: [], wrong: [], ...Object.groupBy(rows, (row) => outcomeOf(row).kind) }),
     [rows, outcomeOf],
   )
   const [shown, choose] = useState<Shown>('all')
-  const { wrong, new: added, same } = groups
+  const { wrong, changed, new: added, same } = groups
   // What must be mended stands first.
-  const listed = shown === 'all' ? [...wrong, ...added, ...same] : groups[shown]
+  const listed = shown === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[shown]
   const columns: Column<Checked>[] = [
     { key: 'number', head: 'Dòng', width: 60, pinned: true, align: 'right', cell: ({ row }) => row.number },
     {
@@ -49,7 +57,7 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, onMend }: Pro
       },
     },
     { key: 'reason', head: 'Lý do', width: 250, pinned: true, cell: (row) => <Reason outcome={outcomeOf(row)} /> },
-    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onMend)),
+    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onMend, isMending ? wrong[0] : undefined)),
     { key: 'fix', head: 'Cách sửa', width: 240, grow: true, cell: (row) => outcomeOf(row).fix },
   ]
   return (
@@ -63,6 +71,7 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, onMend }: Pro
           options={[
             { value: 'all', label: 'Tất cả', count: rows.length },
             { value: 'new', label: 'Mới', count: added.length },
+            ...(changed.length > 0 ? [{ value: 'changed' as const, label: 'Đổi', count: changed.length }] : []),
             { value: 'same', label: 'Đã có', count: same.length },
             { value: 'wrong', label: 'Lỗi', count: wrong.length },
           ]}
@@ -93,6 +102,7 @@ function valueColumn(
   { mapping }: Match,
   outcomeOf: Props['outcomeOf'],
   onMend: Props['onMend'],
+  first: Checked | undefined,
 ): Column<Checked> {
   const place = mapping[key] ?? null
   return {
@@ -103,12 +113,15 @@ function valueColumn(
     cell: (row) => {
       const cell = place === null ? null : (row.row.cells[place] ?? null)
       const text = cell === null ? '' : typeof cell === 'number' ? cell.toLocaleString('vi-VN') : String(cell)
-      if (!outcomeOf(row).fields.includes(key)) return text === '' ? '—' : text
+      const { fields, before } = outcomeOf(row)
+      if (before?.has(key)) return <Replaced before={before.get(key) ?? '—'} after={text} />
+      if (!fields.includes(key)) return text === '' ? '—' : text
       return (
         <MendedCell
           key={`${row.row.number} ${text}`}
           label={`${label}, dòng ${row.row.number}`}
           text={text}
+          autoFocus={row === first && fields[0] === key}
           onMend={onMend && place !== null ? (next) => onMend(row, key, next) : null}
         />
       )

@@ -5,17 +5,22 @@ import css from './mended-cell.module.css'
 interface MendedCellProps {
   label: string
   text: string
+  autoFocus: boolean
   /** Null where it can no longer be mended here. */
   onMend: ((text: string) => void) | null
 }
 
 /** A wrong cell of a file: marked, and mended in place. Enter, or leaving it, takes what was typed; Escape what stood there. */
-export function MendedCell({ label, text, onMend }: MendedCellProps) {
+export function MendedCell({ label, text, autoFocus, onMend }: MendedCellProps) {
   const [typed, setTyped] = useState(text)
   if (!onMend) return <span className={cx(css.wrong, css.still)}>{text || 'trống'}</span>
   const take = () => typed !== text && onMend(typed)
   return (
     <input
+      // Whoever mends one goes on with the next.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={autoFocus}
+      onFocus={(event) => event.target.select()}
       className={css.wrong}
       aria-label={label}
       aria-invalid

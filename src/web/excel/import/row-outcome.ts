@@ -5,11 +5,13 @@ import type { RefusedRow } from './sending.ts'
 import type { Outcomes } from './try-rows.ts'
 
 export interface RowOutcome {
-  kind: 'new' | 'same' | 'wrong'
+  kind: 'new' | 'changed' | 'same' | 'wrong'
   reason: string
   fix: string
   /** The fields whose cells are wrong. */
   fields: readonly string[]
+  /** By field, what stands in the system where the file has something else. */
+  before?: ReadonlyMap<string, string | null>
 }
 
 interface Known {
@@ -27,6 +29,11 @@ export function outcomeOf(row: CheckedRow<unknown>, { wanted, outcomes, refused 
   if (refusal) {
     const { error, fix = '', field } = refusal
     return { kind: 'wrong', reason: error, fix, fields: field ? [field] : [] }
+  }
+  if (tried?.kind === 'changed') {
+    const before = new Map(tried.fields.map((one) => [one.field, one.before]))
+    const labels = wanted.filter(({ key }) => before.has(key)).map(({ label }) => label)
+    return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before }
   }
   return tried
     ? { kind: 'same', reason: 'Đã có, không đổi gì', fix: '', fields: [] }

@@ -53,6 +53,8 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   const [loaded, setLoaded] = useState<Loaded<Row> | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
   const [again, setAgain] = useState(false)
+  /** Somebody has begun to mend cells, and goes on with the next. */
+  const [isMending, setMending] = useState(false)
   const sending = useRef<Sending<Row> | null>(null)
   const alone = useAlone((error) => {
     setLoaded(null)
@@ -67,6 +69,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     setLoaded(null)
     setRefused(new Map())
     setAgain(false)
+    setMending(false)
     setStep({ at: 'choose', failure: null })
   }
 
@@ -109,6 +112,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     const rows = loaded.content.rows.map((one) =>
       one.number === number ? { ...one, cells: withCell(one.cells, place, text) } : one,
     )
+    setMending(true)
     await alone.run((signal) => checkAgainst({ ...loaded.content, rows }, loaded.match, signal))
   }
 
@@ -131,13 +135,15 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
 
   const stop = () => sending.current?.stop()
 
-  return { wanted, step, loaded, refused, again, takeAgain: () => setAgain(true), choose, map, mend, clear, run, stop }
+  const takeAgain = () => setAgain(true)
+  return { wanted, step, loaded, refused, again, takeAgain, isMending, choose, map, mend, clear, run, stop }
 }
 
 const no_outcomes: Outcomes = new Map()
 
 /** What is there already is not sent, nor what the server has refused already. */
-export const newOnes = <T>({ checked, outcomes }: Loaded<T>) => checked.filter(({ row }) => !outcomes.has(row.number))
+export const newOnes = <T>({ checked, outcomes }: Loaded<T>) =>
+  checked.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
 const withCell = (cells: readonly Cell[], place: number, text: string): Cell[] => {
   const next = Array.from({ length: Math.max(cells.length, place + 1) }, (_, at) => cells[at] ?? null)

@@ -7,6 +7,7 @@ import type { Import, Loaded } from './use-import.ts'
 export interface Counts {
   total: number
   added: number
+  changed: number
   same: number
   wrong: number
 }
@@ -21,8 +22,14 @@ export function useOutcomes<S extends z.ZodMiniObject>(
     [wanted, outcomes, refused],
   )
   const counts = useMemo((): Counts => {
-    const { new: added = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => of(row).kind)
-    return { total: checked.length, added: added.length, same: same.length, wrong: wrong.length }
+    const { new: added = [], changed = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => of(row).kind)
+    return {
+      total: checked.length,
+      added: added.length,
+      changed: changed.length,
+      same: same.length,
+      wrong: wrong.length,
+    }
   }, [checked, of])
   return { outcomeOf: of, counts }
 }
