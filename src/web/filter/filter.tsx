@@ -130,7 +130,7 @@ interface SourcedComboboxProps {
 
 /** A filter that finds its choices itself, perhaps only once another one is set. */
 function SourcedCombobox({ list, from, ...control }: SourcedComboboxProps) {
-  const { choices, waitsFor } = useFieldChoices(from, list.state, control.value)
+  const { choices, waitsFor } = useFieldChoices(from, list.state, control.value, undefined, true)
   const parent = waitsFor === undefined ? undefined : infoOfFilter(list, waitsFor)
   return (
     <Combobox

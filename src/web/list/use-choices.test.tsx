@@ -39,10 +39,11 @@ interface Given {
   from: ChoiceSource
   values: Record<string, unknown>
   value: unknown
+  lazily?: boolean
 }
 
-function Shown({ from, values, value }: Given) {
-  const choices = useFieldChoices(from, values, value)
+function Shown({ from, values, value, lazily }: Given) {
+  const choices = useFieldChoices(from, values, value, undefined, lazily)
   useEffect(() => {
     seen.now = choices
   })
@@ -78,6 +79,17 @@ afterEach(async () => {
   await act(async () => root.unmount())
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('of a filter nothing is read before somebody reaches for it, unless the chosen has to be named', async () => {
+  size = 20
+  await draw({ from: of, values: {}, value: null, lazily: true })
+  await pass(10)
+  expect([requests.length, labels(), seen.now!.choices.loading]).toEqual([0, [], false])
+  await act(async () => seen.now!.choices.onReach!())
+  await pass(10)
+  expect(labels()).toHaveLength(20)
+  expect(seen.now!.choices.onReach).toBeUndefined()
 })
 
 test('some hundred rows are all there to be searched here', async () => {

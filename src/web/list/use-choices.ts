@@ -14,6 +14,8 @@ export interface Choices<V extends Value = Value> {
   onQuery?: (text: string) => void
   loading?: boolean
   more?: boolean
+  /** Reads them, where they wait for somebody who chooses. */
+  onReach?: () => void
 }
 
 /** Where the choices of a form's field or of a filter come from. They are read when the field is on screen. */
@@ -97,13 +99,18 @@ export interface FieldChoices {
   waitsFor: string | undefined
 }
 
-/** The choices of one field among the values of its form; `known` names the value that it came with. */
+/**
+ * The choices of one field among the values of its form; `known` names the value that it came with. `lazily`: they are read once somebody
+ * reaches for them, or for the name of what is chosen.
+ */
 export function useFieldChoices(
   { call, option, by, key }: ChoiceSource,
   values: Readonly<Record<string, unknown>>,
   value: unknown,
   known?: readonly ComboboxOption<Value>[],
+  lazily = false,
 ): FieldChoices {
+  const [isReached, reach] = useState(!lazily)
   const parent = by === undefined ? undefined : values[by]
   const waits = by !== undefined && (parent === undefined || parent === null || parent === '')
   const chosen = (Array.isArray(value) ? value : [value]).filter(
@@ -114,9 +121,9 @@ export function useFieldChoices(
     ...(known && { known }),
     chosen: chosen as Value[],
     key,
-    enabled: !waits,
+    enabled: !waits && (isReached || chosen.length > 0),
   })
-  return { choices, waitsFor: waits ? by : undefined }
+  return { choices: isReached ? choices : { ...choices, onReach: () => reach(true) }, waitsFor: waits ? by : undefined }
 }
 
 /** What hangs on a field, and on what hangs on it: when it changes, their values mean nothing any more. */

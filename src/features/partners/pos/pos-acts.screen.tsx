@@ -11,6 +11,7 @@ import { useEditor } from '#web/form/use-editor.ts'
 import type { RowOf } from '#web/list/use-list.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
+import { partner } from '#features/partners/partner/partner.contract.ts'
 import { partnerChoices } from '#features/partners/partner/partner-choices.screen.tsx'
 import { pos } from './pos.contract.ts'
 
@@ -21,6 +22,21 @@ export const posChoices = {
   ...districtChoices,
   partner_id: partnerChoices,
   pos_group_id: choicesOf(posGroup.list, (row) => ({ value: row.pos_group_id, label: row.pos_group_name })),
+}
+
+/** A partner may have only so many points of sale. */
+const formChoices = {
+  ...posChoices,
+  partner_id: choicesOf(
+    partner.list,
+    ({ partner_id, partner_name, partner_code, pos_limit, pos_count }) => ({
+      value: partner_id,
+      label: partner_name,
+      detail: partner_code,
+      whyNot: pos_limit != null && pos_count >= pos_limit && `Đã đủ ${pos_limit} điểm bán`,
+    }),
+    { key: 'only_id' },
+  ),
 }
 
 const sections: Section[] = [
@@ -68,7 +84,7 @@ export function usePosActs(onGone: () => void) {
         noun="POS"
         subject={(row: PosRow) => row.pos_name}
         fields={me.partner_id === null ? sections : sectionsOfOperator}
-        choices={posChoices}
+        choices={formChoices}
         hints={{ day_sale_limit: 'Để trống là không giới hạn' }}
       />
       {historyRow && (

@@ -90,10 +90,12 @@ function Popup<T>({ loading, more, anchor }: PopupProps) {
           <Base.Empty className={css.empty}>{loading ? 'Đang tìm…' : 'Không có kết quả'}</Base.Empty>
           <Base.List className={css.list}>
             {(option: ComboboxOption<T>, index: number) => (
-              <Base.Item key={index} value={option} className={css.item}>
+              <Base.Item key={index} value={option} className={css.item} disabled={Boolean(option.whyNot)}>
                 <span className={css.text}>
                   {option.label}
-                  {option.detail && <span className={css.detail}>{option.detail}</span>}
+                  {(option.whyNot || option.detail) && (
+                    <span className={css.detail}>{option.whyNot || option.detail}</span>
+                  )}
                 </span>
                 <Base.ItemIndicator className={css.tick}>
                   <Icon name="check" size={14} />
@@ -116,6 +118,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
     options,
     placeholder = 'Chọn',
     onQuery,
+    onReach,
     loading,
     more,
     clearable = true,
@@ -153,7 +156,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
       defaultOpen={start.open ?? false}
       autoHighlight
     >
-      <div ref={box} className={control.box}>
+      <div ref={box} className={control.box} onFocus={onReach} onPointerEnter={onReach}>
         <Base.Input
           {...field}
           {...rest}
@@ -179,7 +182,19 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
 
 /** Several choices, shown as chips. */
 export function MultiComboboxBase<T extends string | number>({ start, ...props }: MultiComboboxProps<T> & Started) {
-  const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
+  const {
+    value,
+    onChange,
+    options,
+    placeholder = 'Chọn',
+    onQuery,
+    onReach,
+    loading,
+    more,
+    disabled,
+    id,
+    ...rest
+  } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
   const input = useStart(start, loading === true)
@@ -207,7 +222,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       defaultOpen={start.open ?? false}
       autoHighlight
     >
-      <div ref={box} className={cx(control.box, chips.multiple)}>
+      <div ref={box} className={cx(control.box, chips.multiple)} onFocus={onReach} onPointerEnter={onReach}>
         <Base.Chips className={chips.chips}>
           {selected.map((option) => (
             <Base.Chip key={option.value} className={chips.chip} aria-description="Nhấn Delete để bỏ chọn">

@@ -6,6 +6,8 @@ export type ComboboxOption<T> = {
   label: string
   /** A second, quieter text: a code, a phone number. It is searched as well. */
   detail?: string
+  /** It is shown, and cannot be chosen. */
+  whyNot?: string | false
 }
 
 export type ComboboxCommon = {
@@ -15,6 +17,8 @@ export type ComboboxCommon = {
   loading?: boolean
   /** There are others beside these options, which typing finds. */
   more?: boolean
+  /** Somebody is about to choose: the options are read from here on. */
+  onReach?: () => void
   disabled?: boolean
   onBlur?: () => void
   id?: string
