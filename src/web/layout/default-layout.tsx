@@ -18,6 +18,7 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
+const MenuRail = lazyPart(() => import('./menu-rail.tsx'))
 /** Comes after the first paint. */
 const Above = lazyPart(() => import('#web/palette/above.tsx'))
 
@@ -75,10 +76,10 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
         </div>
       </header>
       <div className={css.body}>
-        {wide && shown && (
-          <div className={css.side}>
-            <Menu items={menu} waiting={waiting} />
-            <Footer />
+        {wide && (
+          <div className={shown ? css.side : css.rail}>
+            {shown ? <Menu items={menu} waiting={waiting} /> : <MenuRail items={menu} waiting={waiting} />}
+            {shown && <Footer />}
           </div>
         )}
         <div className={wide && shown ? `${css.content} ${css.besideMenu}` : css.content}>
