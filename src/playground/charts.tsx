@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { ChartLink } from '#web/ui/chart/chart-link.tsx'
+import { Sparkline } from '#web/ui/chart/sparkline.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
 import { ShareBars } from '#web/ui/chart/share-bars.tsx'
 import { addDays, showDay } from '#web/ui/date/date-text.ts'
 import { Grid } from '#web/ui/layout/grid.tsx'
@@ -36,6 +39,30 @@ const shares = [
   { key: 0, name: 'Còn lại: 3 sản phẩm', value: 12_870_000, part: '1,4%', rest: true },
 ]
 
+const figures = [
+  {
+    key: 'amount',
+    label: 'Doanh số',
+    value: '32.150.000 đ',
+    change: { text: '+7,5%', tone: 'green' as const },
+    beside: 'từ 29.910.000 đ',
+  },
+  {
+    key: 'mean',
+    label: 'Trung bình một đơn',
+    value: '91.900 đ',
+    change: { text: '−1,4%', tone: 'danger' as const },
+    beside: 'từ 93.200 đ',
+  },
+  { key: 'orders', label: 'Số đơn', value: '350' },
+]
+
+const lines = [
+  { label: 'Đại lý Trường Phát', values: days.map(({ xskt }) => xskt) },
+  { label: 'Đại lý Minh Nguyệt, mới bán từ hôm qua', values: [0, 0, 0, 0, 0, 0, 1_200_000] },
+  { label: 'Không bán', values: [0, 0, 0, 0, 0, 0, 0] },
+]
+
 const count = (value: number) => `${value.toLocaleString('vi-VN')} vé`
 const none: typeof days = []
 
@@ -64,6 +91,7 @@ export function Charts() {
         />
         <Switch label="Đang tải" checked={state === 'loading'} onChange={(on) => setState(on ? 'loading' : 'there')} />
       </Row>
+      <FigureStrip figures={figures.map((one) => ({ ...one, value: state === 'loading' ? undefined : one.value }))} />
       <Grid columns={2}>
         <Panel title="Doanh số theo ngày">
           <Chart
@@ -90,6 +118,11 @@ export function Charts() {
               { key: 'now', name: 'Hôm nay', value: (row) => row.now },
               { key: 'then', name: 'Hôm qua', value: (row) => row.before, past: true },
             ]}
+          />
+        </Panel>
+        <Panel title="Diễn biến từng dòng">
+          <DescriptionList
+            items={lines.map(({ label, values }) => ({ label, value: <Sparkline label={label} values={values} /> }))}
           />
         </Panel>
         <Panel title="Theo sản phẩm">

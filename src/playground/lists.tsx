@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import Cards, { type CardsProps } from '#web/list/cards.tsx'
 import { Badge, type Tone } from '#web/ui/show/badge.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { showDay } from '#web/ui/date/date-text.ts'
@@ -59,6 +60,18 @@ export function Lists() {
   return (
     <Stack>
       <PosList />
+      <Panel title="Danh sách trên điện thoại" flush>
+        <Cards
+          label="Điểm bán, dạng thẻ"
+          identity="name"
+          plan={cardPlan}
+          columns={columns as unknown as CardsProps['columns']}
+          rows={posRows(4)}
+          rowKey={(row) => (row as Pos).pos_id}
+          onOpen={(row) => toast.info(`Mở ${(row as Pos).code}`)}
+          footer={sumsOf(posRows(4), true)}
+        />
+      </Panel>
       <Grid columns={3}>
         <Panel title="Chưa có gì" flush>
           <Table
@@ -104,6 +117,24 @@ export function Lists() {
     </Stack>
   )
 }
+
+/** What each column is of: money and states have places of their own on a card. */
+const cardPlan = columns.map(({ key, head, width }) => {
+  const kind = key === 'sales' ? 'money' : key === 'status' ? 'status' : 'text'
+  const info = { kind, label: head } as CardsProps['plan'][number]['info']
+  return {
+    key,
+    head,
+    width,
+    info,
+    grow: false,
+    cell: undefined,
+    hidden: false,
+    always: false,
+    narrow: undefined,
+    excel: undefined,
+  }
+})
 
 const few: Column<Pos>[] = columns.slice(0, 3)
 

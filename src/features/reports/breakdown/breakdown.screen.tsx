@@ -4,7 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { ChartPlace } from '#web/route/chart-place.ts'
-import type { ColumnSpec } from '#web/list/columns.ts'
+import { sumShapeOf, type ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { useList, type List, type ListCall } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
+import { ReportFigures, salesFigures } from '#features/reports/report/report-figures.screen.tsx'
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
@@ -50,6 +51,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
       subtitle={<ReportStampLine list={list} all={(all) => drillDown('xsdt', all, list.state, null)} />}
       actions={<NewsButton list={list} />}
     >
+      <ReportFigures figures={salesFigures.filter(([key]) => key in sumShapeOf(call))} sums={list.sums} />
       {(is_loading || list.rows.length > 0) && (
         <Panel title={title}>
           <ShareBars

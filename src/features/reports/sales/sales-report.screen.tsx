@@ -18,6 +18,7 @@ import { useNarrow } from '#web/list/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { Change } from '#features/reports/report/change.screen.tsx'
+import { ReportFigures, salesFigures } from '#features/reports/report/report-figures.screen.tsx'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import {
@@ -28,10 +29,11 @@ import {
 } from '#features/reports/report/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { useReportFilters } from './report-filters.screen.tsx'
-import { ReportFigures } from './report-figures.screen.tsx'
+import { hasTrend } from './trend.rules.ts'
 import { sales, usual_level, type ComparedSales, type Level, type SalesRow } from './sales.contract.ts'
 
 const ShareReport = lazyPart(() => import('./share-report.screen.tsx'))
+const SalesTrend = lazyPart(() => import('./sales-trend.screen.tsx'))
 const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
 
 const shown_days = 7
@@ -90,7 +92,7 @@ export function SalesReport({ page, line, product }: Props) {
         </>
       }
     >
-      <ReportFigures sums={report.sums} compared={compared} />
+      <ReportFigures figures={salesFigures} sums={report.sums} compared={compared?.figures} />
       {has_days && is_drawn && (
         <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
       )}
@@ -112,6 +114,20 @@ export function SalesReport({ page, line, product }: Props) {
           { key: 'quantity', width: 92 },
           { key: 'amount', width: 136, narrow: 2 },
           { key: 'share', width: 84 },
+          ...(stamp && hasTrend({ levels, total: report.total, ...stamp })
+            ? [
+                {
+                  key: 'pos_id' as const,
+                  head: 'Diễn biến',
+                  width: 116,
+                  always: true,
+                  excel: [],
+                  cell: (row: SalesRow) => (
+                    <SalesTrend line={line} state={report.state} levels={levels} stamp={stamp} row={row} />
+                  ),
+                },
+              ]
+            : []),
           ...(is_compared ? comparedColumns<SalesRow>() : []),
           { key: 'fee', width: 112 },
           { key: 'commission', width: 124 },

@@ -3,7 +3,7 @@ import { numberText } from '#web/value/format.ts'
 import { returnReportPage } from '#features/reports/pages.contract.ts'
 import { behind } from './behind.rules.ts'
 import { stockReport, type ReturnReportRow } from './stock-report.contract.ts'
-import { movedColumns, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, movedFigures, StockReport } from './stock-report.screen.tsx'
 
 export default function ReturnReportScreen() {
   return (
@@ -11,6 +11,12 @@ export default function ReturnReportScreen() {
       page={returnReportPage}
       call={stockReport.returned}
       measure={{ key: 'returned', name: 'Vé hoàn', text: (value) => `${numberText(value)} vé`, where: behind.tickets }}
+      figures={[
+        ['returned', 'SL hoàn', numberText],
+        ['credited', 'Tiền đài ghi có', moneyText],
+        ['limit', 'Hạn mức hoàn', numberText],
+        ...movedFigures,
+      ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
         { key: 'limit', width: 112 },

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
+import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
 import { useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
@@ -46,11 +47,12 @@ interface Props<Row> {
   /** The figure that is drawn and compared, with its name, how it is read and where its parts are. */
   measure: { key: keyof Row & string; name: string; text: (value: number) => string; where: Behind }
   columns: (linkOf: LinkOf<Row>) => ColumnSpec<Row>[]
+  figures: readonly ReportFigure[]
 }
 
 const Link = createLink(TextLink)
 
-export function StockReport<Row extends StockRow>({ page, call, measure, columns }: Props<Row>) {
+export function StockReport<Row extends StockRow>({ page, call, measure, columns, figures }: Props<Row>) {
   const { can, me } = useRights()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(call, {}, preset) as unknown as List<Row>
@@ -82,6 +84,11 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
         )
       }
     >
+      <ReportFigures
+        figures={figures}
+        sums={report.sums}
+        compared={is_compared && stamp?.compared ? { [measure.key]: stamp.compared } : undefined}
+      />
       {is_drawn && (
         <StockReportChart
           call={call}
@@ -139,6 +146,12 @@ interface Moved {
   transferred: number
   in_stock: number
 }
+
+/** What came in and what became of it. */
+export const movedFigures: readonly ReportFigure[] = [
+  ['imported', 'SL nhập', numberText],
+  ['sold', 'SL bán', numberText],
+]
 
 /** What became of what came in: the columns that add up to it. */
 export function movedColumns<Row extends StockRow & Moved>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {

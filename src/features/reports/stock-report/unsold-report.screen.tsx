@@ -1,8 +1,9 @@
 import { moneyText } from '#contract/text/money-text.ts'
+import { numberText } from '#web/value/format.ts'
 import { unsoldReportPage } from '#features/reports/pages.contract.ts'
 import { behind } from './behind.rules.ts'
 import { stockReport, type UnsoldReportRow } from './stock-report.contract.ts'
-import { movedColumns, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, movedFigures, StockReport } from './stock-report.screen.tsx'
 
 export default function UnsoldReportScreen() {
   return (
@@ -10,6 +11,12 @@ export default function UnsoldReportScreen() {
       page={unsoldReportPage}
       call={stockReport.unsold}
       measure={{ key: 'unsold_amount', name: 'Giá trị vé tồn', text: moneyText, where: behind.unsold }}
+      figures={[
+        ['unsold_amount', 'Giá trị vé tồn', moneyText],
+        ['in_stock', 'SL tồn', numberText],
+        ...movedFigures,
+        ['net', 'Thưởng vé tồn, thực nhận', moneyText],
+      ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
         { key: 'unsold_share', width: 92, narrow: 3 },

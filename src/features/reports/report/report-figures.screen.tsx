@@ -2,29 +2,34 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
-import { changeText } from '#features/reports/report/change.rules.ts'
-import type { ComparedSales } from './sales.contract.ts'
+import { changeText } from './change.rules.ts'
 
-const shown = [
+/** The name of the sum, what it is called and how it is read; the first one matters most. */
+export type ReportFigure = readonly [key: string, label: string, text: (value: number) => string]
+
+/** Those of sales. */
+export const salesFigures: readonly ReportFigure[] = [
   ['amount', 'Doanh số', moneyText],
   ['quantity', 'Số vé', numberText],
   ['orders', 'Số đơn', numberText],
   ['commission', 'Hoa hồng', moneyText],
   ['net', 'Thực thu', moneyText],
-] as const
+]
 
 interface Props {
+  figures: readonly ReportFigure[]
   /** Of the whole report; null where they could not be added up. */
   sums: Readonly<Record<string, unknown>> | null | undefined
-  compared: ComparedSales | null
+  /** Those that are compared, by their names. */
+  compared?: Readonly<Record<string, { before: number; change: number | null }>> | undefined
 }
 
-export function ReportFigures({ sums, compared }: Props) {
+export function ReportFigures({ figures, sums, compared }: Props) {
   if (sums === null) return null
   return (
     <FigureStrip
-      figures={shown.map(([key, label, text]) => {
-        const beside = compared?.figures[key]
+      figures={figures.map(([key, label, text]) => {
+        const beside = compared?.[key]
         return {
           key,
           label,

@@ -1,0 +1,31 @@
+import css from './sparkline.module.css'
+
+const width = 96
+const height = 20
+/** Room for the line's own thickness and the last point. */
+const edge = 3
+
+/** How a figure went, in the height of a row: its line from nothing to its most, the last value as a point. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const most = Math.max(...values, 0)
+  const points = values.map((value, at) => {
+    const x = edge + (at * (width - 2 * edge)) / Math.max(1, values.length - 1)
+    const y = height - edge - (most === 0 ? 0 : (Math.max(0, value) * (height - 2 * edge)) / most)
+    return [x, y] as const
+  })
+  const [last] = points.slice(-1)
+  if (!last) return null
+  return (
+    <svg
+      className={css.line}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      <polyline points={points.map((point) => point.join()).join(' ')} />
+      <circle cx={last[0]} cy={last[1]} r="2" />
+    </svg>
+  )
+}
