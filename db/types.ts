@@ -2230,6 +2230,7 @@ export interface WalletAccount {
   full_name: string;
   ledger_id: number;
   msisdn: string;
+  msisdn_changed_at: string | null;
   search: Generated<string>;
   status: Generated<number>;
   status_reason: string | null;

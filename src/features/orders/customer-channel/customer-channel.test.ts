@@ -213,6 +213,10 @@ describe('another phone number', () => {
     const { balance } = await app.call(customers.walletStatus, { msisdn: new_msisdn })
     expect(balance).toBeLessThan(500_000)
     expect((await app.call(customers.walletHistory, { msisdn: new_msisdn })).items).toHaveLength(2)
+    // Whoever pays what is in it is told for some days.
+    await app.call(customers.createWithdrawal, asking(new_msisdn, 50_000))
+    const { items: waiting } = await staff.call(withdrawals.list, { keyword: new_msisdn })
+    expect(waiting).toMatchObject([{ is_new_phone: true }])
     await expect(app.call(customers.walletStatus, { msisdn })).rejects.toMatchObject({ code: 9005 })
     const { rows } = await sql`select from group_vip_account where msisdn = ${to}`.execute(office.db)
     expect(rows).toHaveLength(1)

@@ -32,9 +32,8 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
     union all select 1 from wallet_account where msisdn = ${to}`.execute(db) // unscoped: only whether there is one
   if (taken.length > 0) throw new Failure('phone_exists', { fields: { new_msisdn: 'Số này đã có ví.' } })
   await sql`
-    update wallet_account set msisdn = ${to}, updated_at = now(), version = version + 1 where msisdn = ${from}`.execute(
-    db,
-  ) // unscoped: the customer's own
+    update wallet_account set msisdn = ${to}, msisdn_changed_at = now(), updated_at = now(), version = version + 1
+    where msisdn = ${from}`.execute(db) // unscoped: the customer's own
   await sql`select rename_wallet_ledger(${from}, ${to})`.execute(db)
   await sql`
     update sale_order set msisdn = ${to}, version = version + 1

@@ -1,6 +1,7 @@
 /** An act on an order is done with a word on why, and a fault is reported with a picture of it where there is one. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Changes } from '#web/ui/show/changes.tsx'
@@ -27,7 +28,7 @@ import {
 import { drawShape } from '#features/results/result/draw-shape.rules.ts'
 import { seriesCount } from '#features/results/result/entry.rules.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
-import { whyNot, type OrderAct } from './order-act.rules.ts'
+import { signalsOf, whyNot, type OrderAct } from './order-act.rules.ts'
 import { OrderDetail, orders, reportPicture, Transaction } from '#features/orders/order/transaction.contract.ts'
 
 interface ActDialogProps {
@@ -87,6 +88,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       onSubmit={run}
       onClose={onClose}
     >
+      {detail && <Signals signals={signalsOf(detail)} />}
       {detail ? <OrderSummary row={detail} act={act} /> : <Mono>{order_id}</Mono>}
       {detail && (detail.is_drawn || detail.is_late_report) && <AfterDraw row={detail} act={act} />}
       {changed && <ChangedMeanwhile before={row} now={changed} by={detail?.updated_by_name} />}

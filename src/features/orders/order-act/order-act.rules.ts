@@ -2,6 +2,7 @@
 import { isHeadOffice, whyOneHead, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
+import { holding, type RiskSignal } from '#contract/signals.ts'
 import { orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 
 export type OrderAct = 'report' | 'reject_report' | 'accept_report' | 'refund' | 'finish'
@@ -115,6 +116,11 @@ const checks: { readonly [A in OrderAct]: Check<A> } = {
 
 function windowExpired(message: string): Refusal<'report_window_expired'> {
   return { error: 'report_window_expired', message }
+}
+
+/** What whoever gives money back should know before. */
+export function signalsOf({ is_late_report }: { is_late_report: boolean }): RiskSignal[] {
+  return holding([is_late_report && { text: 'Báo lỗi sau giờ quay', tone: 'amber' }])
 }
 
 /** Why this order cannot go with many others: after its draw, whoever decides has to see what was drawn. */

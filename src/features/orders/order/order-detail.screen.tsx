@@ -6,6 +6,7 @@ import { numberText } from '#web/value/format.ts'
 import { FoldedHistory } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -16,6 +17,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import { signalsOf } from '#features/orders/order-act/order-act.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { OrderEvents } from './order-events.screen.tsx'
 import { headFacts, OrderMoney, useOrderFacts } from './order-facts.screen.tsx'
@@ -49,7 +51,12 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
     <RecordView
       status={show(infoOf(Order.shape.status), row.status)}
       amount={row.total}
-      trouble={<Fault row={row} />}
+      trouble={
+        <>
+          <Signals signals={signalsOf(row)} />
+          <Fault row={row} />
+        </>
+      }
       facts={headFacts.map((name) => facts[name])}
       timeline={
         <Stack gap={4}>

@@ -15,7 +15,7 @@ export const is_due_over = sql<boolean>`(${due_at} <= ${now})`
 /** Order `o` has its ticket and its draw `p` was drawn: a fault of it is told by whoever may know the numbers. */
 export const is_drawn = sql<boolean>`(o.status = ${sql.lit(orderStatus.done)} and p.draw_at <= ${now} and p.cancelled_at is null)`
 /** The fault of order `o` was reported when its draw was drawn. */
-export const is_late_report = sql<boolean>`(o.status = ${sql.lit(orderStatus.reported)}
+export const is_late_report = sql<boolean>`(o.status in (${sql.lit(orderStatus.reported)}, ${sql.lit(orderStatus.refunding)})
   and o.reported_from = ${sql.lit(orderStatus.done)} and o.reported_at >= p.draw_at and p.cancelled_at is null)`
 export const is_draw_cancelled = sql<boolean>`(p.cancelled_at is not null)`
 /** Whoever took order `o` has it until then, from the last thing that was done to it. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { BulkReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, day, id, moment, money, optional, status, text } from '#contract/fields.ts'
+import { choice, day, flag, id, moment, money, optional, status, text } from '#contract/fields.ts'
 import { bulk_errors, bulkInput, Order, orderStatus, searchedDays } from '#features/orders/order/order.contract.ts'
 import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 
@@ -36,6 +36,8 @@ export const Refund = z.object({
   ended_by_name: text('Người hoàn, hủy', 100),
   note: z.nullable(text('Ghi chú', 500)),
   status: state(),
+  /** Reported after its draw, when whoever knows the numbers could give back only what lost. */
+  is_late_report: flag('Báo lỗi sau giờ quay'),
   /** When the customer had paid; null of an order that was never paid. */
   paid_at: z.nullable(moment('Thanh toán lúc')),
   version,

@@ -13,10 +13,12 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Mono } from '#web/ui/layout/text.tsx'
 import { choicesOf } from '#web/list/use-choices.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { signalsOf } from '#features/orders/order-act/order-act.rules.ts'
 import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
 import { invalidated } from '#features/orders/order/order-row.screen.tsx'
 import type { OrderDetailProps } from '#features/orders/order/order-detail.screen.tsx'
@@ -41,6 +43,7 @@ const confirming: BulkSetup<RowOf<typeof refund.list>> = {
   preview: refund.confirmPreview,
   run: refund.confirm,
   idOf: (row) => row.order_id,
+  amountOf: (row) => row.refund_amount,
   actions: [
     {
       value: 'refund',
@@ -76,6 +79,13 @@ export default function RefundScreen() {
         columns={[
           { key: 'order_id', width: 150, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
           'reason',
+          {
+            key: 'is_late_report',
+            head: 'Dấu hiệu',
+            width: 170,
+            hidden: isCancelled,
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+          },
           { key: 'total', width: 120, narrow: 2, hidden: !isCancelled },
           { key: 'refund_amount', width: 120, narrow: 2, hidden: isCancelled },
           { key: 'vendor_name', width: 132, hidden: isCancelled },

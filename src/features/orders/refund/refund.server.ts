@@ -5,7 +5,7 @@ import { bounded, paginate, sortOf } from '#server/record/list.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
-import { end_reason, ended_by } from '#features/orders/order/order-facts.server.ts'
+import { end_reason, ended_by, is_late_report } from '#features/orders/order/order-facts.server.ts'
 import { daysOf, idsOf, ordersWhere, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -25,6 +25,7 @@ export default serve(refund, {
       .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'pos.pos_name', 'o.paid_at'])
       .select([reason.as('reason'), refund_amount.as('refund_amount'), source.as('vendor_name')])
       .select(['o.total', ended_by.as('ended_by_name'), 'o.note', 'o.status', 'o.version'])
+      .select(is_late_report.as('is_late_report'))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
       .$narrowType<{

@@ -16,7 +16,7 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { findReward, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
-import { gatewayOfForm, whyNot } from '#features/rewards/reward/reward.rules.ts'
+import { gatewayOfForm, signalsOf, whyNot } from '#features/rewards/reward/reward.rules.ts'
 import { setByHand } from './by-hand.server.ts'
 import { changeReceiver } from './change-receiver.server.ts'
 import { namedOrChosen } from './chosen-rewards.server.ts'
@@ -96,10 +96,16 @@ type Many =
   | Context<typeof push.retryPreview>
 type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
 
+/** The chosen ones, with what whoever has them paid should know before. */
+async function toBePaid(context: Many) {
+  const rows = await namedOrChosen(context)
+  return rows.map((row) => ({ ...row, signals: signalsOf(row).map(({ text }) => text) }))
+}
+
 /** Each row for itself: what is refused leaves nothing behind. */
 async function pushMany(context: Many, act: Act) {
   const { db, me, input, fail } = context
-  const rows = await namedOrChosen(context)
+  const rows = await toBePaid(context)
   const single = input.reward_ids?.length === 1
   return runBulk(rows, async ({ reward_id }) => {
     const reward = (await lockReward(db, me, reward_id))!
@@ -118,7 +124,7 @@ async function tryMany(context: Many, act: Act) {
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
   let left = at_prizes
   const in_cards = triedStock(await freeCards(db))
-  return runBulk(await namedOrChosen(context), async (row) => {
+  return runBulk(await toBePaid(context), async (row) => {
     const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
     if (refusal) return refusal
     const gateway = gatewayOfForm(row.form)

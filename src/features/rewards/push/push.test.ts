@@ -306,6 +306,8 @@ test('an account of a bank is given whole, by somebody else than who approves', 
     account_name: 'NGO MINH UYEN',
   })
   expect(await refusedBy(approve(an, reward_id))).toBe(code('no_right'))
+  const signals = ['Lần đầu về tài khoản này', 'Đã đổi người nhận']
+  expect((await binh.call(push.approvePreview, { reward_ids: [reward_id] })).rows).toMatchObject([{ signals }])
   await approve(binh, reward_id)
   await ended(reward_id, rewardStatus.paid)
 })

@@ -1,6 +1,7 @@
 /** What can be done to a reward, in the list and in its drawer, with the dialogs for it. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ import { infoOf } from '#contract/schema.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import { signalsOf, whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from './push.contract.ts'
 
@@ -141,6 +142,7 @@ function Receiver({ row }: { row: RewardRow }) {
   const { full_name, net, gross, tax, prizes } = row
   return (
     <Stack gap={1}>
+      <Signals signals={signalsOf(row)} />
       <Text strong>{moneyText(net)}</Text>
       <Text tone="muted">{moneyWords(net)}</Text>
       <Text>

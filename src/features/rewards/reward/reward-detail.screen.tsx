@@ -9,6 +9,7 @@ import { itemsOf, signed } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -25,6 +26,7 @@ import { cards } from '#features/rewards/card/card.contract.ts'
 import type { RewardDetailRow, RewardRow } from './reward-row.screen.tsx'
 import { claimPage } from '#features/rewards/pages.contract.ts'
 import { Reward, RewardDetail, rewardForm, rewards, rewardStatus } from './reward.contract.ts'
+import { signalsOf } from './reward.rules.ts'
 
 const CardNumber = lazyPart(() => import('#features/rewards/card/card-number.screen.tsx'))
 
@@ -115,7 +117,7 @@ function Trouble({ row }: { row: RewardDetailRow }) {
   const { unknown, failed, waiting } = rewardStatus
   return (
     <Stack gap={2}>
-      {row.trouble && <Banner kind="warning">{row.trouble}.</Banner>}
+      <Signals signals={signalsOf(row)} />
       {row.status === waiting && row.first_by !== null && (
         <Banner kind="info">{`${row.first_by_name} đã duyệt lần một. Còn cần 1 người duyệt nữa.`}</Banner>
       )}

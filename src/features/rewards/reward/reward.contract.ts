@@ -104,6 +104,10 @@ export const Reward = z.object({
   short_name: z.nullable(text('Ngân hàng', 50)),
   account_number: z.nullable(accountNumber('Số TK')),
   account_name: name('Chủ TK'),
+  /** Nothing was paid to this customer's account before; of banks alone. */
+  is_first_to: flag('Lần đầu về tài khoản này'),
+  /** The receiver's wallet came to its number lately. */
+  is_new_phone: flag('Mới đổi SĐT'),
   first_by: z.nullable(id('Người duyệt lần một')),
   first_by_name: name('Người duyệt lần một'),
   first_at: at('Duyệt lần một lúc'),

@@ -6,6 +6,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
+import { isNewPhone } from '#features/wallets/wallet/wallet.query.server.ts'
 import { rewardForm, rewardStatus, type RewardForm, type rewardFilters, type RewardStatus } from './reward.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof rewardFilters>> & { keyword?: string | null | undefined }
@@ -38,6 +39,11 @@ export const trouble = sql<string | null>`case when r.status not in (${sql.lit(w
   when r.form = ${sql.lit(bank)} and r.account_number is null then 'Chưa có tài khoản ngân hàng của người trúng'
   when r.form in (${sql.lit(momo)}, ${sql.lit(telecom)}) and r.msisdn is null then 'Chưa có số điện thoại nhận'
   when r.form in (${sql.lit(momo)}, ${sql.lit(telecom)}) and r.full_name is null then 'Chưa có tên người nhận' end`
+
+/** unscoped: what the customer of a seen reward was paid before. */
+const is_first_to = sql<boolean>`r.form = ${sql.lit(bank)} and r.account_number is not null and not exists (select from reward e
+  where e.msisdn = r.msisdn and e.reward_id <> r.reward_id and e.bank_id = r.bank_id
+    and e.account_number = r.account_number and e.status = ${sql.lit(paid)})`
 
 /** The rewards that `me` may see and that the filters match, without columns; for the list, a batch and a file. */
 export function rewardsWhere(db: Db, me: Me, filters: Filters) {
@@ -89,6 +95,7 @@ export function selectReward(query: ReturnType<typeof rewardsWhere>) {
     .select(['r.gross', 'r.tax', 'r.fee', 'r.net', 'r.form', 'f.form_name', 'r.is_auto', 'r.status'])
     .select([approvals_left.as('approvals_left'), trouble.as('trouble'), difference.as('difference')])
     .select(['w.account_id', 'r.bank_id', 'bank.short_name', 'r.account_number', 'r.account_name'])
+    .select([is_first_to.as('is_first_to'), isNewPhone('w').as('is_new_phone')])
     .select(['r.first_by', 'first.user_name as first_by_name', 'r.first_at'])
     .select(['r.approved_by', 'approver.user_name as approved_by_name', 'r.approved_at'])
     .select(['r.changed_by', 'changer.user_name as changed_by_name', 'r.changed_at'])

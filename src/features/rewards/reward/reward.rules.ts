@@ -1,14 +1,58 @@
 /** Why something cannot be done to a reward: the screen shows it, the server refuses with it. */
 import { whyOneHead, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
-import { rewardForm, rewardLife, rewardStatus, type RewardForm, type RewardStatus } from './reward.contract.ts'
+import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import {
+  rewardForm,
+  rewardLife,
+  rewardStatus,
+  type rewards,
+  type RewardForm,
+  type RewardStatus,
+} from './reward.contract.ts'
+
+type RewardRow = AnswerOf<typeof rewards.list>['items'][number]
 
 /** The gateway that pays rewards of this form; null of those that need none. */
 export function gatewayOfForm(form: RewardForm): 'bank' | 'momo' | 'telecom' | null {
   if (form === rewardForm.bank) return 'bank'
   if (form === rewardForm.momo) return 'momo'
   return form === rewardForm.telecom ? 'telecom' : null
+}
+
+type Receiver = Pick<
+  RewardRow,
+  | 'status'
+  | 'form'
+  | 'trouble'
+  | 'full_name'
+  | 'account_name'
+  | 'is_first_to'
+  | 'is_new_phone'
+  | 'changed_by'
+  | 'approvals_left'
+  | 'first_by'
+>
+
+const unpaid: ReadonlySet<RewardStatus> = new Set([rewardStatus.waiting, rewardStatus.failed, rewardStatus.unknown])
+
+/** What an approver should know before a prize is paid, the gravest first. */
+export function signalsOf(row: Receiver): RiskSignal[] {
+  if (!unpaid.has(row.status)) return []
+  const { full_name, account_name } = row
+  return holding([
+    row.trouble !== null && { text: row.trouble, tone: 'red' },
+    row.form === rewardForm.bank && full_name !== null && account_name !== null && isOtherName(full_name, account_name)
+      ? riskSignals.other_name
+      : null,
+    row.is_first_to && riskSignals.first_to,
+    row.is_new_phone && riskSignals.new_phone,
+    row.changed_by !== null && { text: 'Đã đổi người nhận', tone: 'amber' },
+    row.approvals_left > 1 && riskSignals.needs_two,
+    row.status === rewardStatus.waiting && row.first_by !== null && riskSignals.second_awaited,
+  ])
 }
 
 export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed' | 'proposeReopening' | 'reopen'

@@ -8,6 +8,7 @@ import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
@@ -22,6 +23,7 @@ import { rewardPage } from '#features/rewards/pages.contract.ts'
 import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
 import { rewards, rewardStatus } from './reward.contract.ts'
+import { signalsOf } from './reward.rules.ts'
 
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
   wanted: ({ record }: RewardDetailProps) => record.id !== null,
@@ -60,7 +62,13 @@ function Rewards({ onTax }: { onTax: () => void }) {
           { key: 'net', width: 108 },
           { key: 'status', width: 120 },
           { key: 'form', width: 100 },
-          { key: 'trouble', width: 190 },
+          {
+            key: 'trouble',
+            head: 'Dấu hiệu',
+            width: 210,
+            excel: ['trouble'],
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+          },
           { key: 'tickets', width: 150 },
           { key: 'area_name', width: 120 },
           { key: 'open_date', width: 100 },

@@ -6,10 +6,12 @@ import { dayFilter } from '#web/filter/day-filter.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList } from '#web/list/use-list.ts'
 import { groupApprovalPage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { useGroupSlipActs } from './group-slip-acts.screen.tsx'
 import type { GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
@@ -26,6 +28,7 @@ const bulk: BulkSetup<GroupSlipRow> = {
   preview: ticketGroup.approvePreview,
   run: ticketGroup.approve,
   idOf: (slip) => slip.ticket_group_import_id,
+  amountOf: (slip) => slip.amount,
   actions: [{ value: 'approve', label: 'Duyệt', icon: 'check' }],
   invalidates: invalidated,
 }
@@ -54,6 +57,13 @@ export default function GroupApprovalScreen() {
           { key: 'created_by_name', width: 96 },
           { key: 'created_at', head: 'Thời gian', width: 134 },
           { key: 'status', width: 108 },
+          {
+            key: 'blocked',
+            head: 'Dấu hiệu',
+            width: 210,
+            excel: ['blocked'],
+            cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
+          },
           { key: 'approved_by_name', width: 120, hidden: true },
           { key: 'approved_at', hidden: true },
           { key: 'reason', width: 220, hidden: true },

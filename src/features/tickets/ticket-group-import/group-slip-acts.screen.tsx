@@ -4,6 +4,7 @@ import type { RowAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { numberText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -12,6 +13,7 @@ import { moneyWords } from '#contract/text/money-words.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { periodText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
 import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
@@ -78,6 +80,7 @@ function approvalQuestion(slip: GroupSlipRow): Question {
     title: `Duyệt phiếu ${import_code}`,
     message: (
       <Stack gap={2}>
+        <Signals signals={signalsOf(slip)} />
         <Text>
           {numberText(set_count)} cặp, {numberText(quantity)} vé {periodText(slip)} vào {base_name}, tổng{' '}
           {moneyText(amount)}.

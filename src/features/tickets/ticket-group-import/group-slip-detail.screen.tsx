@@ -9,6 +9,7 @@ import { factsOf } from '#web/record/facts.ts'
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { show } from '#web/value/kinds.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -20,6 +21,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { drawArea, DrawPeriod } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { sumsText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
 import {
@@ -61,6 +63,7 @@ function GroupSlipView({ slip, acts }: { slip: Slip; acts: RowAct[] }) {
       amount={slip.amount}
       trouble={
         <>
+          <Signals signals={signalsOf(slip)} />
           {slip.reason && (
             <Banner kind="info" title={infoOf(TicketGroupImport.shape.reason)!.label}>
               {slip.reason}

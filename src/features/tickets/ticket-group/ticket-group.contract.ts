@@ -127,6 +127,8 @@ export const TicketGroupImport = z.object({
   note: z.nullable(note('Ghi chú', 500)),
   /** Whoever changed its groups counts as a maker, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
+  /** And from when on it can be, where that is to come. */
+  blocked: z.nullable(text('Chưa duyệt được vì', 200)),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   ...stamps,

@@ -27,16 +27,21 @@ export function whyNotDeleteSlip({ status }: { status: SlipStatus }): string | n
   return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt: hãy hoàn từng cặp.' : 'Phiếu đã xóa.'
 }
 
+interface SlipMakers {
+  status: SlipStatus
+  created_by: number | null
+  changed_by: readonly number[]
+  /** As the lists know it; the server looks at the period itself. */
+  blocked?: string | null
+}
+
 /** Neither the slip's maker nor whoever changed its groups may approve it. */
-export function whyNotApprove(
-  { status, created_by, changed_by }: { status: SlipStatus; created_by: number | null; changed_by: readonly number[] },
-  me: Decider,
-): string | null {
+export function whyNotApprove({ status, created_by, changed_by, blocked }: SlipMakers, me: Decider): string | null {
   if (status !== groupSlipStatus.waiting)
     return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
   const reasons = changed_by.map((one) => whyOneHead(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'))
   const made = whyOneHead(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
-  return made ?? reasons.find((why) => why !== null) ?? null
+  return made ?? reasons.find((why) => why !== null) ?? blocked ?? null
 }
 
 const reason_by_status: Partial<Record<Status, string>> = {

@@ -10,7 +10,7 @@ import { moveLocked } from '#server/record/move.ts'
 import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { slipLabel } from '#features/tickets/approval.server.ts'
+import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { selectTicket, ticketsWhere } from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
@@ -307,7 +307,7 @@ async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGr
   const slips = []
   for (const { id } of keys) {
     const slip = (await read(db, me, id))!
-    slips.push({ id, label: slipLabel(slip), ...slip })
+    slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, input.seen, fail)
   return named ? namedRows(wanted, slips, refusal('ticket_not_found')) : slips

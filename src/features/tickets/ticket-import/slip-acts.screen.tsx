@@ -4,6 +4,7 @@ import { useAct, type RowAct } from '#web/action/act.tsx'
 import { showFailure } from '#web/call/failure-toast.ts'
 import { dayText, numberText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { ConnectionError, Refusal, send } from '#web/call/send.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -14,6 +15,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
 import type { Slip } from './slip.screen.tsx'
@@ -108,11 +110,13 @@ export function useSlipActs(onGone: () => void) {
 const too_large_text = `Phiếu hơn ${numberText(most_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
 
 /** Shows the second person how many tickets for how much money come into which stock. */
-function approvalQuestion({ import_code, base_name, area_name, open_date, quantity, amount }: Slip): Question {
+function approvalQuestion(slip: Slip): Question {
+  const { import_code, base_name, area_name, open_date, quantity, amount } = slip
   return {
     title: `Duyệt phiếu ${import_code}`,
     message: (
       <Stack gap={2}>
+        <Signals signals={signalsOf(slip)} />
         <Text>
           {`${numberText(quantity)} vé ${area_name} mở thưởng ${dayText(open_date)} vào ${base_name}, tổng ${moneyText(amount)}.`}
         </Text>

@@ -9,6 +9,7 @@ import { factsOf } from '#web/record/facts.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { show } from '#web/value/kinds.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -18,6 +19,7 @@ import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { periodStatus } from '#features/results/period/period.contract.ts'
 import { drawArea, DrawPeriod, type DrawPeriodRow } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { approverOf, type Slip } from './slip.screen.tsx'
 import { SlipLines } from '#features/tickets/ticket-import-line/slip-lines.screen.tsx'
 import { importStatus, TicketImport, ticketImport } from './ticket-import.contract.ts'
@@ -91,6 +93,7 @@ function Reasons({ slip }: { slip: Slip }) {
   const whyNot = canDecide ? whyNotApprove(slip, me) : null
   return (
     <>
+      <Signals signals={signalsOf(slip)} />
       {slip.reason && (
         <Banner
           kind={slip.status === importStatus.failed ? 'error' : 'info'}

@@ -162,6 +162,19 @@ describe('a slip is changed or deleted', () => {
   })
 })
 
+test('the list says why a slip that waits cannot be approved now, and from when on it can', async () => {
+  await setPeriod(office, stations.dongthap, day, 'upcoming')
+  const { ticket_import_id } = await slip(fresh(1), { area_id: stations.dongthap })
+  const blocked = async () => (await binh.call(ticketImport.detail, { ticket_import_id })).slip.blocked
+  expect(await blocked()).toMatch(/^Duyệt được từ \d\d:\d\d \d\d\/\d\d\/\d{4}$/)
+  await setPeriod(office, stations.dongthap, day, 'stopped')
+  await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 156, message: (await blocked())! })
+  await setPeriod(office, stations.dongthap, day, 'open')
+  expect(await blocked()).toBeNull()
+  await approve(ticket_import_id)
+  expect(await blocked()).toBeNull()
+})
+
 test('a slip that was deleted comes last in the list, and only its own state adds it up', async () => {
   const note = 'Phiếu đã bỏ'
   const gone = await slip(fresh(2, 4), { note })

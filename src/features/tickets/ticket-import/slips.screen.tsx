@@ -7,10 +7,12 @@ import { dayFilter } from '#web/filter/day-filter.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord, type OpenRow } from '#web/record/open-record.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type List } from '#web/list/use-list.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { approverOf, type Slip } from './slip.screen.tsx'
 import type { SlipDetailProps } from './slip-detail.screen.tsx'
@@ -67,6 +69,13 @@ export function Slips({ list, record, actsOf, start, tabs }: SlipsProps) {
           { key: 'quantity', width: 110 },
           'amount',
           { key: 'status', width: 132 },
+          {
+            key: 'blocked',
+            head: 'Dấu hiệu',
+            width: 210,
+            excel: ['blocked'],
+            cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
+          },
           { key: 'created_by_name', width: 116 },
           { key: 'created_at', head: 'Thời gian' },
           { key: 'source', width: 100, hidden: true },

@@ -84,6 +84,8 @@ export const TicketImport = z.object({
   created_at: moment('Ngày tạo'),
   /** Whoever changed its lines counts as a maker, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
+  /** And from when on it can be, where that is to come. */
+  blocked: z.nullable(text('Chưa duyệt được vì', 200)),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),

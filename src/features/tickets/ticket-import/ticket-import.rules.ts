@@ -7,13 +7,15 @@ interface SlipMakers {
   status: ImportStatus
   created_by: number | null
   changed_by: readonly number[]
+  /** As the lists know it; the server looks at the period itself. */
+  blocked?: string | null
 }
 
 const { moves } = importLife
 
 /** Neither the slip's maker nor whoever changed its lines may approve it. */
 export function whyNotApprove(slip: SlipMakers, me: Decider | null): string | null {
-  return whyNot(moves.approve, slip, me)?.message ?? null
+  return whyNot(moves.approve, slip, me)?.message ?? slip.blocked ?? null
 }
 
 export function whyNotChange(slip: Pick<SlipMakers, 'status'>): string | null {

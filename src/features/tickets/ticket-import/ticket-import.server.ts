@@ -10,7 +10,7 @@ import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { slipLabel } from '#features/tickets/approval.server.ts'
+import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
 import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approvalRefusal, approveSlip } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
@@ -190,7 +190,7 @@ async function selectedSlips(
   const slips = []
   for (const { ticket_import_id: id } of keys) {
     const slip = (await read(db, me, id))!
-    slips.push({ id, label: slipLabel(slip), ...slip })
+    slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, seen, fail)
   return named ? namedRows(wanted, slips, refusal('not_found')) : slips

@@ -3,6 +3,7 @@ import { infoOf } from '#contract/schema.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { idIn, useLocalList } from '#web/list/use-list.ts'
 import { factsOf } from '#web/record/facts.ts'
@@ -10,11 +11,13 @@ import { FoldedHistory } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordTimeline } from '#web/record/record-timeline.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
+import { signalsOf } from './return.rules.ts'
 import { returnLife, ReturnSlip, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
 export interface ReturnDetailProps {
@@ -47,7 +50,12 @@ function SlipView({ slip, acts }: { slip: ReturnRow; acts: RowAct[] }) {
     <RecordView
       status={show(infoOf(ReturnSlip.shape.status), slip.status)}
       amount={slip.amount}
-      trouble={slip.decision && <Banner kind="error">{slip.decision}</Banner>}
+      trouble={
+        <>
+          <Signals signals={signalsOf(slip, serverNow())} />
+          {slip.decision && <Banner kind="error">{slip.decision}</Banner>}
+        </>
+      }
       facts={factsOf(ReturnSlip, slip, ['base_name', 'area_name', 'open_date', 'quantity'])}
       deadline={`Giờ chốt hoàn ${momentText(slip.return_until)}`}
       timeline={

@@ -4,14 +4,17 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useWrite } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList } from '#web/list/use-list.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { errors } from '#contract/errors.ts'
@@ -19,6 +22,7 @@ import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
 import type { ReturnDetailProps } from './return-detail.screen.tsx'
 import type { ReturnPaperProps } from './return-paper.screen.tsx'
+import { signalsOf, whyNotConfirm } from './return.rules.ts'
 import { returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
 const ReturnPaper = lazyPart(() => import('./return-paper.screen.tsx'), {
@@ -45,6 +49,13 @@ export default function ReturnSlips({ tabs }: { tabs: ReactNode }) {
           { key: 'area_name', width: 110 },
           { key: 'open_date', head: 'Ngày quay', width: 100 },
           { key: 'status', width: 130 },
+          {
+            key: 'return_until',
+            head: 'Dấu hiệu',
+            width: 180,
+            excel: ['return_until'],
+            cell: (row) => <Signals signals={signalsOf(row, serverNow())} wrap={false} />,
+          },
           { key: 'quantity', width: 82 },
           { key: 'amount', width: 116 },
           { key: 'created_by_name', width: 100 },
@@ -97,10 +108,15 @@ function useReturnActs() {
         call: ticketReturn.confirm,
         label: 'Xác nhận',
         icon: 'check',
-        whyNot: whyNot(returnLife.moves.confirm, slip, me)?.message ?? null,
+        whyNot: whyNotConfirm(slip, me, serverNow()),
         confirm: {
           title: `Xác nhận phiếu ${slip.return_code}`,
-          message: `${numberText(slip.quantity)} vé ${slip.area_name} mở thưởng ${dayText(slip.open_date)} của ${slip.base_name} được trả về đài, đài ghi có ${moneyText(slip.amount)}.`,
+          message: (
+            <Stack gap={2}>
+              <Signals signals={signalsOf(slip, serverNow())} />
+              <Text>{`${numberText(slip.quantity)} vé ${slip.area_name} mở thưởng ${dayText(slip.open_date)} của ${slip.base_name} được trả về đài, đài ghi có ${moneyText(slip.amount)}.`}</Text>
+            </Stack>
+          ),
         },
         run: () => confirm.mutate({ ticket_return_id, version }),
       },

@@ -1,6 +1,6 @@
 /** A change by hand of a wallet's or a fund's balance. From a set amount on a second person decides on it. */
 import * as z from 'zod/mini'
-import { choice, day, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'
+import { choice, day, flag, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 
 export const adjustmentLife = lifecycle({
@@ -39,6 +39,8 @@ export const adjustmentFields = {
   amount: money('Số tiền'),
   reason: note('Lý do', 500),
   status: adjustmentLife.field(),
+  /** It waits although it is below the limit: with what was adjusted alone that day it is not. */
+  adds_up: flag('Cộng dồn quá hạn mức'),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
   created_by: id('Người tạo'),
   created_by_name: z.nullable(text('Người tạo', 100)),

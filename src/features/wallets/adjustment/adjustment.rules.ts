@@ -2,9 +2,13 @@
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import { holding, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
   adjustmentDirection,
   adjustmentLife,
+  adjustmentStatus,
   type AdjustmentDirection,
   type AdjustmentStatus,
 } from './adjustment.contract.ts'
@@ -12,6 +16,8 @@ import {
 interface AdjustmentState {
   status: AdjustmentStatus
   created_by: number
+  /** Of a wallet's adjustment. */
+  wallet_status?: WalletStatus
 }
 
 export function whyNotReject(adjustment: Pick<AdjustmentState, 'status'>): string | null {
@@ -19,7 +25,22 @@ export function whyNotReject(adjustment: Pick<AdjustmentState, 'status'>): strin
 }
 
 export function whyNotApprove(adjustment: AdjustmentState, me: Decider): string | null {
-  return whyNot(adjustmentLife.moves.approve, adjustment, me)?.message ?? null
+  const { wallet_status } = adjustment
+  const refused = whyNot(adjustmentLife.moves.approve, adjustment, me)?.message ?? null
+  return refused ?? (wallet_status === undefined ? null : whyNotMove({ status: wallet_status }))
+}
+
+type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: boolean; is_new_phone?: boolean }
+
+/** What the second person should know before, the gravest first. */
+export function signalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
+  if (status !== adjustmentStatus.waiting) return []
+  return holding([
+    wallet_status === walletStatus.locked && riskSignals.locked_wallet,
+    is_new_phone === true && riskSignals.new_phone,
+    { text: adds_up ? 'Cộng dồn quá hạn mức' : 'Từ hạn mức hai người', tone: 'amber' },
+    riskSignals.second_awaited,
+  ])
 }
 
 interface Limits {

@@ -181,6 +181,9 @@ export function adjustmentsWhere(db: Db, me: Me, owner: Owner, { status, directi
     .$if(to_date != null, (q) => q.where('a.created_at', '<', sql<string>`${to_date}::date + 1`))
 }
 
+const addsUp = sql<boolean>`a.status = ${sql.lit(adjustmentStatus.waiting)}
+  and a.amount < (select adjustment_second_from from money_config)`
+
 /** Adjustments with the fields that both contracts answer. */
 export function selectAdjustment(query: ReturnType<typeof adjustmentsWhere>) {
   return query
@@ -195,6 +198,7 @@ export function selectAdjustment(query: ReturnType<typeof adjustmentsWhere>) {
       'a.status',
       'a.decision_reason',
     ])
+    .select(addsUp.as('adds_up'))
     .select(['a.created_by', 'creator.user_name as created_by_name', 'a.created_at'])
     .select(['editor.user_name as decided_by_name', 'a.decided_at', 'a.version'])
     .$narrowType<{ direction: AdjustmentDirection; status: AdjustmentStatus }>()

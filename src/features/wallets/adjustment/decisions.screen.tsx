@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { textOf } from '#web/value/format.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -10,7 +11,7 @@ import { moneyWords } from '#contract/text/money-words.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { adjustmentDirection, type Approval } from './adjustment.contract.ts'
-import { whyNotApprove, whyNotReject } from './adjustment.rules.ts'
+import { signalsOf, whyNotApprove, whyNotReject } from './adjustment.rules.ts'
 import type { DecidableAdjustment, RejectCall } from './reject-dialog.screen.tsx'
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
@@ -67,15 +68,14 @@ export function useDecisions<Row extends DecidableAdjustment>({
 }
 
 /** How much goes where and why, for the second person to confirm. */
-function questionOf(
-  { adjustment_code, direction, amount, reason, created_by_name }: DecidableAdjustment,
-  name: string,
-): Question {
+function questionOf(adjustment: DecidableAdjustment, name: string): Question {
+  const { adjustment_code, direction, amount, reason, created_by_name } = adjustment
   const verb = direction === adjustmentDirection.increase ? 'Cộng' : 'Trừ'
   return {
     title: `Duyệt ${adjustment_code}`,
     message: (
       <Stack gap={2}>
+        <Signals signals={signalsOf(adjustment)} />
         <Text>
           {verb} {textOf({ kind: 'money', label: '' }, amount)}: {name}.
         </Text>

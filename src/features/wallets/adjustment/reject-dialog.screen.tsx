@@ -3,6 +3,7 @@ import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import {
   adjustmentDirection,
   Rejection,
@@ -17,9 +18,13 @@ export interface DecidableAdjustment {
   amount: number
   reason: string
   status: AdjustmentStatus
+  adds_up: boolean
   created_by: number
   created_by_name: string | null
   version: number
+  /** Of a wallet's adjustment. */
+  wallet_status?: WalletStatus
+  is_new_phone?: boolean
 }
 
 export type RejectCall = Call<'write', typeof Rejection>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { phoneText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -14,8 +15,9 @@ import type { BankLineRow } from '#features/wallets/statement/line-row.screen.ts
 import { statement } from '#features/wallets/statement/statement.contract.ts'
 import { whyNotPay, whyNotSettle } from '#features/wallets/statement/statement.rules.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
-import { whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
+import { signalsOf, whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
 
 const MatchDialog = lazyPart(() => import('./match-dialog.screen.tsx'))
 const AssignDialog = lazyPart(() => import('#features/wallets/statement/assign-dialog.screen.tsx'))
@@ -56,21 +58,21 @@ export function useDepositActs() {
         whyNot,
         run: () => setDialog({ act: 'ignore', line }),
       },
-      {
-        call: statement.list,
-        label: 'Lịch sử thay đổi',
-        icon: 'history',
-        run: () => setDialog({ act: 'history', line }),
-      },
     ]
   }
+  const historyOfLine = (line: BankLineRow): RowAct => ({
+    call: statement.list,
+    label: 'Lịch sử thay đổi',
+    icon: 'history',
+    run: () => setDialog({ act: 'history', line }),
+  })
 
   const actsOfDeposit = (deposit: DepositRow): RowAct[] => [
     {
       call: deposits.update,
       label: 'Xác nhận',
       icon: 'check',
-      whyNot: whyNotConfirm(deposit, me),
+      whyNot: whyNotConfirm(deposit, me) ?? whyNotMove({ status: deposit.wallet_status }),
       confirm: confirmationOf(deposit),
       run: () =>
         confirm.mutate({
@@ -84,7 +86,7 @@ export function useDepositActs() {
       call: deposits.update,
       label: 'Khớp thủ công',
       icon: 'link',
-      whyNot: whyNotMatch(deposit),
+      whyNot: whyNotMatch(deposit) ?? whyNotMove({ status: deposit.wallet_status }),
       run: () => setDialog({ act: 'match', deposit }),
     },
     {
@@ -95,16 +97,19 @@ export function useDepositActs() {
       whyNot: whyNotReject(deposit),
       run: () => setDialog({ act: 'reject', deposit }),
     },
-    {
-      call: deposits.list,
-      label: 'Lịch sử thay đổi',
-      icon: 'history',
-      run: () => setDialog({ act: 'history', deposit }),
-    },
   ]
+  /** The details show the history by themselves. */
+  const historyOfDeposit = (deposit: DepositRow): RowAct => ({
+    call: deposits.list,
+    label: 'Lịch sử thay đổi',
+    icon: 'history',
+    run: () => setDialog({ act: 'history', deposit }),
+  })
   return {
     actsOfLine,
+    historyOfLine,
     actsOfDeposit,
+    historyOfDeposit,
     dialogs: dialog && <DepositDialog dialog={dialog} onClose={() => setDialog(null)} />,
   }
 }
@@ -140,6 +145,7 @@ function confirmationOf(deposit: DepositRow): Question {
     title: `Xác nhận ${content}`,
     message: (
       <Stack gap={2}>
+        <Signals signals={signalsOf(deposit)} />
         <Text>
           {moneyText(line_amount)} của giao dịch {reference} vào ví {full_name} · {phoneText(msisdn)}.
         </Text>

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write, type AnswerOf } from '#contract/call.ts'
 import {
   accountNumber,
+  activation,
   customerPhone,
   day,
   flag,
@@ -46,15 +47,21 @@ export const Deposit = z.object({
   account_id: id('Ví'),
   msisdn: customerPhone('SĐT'),
   full_name: text('Khách hàng', 100),
+  /** 0: the wallet is locked. */
+  wallet_status: activation('Ví'),
+  is_new_phone: flag('Mới đổi SĐT'),
   amount: money('Số tiền yêu cầu'),
   paid_amount: z.nullable(money('Số tiền đã nạp')),
   bank_name: text('Ngân hàng nhận', 50),
   account_number: accountNumber('Tài khoản nhận'),
   status: depositLife.field(),
   is_late: flag('Quá hạn chờ'),
+  /** From the amount on for which a second person confirms what one has matched. */
+  needs_two: flag('Cần 2 người duyệt'),
   bank_transaction_id: z.nullable(id('Dòng sao kê')),
   reference: z.nullable(text('Mã GD', 50)),
   line_amount: z.nullable(money('Tiền về')),
+  payer_name: z.nullable(text('Bên chuyển', 200)),
   line_created_by: z.nullable(id('Người nhập sao kê')),
   created_at: moment('Ngày tạo'),
   expires_at: moment('Hạn chờ tiền'),
@@ -68,6 +75,7 @@ export const Deposit = z.object({
 })
 
 export const depositFilters = {
+  transfer_id: optional(id('Yêu cầu')),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
   status: optional(depositLife.field()),

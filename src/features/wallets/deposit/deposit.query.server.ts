@@ -5,13 +5,15 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { isNewPhone } from '#features/wallets/wallet/wallet.query.server.ts'
 import { depositStatus, type depositFilters, type DepositStatus } from './deposit.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof depositFilters>> & { keyword?: string | null | undefined }
 
 /** The requests that `me` may see and that the list's filters match, as the contract answers them. */
 export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
-  const { keyword, status, from_date, to_date } = filters
+  const { keyword, transfer_id, status, from_date, to_date } = filters
   return db
     .selectFrom('deposit as d')
     .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
@@ -23,6 +25,7 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
     .leftJoin('app_user as confirmer', 'confirmer.user_id', 'd.confirmed_by') // unscoped: only a name
     .where(within(me, 'deposit', 'd'))
     .$if(keyword != null, (q) => q.where((eb) => eb.or([contains('d.search', keyword), contains('w.search', keyword)])))
+    .$if(transfer_id != null, (q) => q.where('d.deposit_id', '=', transfer_id!))
     .$if(status != null, (q) => q.where('d.status', '=', status!))
     .$if(from_date != null, (q) => q.where('d.created_at', '>=', sql<string>`${from_date}::date`))
     .$if(to_date != null, (q) => q.where('d.created_at', '<', sql<string>`${to_date}::date + 1`))
@@ -32,11 +35,13 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
       'd.account_id',
       'w.msisdn',
       'w.full_name',
+      'w.status as wallet_status',
       'd.amount',
       'd.paid_amount',
     ])
     .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
-    .select(['t.amount as line_amount', 't.created_by as line_created_by'])
+    .select(['t.amount as line_amount', 't.created_by as line_created_by', 't.counter_name as payer_name'])
+    .select([isNewPhone('w').as('is_new_phone'), needsTwo.as('needs_two')])
     .select(['d.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
     .select(['matcher.user_name as matched_by_name', 'confirmer.user_name as confirmed_by_name', 'd.note'])
     .select([
@@ -44,8 +49,10 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
       'd.version',
       sql<boolean>`d.status = ${sql.lit(depositStatus.waiting)} and d.expires_at < now()`.as('is_late'),
     ])
-    .$narrowType<{ status: DepositStatus }>()
+    .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()
 }
+
+const needsTwo = sql<boolean>`d.amount >= (select deposit_second_from from money_config)`
 
 /** One request, as the contract answers it. */
 export function findDeposit(db: Db, me: Me, deposit_id: number) {

@@ -1,8 +1,10 @@
 /** Why something cannot be done to a request: the screen shows it, the server refuses with it. */
 import { whyOneHead, type Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
+import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import { whyNotPay } from '#features/wallets/statement/statement.rules.ts'
-import { depositLife, depositStatus, type DepositStatus } from './deposit.contract.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { depositLife, depositStatus, type DepositRow, type DepositStatus } from './deposit.contract.ts'
 
 const { moves } = depositLife
 
@@ -28,6 +30,23 @@ export function whyNotMatch({ status }: Pick<MatchedDeposit, 'status'>): string 
 
 export function whyNotReject({ status }: Pick<MatchedDeposit, 'status'>): string | null {
   return whyNot(moves.reject, { status }, null)?.message ?? null
+}
+
+type Requested = Pick<
+  DepositRow,
+  'status' | 'full_name' | 'payer_name' | 'amount' | 'line_amount' | 'wallet_status' | 'is_new_phone' | 'needs_two'
+>
+
+/** What whoever lets money into a wallet should know before, the gravest first. */
+export function signalsOf(row: Requested): RiskSignal[] {
+  if (row.status !== depositStatus.waiting && row.status !== depositStatus.matched) return []
+  return holding([
+    row.wallet_status === walletStatus.locked && riskSignals.locked_wallet,
+    row.line_amount !== null && row.line_amount !== row.amount && { text: 'Khác số tiền', tone: 'amber' },
+    row.payer_name !== null && isOtherName(row.full_name, row.payer_name) && riskSignals.other_name,
+    row.is_new_phone && riskSignals.new_phone,
+    row.status === depositStatus.matched ? riskSignals.second_awaited : row.needs_two && riskSignals.needs_two,
+  ])
 }
 
 /** From this amount on a match by one person waits for a second one to confirm it. */

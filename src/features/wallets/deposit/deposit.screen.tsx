@@ -24,7 +24,7 @@ export default function DepositScreen() {
   const [tab] = useAddressValue('tab')
   const [importing, setImporting] = useState(false)
   const differing = useDifferingAccounts()
-  const { actsOfLine, actsOfDeposit, dialogs } = useDepositActs()
+  const { actsOfLine, historyOfLine, actsOfDeposit, historyOfDeposit, dialogs } = useDepositActs()
   const importButton = (
     <Act call={statement.import} variant="primary" icon="upload" onClick={() => setImporting(true)}>
       Nhập sao kê
@@ -45,9 +45,9 @@ export default function DepositScreen() {
       {tab === 'accounts' ? (
         <DepositAccounts tabs={<Tabs active="accounts" />} />
       ) : tab === 'requests' ? (
-        <Deposits actsOf={actsOfDeposit} tabs={<Tabs active="requests" />} />
+        <Deposits actsOf={actsOfDeposit} historyOf={historyOfDeposit} tabs={<Tabs active="requests" />} />
       ) : (
-        <BankLines actsOf={actsOfLine} tabs={<Tabs active="lines" />} start={importButton} />
+        <BankLines actsOf={actsOfLine} historyOf={historyOfLine} tabs={<Tabs active="lines" />} start={importButton} />
       )}
       {dialogs}
       {importing && <StatementImport onClose={() => setImporting(false)} />}

@@ -3,56 +3,79 @@ import type { ReactNode } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { textOf } from '#web/value/format.ts'
-import { show } from '#web/value/kinds.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Signals } from '#web/record/signals.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { useList } from '#web/list/use-list.ts'
-import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { Deposit, deposits, type DepositRow } from './deposit.contract.ts'
+import { deposits, type DepositRow } from './deposit.contract.ts'
+import { stateOf } from './deposit-row.screen.tsx'
+import type { DepositDetailProps } from './deposit-detail.screen.tsx'
+import { signalsOf } from './deposit.rules.ts'
+
+const DepositDetail = lazyPart(() => import('./deposit-detail.screen.tsx'), {
+  wanted: ({ record }: DepositDetailProps) => record.id !== null,
+})
 
 interface DepositsProps {
   actsOf: (deposit: DepositRow) => RowAct[]
+  historyOf: (deposit: DepositRow) => RowAct
   tabs: ReactNode
 }
 
-export function Deposits({ actsOf, tabs }: DepositsProps) {
+export function Deposits({ actsOf, historyOf, tabs }: DepositsProps) {
   const list = useList(deposits.list)
+  const record = useOpenRecord<DepositRow>(list, 'transfer_id', (row) => row.transfer_id)
   return (
-    <DataTable
-      list={list}
-      noun="yêu cầu nạp"
-      columns={[
-        { key: 'content', width: 104 },
-        { key: 'status', width: 148, cell: stateOf, excel: ['status', 'is_late'] },
-        { key: 'amount', width: 136 },
-        { key: 'line_amount', width: 200, cell: lineAmountOf },
-        'full_name',
-        { key: 'msisdn', width: 120 },
-        { key: 'created_at', width: 136 },
-        { key: 'reference', width: 140 },
-        { key: 'matched_by_name', width: 120 },
-        { key: 'paid_amount', hidden: true },
-        { key: 'bank_name', width: 120, hidden: true },
-        { key: 'account_number', width: 130, hidden: true },
-        { key: 'expires_at', hidden: true },
-        { key: 'finished_at', hidden: true },
-        { key: 'confirmed_by_name', width: 120, hidden: true },
-        { key: 'note', width: 200, hidden: true },
-      ]}
-      acts={actsOf}
-      queues={tabs}
-      search={
-        <SearchBar
-          list={list}
-          keyword="Mã nạp, khách hàng, SĐT"
-          filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
-        />
-      }
-    />
+    <>
+      <DataTable
+        list={list}
+        noun="yêu cầu nạp"
+        columns={[
+          { key: 'content', width: 104 },
+          { key: 'status', width: 148, cell: stateOf, excel: ['status', 'is_late'] },
+          { key: 'amount', width: 124 },
+          { key: 'line_amount', width: 184, cell: lineAmountOf },
+          {
+            key: 'needs_two',
+            head: 'Dấu hiệu',
+            width: 210,
+            excel: [],
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+          },
+          'full_name',
+          { key: 'msisdn', width: 120 },
+          { key: 'created_at', width: 136 },
+          { key: 'reference', width: 140 },
+          { key: 'payer_name', width: 150 },
+          { key: 'matched_by_name', width: 120 },
+          { key: 'paid_amount', hidden: true },
+          { key: 'bank_name', width: 120, hidden: true },
+          { key: 'account_number', width: 130, hidden: true },
+          { key: 'expires_at', hidden: true },
+          { key: 'finished_at', hidden: true },
+          { key: 'confirmed_by_name', width: 120, hidden: true },
+          { key: 'note', width: 200, hidden: true },
+        ]}
+        acts={(row) => [...actsOf(row), historyOf(row)]}
+        onOpen={record.open}
+        isOpen={record.isOpen}
+        queues={tabs}
+        search={
+          <SearchBar
+            list={list}
+            keyword="Mã nạp, khách hàng, SĐT"
+            filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
+          />
+        }
+      />
+      <DepositDetail record={record} actsOf={actsOf} />
+    </>
   )
 }
 
@@ -64,14 +87,5 @@ function lineAmountOf({ amount, line_amount }: DepositRow) {
       {difference !== 0 && <Badge tone="red">{textOf({ kind: 'change', label: '' }, difference)}</Badge>}
       <Text as="span">{moneyText(line_amount)}</Text>
     </Row>
-  )
-}
-
-/** A request that waits too long is shown as late. */
-function stateOf({ status, is_late }: DepositRow) {
-  return is_late ? (
-    <Badge tone="red">{infoOf(Deposit.shape.is_late)!.label}</Badge>
-  ) : (
-    show(infoOf(Deposit.shape.status), status)
   )
 }

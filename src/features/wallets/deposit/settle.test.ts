@@ -57,7 +57,12 @@ describe('a person matches a line to a request', () => {
     const request = await desk.request(limit)
     const { bank_transaction_id } = await desk.unnamedLine(limit)
     const first = await desk.complete(desk.an, request.deposit_id, { bank_transaction_id })
-    expect(first).toMatchObject({ status: depositStatus.matched, paid_amount: null, line_amount: limit })
+    expect(first).toMatchObject({
+      status: depositStatus.matched,
+      paid_amount: null,
+      line_amount: limit,
+      needs_two: true,
+    })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(0)
     await expect(desk.complete(desk.an, request.deposit_id)).rejects.toMatchObject({ code: errors.no_right[0] })
     const other = await desk.unnamedLine(limit)

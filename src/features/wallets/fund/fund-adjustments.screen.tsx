@@ -2,9 +2,11 @@
 import type { ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { funds } from './fund.contract.ts'
@@ -35,6 +37,13 @@ export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {
           'amount',
           'reason',
           { key: 'status', width: 116 },
+          {
+            key: 'adds_up',
+            head: 'Dấu hiệu',
+            width: 232,
+            excel: [],
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+          },
           { key: 'created_by_name', width: 96 },
           { key: 'created_at', width: 130 },
           { key: 'gateway', width: 100, hidden: true },

@@ -10,14 +10,15 @@ import { Row } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { choicesOf } from '#web/list/use-choices.ts'
-import { useAddressValue, useList } from '#web/list/use-list.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList } from '#web/list/use-list.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { LineDetailProps } from './line-detail.screen.tsx'
 import { stateOf, type BankLineRow } from './line-row.screen.tsx'
 import { lineStatus, statement } from './statement.contract.ts'
 
 const LineDetail = lazyPart(() => import('./line-detail.screen.tsx'), {
-  wanted: ({ line }: LineDetailProps) => line !== null,
+  wanted: ({ record }: LineDetailProps) => record.id !== null,
 })
 
 const preset = { status: lineStatus.waiting }
@@ -30,14 +31,14 @@ const accounts = choicesOf(statement.accounts, (row) => ({
 
 interface BankLinesProps {
   actsOf: (line: BankLineRow) => RowAct[]
+  historyOf: (line: BankLineRow) => RowAct
   tabs: ReactNode
   start: ReactNode
 }
 
-export function BankLines({ actsOf, tabs, start }: BankLinesProps) {
+export function BankLines({ actsOf, historyOf, tabs, start }: BankLinesProps) {
   const list = useList(statement.list, {}, preset)
-  const [opened, setOpened] = useAddressValue('line')
-  const idOf = (line: BankLineRow) => String(line.bank_transaction_id)
+  const record = useOpenRecord<BankLineRow>(list, 'line', (line) => line.bank_transaction_id)
   return (
     <>
       <DataTable
@@ -62,9 +63,9 @@ export function BankLines({ actsOf, tabs, start }: BankLinesProps) {
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
-        acts={actsOf}
-        onOpen={(line) => setOpened(idOf(line))}
-        isOpen={(line) => idOf(line) === opened}
+        acts={(line) => [...actsOf(line), historyOf(line)]}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={start}
         queues={tabs}
         search={
@@ -80,11 +81,7 @@ export function BankLines({ actsOf, tabs, start }: BankLinesProps) {
           />
         }
       />
-      <LineDetail
-        line={list.rows.find((line) => idOf(line) === opened) ?? null}
-        actsOf={actsOf}
-        onClose={() => setOpened(null)}
-      />
+      <LineDetail record={record} actsOf={actsOf} />
     </>
   )
 }

@@ -1,51 +1,59 @@
-import { ActButtons } from '#web/action/act-buttons.tsx'
+/** A line in full: what came, beside the request that it names or was matched with. */
 import type { RowAct } from '#web/action/act.tsx'
-import { momentText } from '#web/value/format.ts'
+import { useRead } from '#web/call/api.ts'
+import { idIn } from '#web/list/use-list.ts'
+import { factsOf } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Row, Stack } from '#web/ui/layout/layout.tsx'
-import { Heading } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { Comparison, requestOf } from './comparison.screen.tsx'
 import { stateOf, type BankLineRow } from './line-row.screen.tsx'
-import { BankLine } from './statement.contract.ts'
+import { BankLine, statement } from './statement.contract.ts'
 
 export interface LineDetailProps {
-  line: BankLineRow | null
+  record: OpenRecord
   actsOf: (line: BankLineRow) => RowAct[]
-  onClose: () => void
 }
 
-export default function LineDetail({ line, actsOf, onClose }: LineDetailProps) {
+export default function LineDrawer({ record, actsOf }: LineDetailProps) {
+  const bank_transaction_id = idIn(record.id)
+  const read = useRead(statement.list, { bank_transaction_id, part: 'rows' }, { enabled: bank_transaction_id > 0 })
+  const line = read.data?.items[0]
   return (
-    <Dialog
-      open={line !== null}
-      onClose={onClose}
+    <RecordDrawer
+      record={record}
+      read={read}
+      row={line}
       title={line ? `Giao dịch ${line.reference}` : 'Giao dịch'}
-      description={line && momentText(line.at)}
-      size="lg"
-      footer={line && <ActButtons acts={actsOf(line)} />}
+      {...(line && { copy: line.reference })}
     >
-      {line && (
-        <Stack gap={5}>
-          <Row>
-            {stateOf(line)}
-            {line.problem !== null && show(infoOf(BankLine.shape.problem), line.problem)}
-          </Row>
-          {line.note && (
-            <Banner kind="info" title={infoOf(BankLine.shape.note)!.label}>
-              {line.note}
-            </Banner>
-          )}
-          <Comparison line={line} request={requestOf(line)} />
-          <Stack gap={2}>
-            <Heading level={3}>Lịch sử</Heading>
-            <History table="bank_transaction" id={line.bank_transaction_id} />
-          </Stack>
-        </Stack>
+      {(row) => (
+        <RecordView
+          status={stateOf(row)}
+          amount={row.credit ?? row.debit ?? 0}
+          trouble={
+            <>
+              {row.problem !== null && show(infoOf(BankLine.shape.problem), row.problem)}
+              {row.note && (
+                <Banner kind="info" title={infoOf(BankLine.shape.note)!.label}>
+                  {row.note}
+                </Banner>
+              )}
+            </>
+          }
+          facts={factsOf(BankLine, row, ['at', 'counter_name', 'bank_name', 'source'])}
+          timeline={<History table="bank_transaction" id={row.bank_transaction_id} />}
+          acts={actsOf(row)}
+        >
+          <RecordSection title="So với yêu cầu">
+            <Comparison line={row} request={requestOf(row)} />
+          </RecordSection>
+        </RecordView>
       )}
-    </Dialog>
+    </RecordDrawer>
   )
 }

@@ -154,6 +154,7 @@ const StatementReport = z.object({
 })
 
 export const lineFilters = {
+  bank_transaction_id: optional(id('Dòng sao kê')),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
   status: optional(lineLife.field()),

@@ -12,7 +12,7 @@ type Filters = z.output<z.ZodMiniObject<typeof lineFilters>> & { keyword?: strin
 
 /** The lines that `me` may see and that the list's filters match, as the contract answers them. */
 export function selectLines(db: Db, me: Me, filters: Filters = {}) {
-  const { keyword, status, problem, bank_config_id, from_date, to_date } = filters
+  const { keyword, bank_transaction_id, status, problem, bank_config_id, from_date, to_date } = filters
   return db
     .selectFrom('bank_transaction as t')
     .innerJoin('bank as b', 'b.bank_id', 't.bank_id')
@@ -23,6 +23,7 @@ export function selectLines(db: Db, me: Me, filters: Filters = {}) {
     .leftJoin('app_user as importer', 'importer.user_id', 't.created_by')
     .where(within(me, 'bank_transaction', 't'))
     .where(contains('t.search', keyword))
+    .$if(bank_transaction_id != null, (q) => q.where('t.bank_transaction_id', '=', bank_transaction_id!))
     .$if(status != null, (q) => q.where('t.status', '=', status!))
     .$if(problem != null, (q) => q.where('t.problem', '=', problem!))
     .$if(bank_config_id != null, (q) => q.where(onAccount(me, bank_config_id!)))

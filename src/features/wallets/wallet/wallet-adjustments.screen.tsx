@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import type { OpenRow } from '#web/record/open-record.ts'
 import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { walletName } from './wallet-row.screen.tsx'
@@ -44,6 +46,13 @@ export function WalletAdjustments({ tabs, list: adjustments, record }: WalletAdj
           { key: 'amount', width: 120 },
           'reason',
           { key: 'status', width: 116 },
+          {
+            key: 'adds_up',
+            head: 'Dấu hiệu',
+            width: 232,
+            excel: [],
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+          },
           { key: 'created_by_name', width: 96 },
           'created_at',
           { key: 'msisdn', hidden: true },

@@ -1,6 +1,7 @@
 /** The details of a wallet: what it holds, its last transactions, and its adjustments. */
 import { runAct, type RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
@@ -18,6 +19,7 @@ import { timeOf } from '#web/record/record-timeline.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
+import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
@@ -104,7 +106,12 @@ function Adjustments({ account_id }: { account_id: number }) {
             key: String(row.adjustment_id),
             icon: row.direction === adjustmentDirection.increase ? 'plus' : 'minus',
             title: `${row.adjustment_code} · ${textOf({ kind: 'change', label: '' }, row.direction * row.amount)}`,
-            badge: show(infoOf(WalletAdjustment.shape.status), row.status),
+            badge: (
+              <Row gap={1}>
+                {show(infoOf(WalletAdjustment.shape.status), row.status)}
+                <Signals signals={signalsOf(row)} />
+              </Row>
+            ),
             lines: [
               row.reason,
               `${row.created_by_name}, ${momentText(row.created_at)}`,

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
+  activation,
   choice,
   customerPhone,
   day,
+  flag,
   id,
   list,
   moment,
@@ -66,7 +68,13 @@ export const CustomerAccount = z.object({
   created_at: moment('Lưu lúc'),
 })
 
-export const WalletAdjustment = z.object({ ...owner, ...adjustmentFields })
+export const WalletAdjustment = z.object({
+  ...owner,
+  /** 0: the wallet is locked. */
+  wallet_status: activation('Ví'),
+  is_new_phone: flag('Mới đổi SĐT'),
+  ...adjustmentFields,
+})
 
 /** The kind of an entry: one of the ledger's transfers, or money that was only held or released. */
 export const entryType = {

@@ -1,9 +1,15 @@
+import { sql } from 'kysely'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { walletLedger } from '#features/wallets/money.server.ts'
 import type { WalletStatus } from './wallet.contract.ts'
+
+/** In SQL, of a `wallet_account`: it came to its phone number in the last seven days. */
+export function isNewPhone(wallet: string) {
+  return sql<boolean>`coalesce(${sql.ref(`${wallet}.msisdn_changed_at`)} > now() - interval '7 days', false)`
+}
 
 interface Filters {
   keyword?: string | null | undefined

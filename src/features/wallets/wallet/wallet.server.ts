@@ -14,9 +14,16 @@ import {
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { wallets, walletStatus } from './wallet.contract.ts'
+import { wallets, walletStatus, type WalletStatus } from './wallet.contract.ts'
 import { walletHistory } from './wallet-history.server.ts'
-import { customerAccounts, lockWallet, walletsWhere, selectWallet, findWallet } from './wallet.query.server.ts'
+import {
+  customerAccounts,
+  isNewPhone,
+  lockWallet,
+  walletsWhere,
+  selectWallet,
+  findWallet,
+} from './wallet.query.server.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
 export default serve(wallets, {
@@ -97,7 +104,14 @@ async function adjustWallet(
 function withWallet(query: ReturnType<typeof selectAdjustment>) {
   return query
     .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of scoped adjustments
-    .select(['w.account_id', 'w.msisdn', 'w.full_name'])
+    .select([
+      'w.account_id',
+      'w.msisdn',
+      'w.full_name',
+      'w.status as wallet_status',
+      isNewPhone('w').as('is_new_phone'),
+    ])
+    .$narrowType<{ wallet_status: WalletStatus }>()
 }
 
 function findAdjustment(db: Db, me: Me, adjustment_id: number) {

@@ -9,6 +9,7 @@ const plain = {
   full_name: 'Nguyễn Thị Ánh',
   account_name: 'NGUYEN THI  ANH',
   is_first_to: false,
+  is_new_phone: false,
   approvals_left: 1,
 }
 const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
@@ -26,6 +27,7 @@ test('another holder, a new account, a locked wallet and a second person are tol
     'Khác tên',
     'Cần 2 người duyệt',
   ])
+  expect(texts({ is_new_phone: true })).toEqual(['Mới đổi SĐT'])
   expect(texts({ first_by: 7 })).toEqual(['Chờ người thứ hai'])
 })
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
@@ -16,7 +17,6 @@ import { allows } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { config } from '#contract/web-calls/config.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
-import { Signals } from './signals.screen.tsx'
 import { receiverNumber, totalOf, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
@@ -25,7 +25,7 @@ import {
   withdrawalStatus,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
-import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
+import { gatewayOf, signalsOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
 
@@ -158,7 +158,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
     ...(!isFirst && { confirmLabel: canPay ? `Chi ${moneyText(row.amount)}` : 'Duyệt chi' }),
     message: (
       <Stack gap={3}>
-        <Signals row={row} />
+        <Signals signals={signalsOf(row)} />
         <Sums row={row} />
         {isFirst ? (
           <Text>Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người duyệt nữa, lệnh chi chưa được gửi.</Text>

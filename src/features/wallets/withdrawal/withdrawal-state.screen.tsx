@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { invalidate, useRead } from '#web/call/api.ts'
 import { show } from '#web/value/kinds.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -12,10 +13,9 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
-import { Signals } from './signals.screen.tsx'
 import { totalOf, type WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { withdrawals, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
-import { whyNot } from './withdrawal.rules.ts'
+import { signalsOf, whyNot } from './withdrawal.rules.ts'
 
 const running_statuses: ReadonlySet<number> = new Set([withdrawalStatus.processing, withdrawalStatus.cancelling])
 
@@ -27,7 +27,7 @@ export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
     <Stack>
       <Row>
         {show(infoOf(Withdrawal.shape.status), row.status)}
-        <Signals row={row} />
+        <Signals signals={signalsOf(row)} />
       </Row>
       {own && <Banner kind="info">{own}</Banner>}
       {running_statuses.has(row.status) && <Running key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}

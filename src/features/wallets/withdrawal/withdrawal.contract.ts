@@ -73,6 +73,7 @@ export const Withdrawal = z.object({
   account_name: text('Chủ TK', 100),
   /** Nothing was paid out of this wallet to this receiver before. */
   is_first_to: flag('Lần đầu về tài khoản này'),
+  is_new_phone: flag('Mới đổi SĐT'),
   amount: money('Số tiền'),
   fee: money('Phí'),
   status: withdrawalLife.field(),

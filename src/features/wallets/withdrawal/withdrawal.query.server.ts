@@ -4,6 +4,7 @@ import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { isNewPhone } from '#features/wallets/wallet/wallet.query.server.ts'
 import {
   withdrawalStatus,
   type withdrawalFilters,
@@ -48,7 +49,7 @@ export function selectWithdrawal(query: ReturnType<typeof withdrawalsWhere>) {
     ])
     .select(['bank.short_name', 'w.account_number', 'w.account_name', 'w.amount', 'w.fee', 'w.status'])
     .select(['a.status as wallet_status'])
-    .select([approvalsLeft.as('approvals_left'), isFirstTo.as('is_first_to')])
+    .select([approvalsLeft.as('approvals_left'), isFirstTo.as('is_first_to'), isNewPhone('a').as('is_new_phone')])
     .select(['w.first_by', 'first.user_name as first_by_name', 'w.first_at'])
     .select(['w.processed_by', 'processor.user_name as processed_by_name', 'w.processed_at'])
     .select(sql<boolean>`coalesce(p.busy_until > clock_timestamp(), false)`.as('is_asking'))

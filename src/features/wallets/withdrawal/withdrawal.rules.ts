@@ -1,7 +1,7 @@
 /**
  * What a withdrawal costs, and why something cannot be done to one: the screen shows it, the server refuses with it.
  */
-import { fold } from '#contract/fold.ts'
+import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import { whyOneHead, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
@@ -46,16 +46,11 @@ interface WithdrawalState {
 }
 export type WithdrawalAct = 'process' | 'reject' | 'complete' | 'cancel' | 'retry'
 
-export interface RiskSignal {
-  text: string
-  /** red: it cannot be paid like this. */
-  tone: 'red' | 'amber'
-}
-
 type Receiver = Pick<WithdrawalState, 'status' | 'first_by' | 'wallet_status'> & {
   full_name: string
   account_name: string
   is_first_to: boolean
+  is_new_phone: boolean
   approvals_left: number
 }
 
@@ -68,18 +63,15 @@ const ended: ReadonlySet<WithdrawalStatus> = new Set([
 /** What an approver should know before money leaves, the gravest first: said alike in the list, the drawer and the question before it is paid. */
 export function signalsOf(row: Receiver): RiskSignal[] {
   if (ended.has(row.status)) return []
-  const signals: (RiskSignal | false)[] = [
-    row.wallet_status === 0 && { text: 'Ví đang khóa', tone: 'red' },
-    nameOnly(row.full_name) !== nameOnly(row.account_name) && { text: 'Khác tên', tone: 'amber' },
-    row.is_first_to && { text: 'Lần đầu về tài khoản này', tone: 'amber' },
-    row.approvals_left > 1 && { text: 'Cần 2 người duyệt', tone: 'amber' },
-    row.status === withdrawalStatus.waiting && row.first_by !== null && { text: 'Chờ người thứ hai', tone: 'amber' },
-  ]
-  return signals.filter((one) => one !== false)
+  return holding([
+    row.wallet_status === 0 && riskSignals.locked_wallet,
+    isOtherName(row.full_name, row.account_name) && riskSignals.other_name,
+    row.is_first_to && riskSignals.first_to,
+    row.is_new_phone && riskSignals.new_phone,
+    row.approvals_left > 1 && riskSignals.needs_two,
+    row.status === withdrawalStatus.waiting && row.first_by !== null && riskSignals.second_awaited,
+  ])
 }
-
-/** Banks write names in capitals without accents, and blanks as they like. */
-const nameOnly = (name: string) => fold(name).replaceAll(' ', '')
 
 /** The refusals by which acts are not possible; the calls declare them. */
 export type WithdrawalRefusal = Refusal<

@@ -10,13 +10,13 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { choicesOf } from '#web/list/use-choices.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList, type List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { callsOf, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
 import type { WithdrawalDetailProps } from './withdrawal-detail.screen.tsx'
-import { Signals } from './signals.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { receiverNumber, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
@@ -26,6 +26,7 @@ import {
   type withdrawals,
   type WithdrawalMethod,
 } from './withdrawal.contract.ts'
+import { signalsOf } from './withdrawal.rules.ts'
 
 const WithdrawalDetail = lazyPart(() => import('./withdrawal-detail.screen.tsx'), {
   wanted: ({ record }: WithdrawalDetailProps) => record.id !== null,
@@ -59,7 +60,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
             head: 'Dấu hiệu',
             width: 232,
             excel: [],
-            cell: (row) => <Signals row={row} wrap={false} />,
+            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
           },
           { key: 'short_name', width: 112, hidden: method === withdrawalMethod.momo },
           { key: 'account_number', width: 138, cell: receiverNumber },

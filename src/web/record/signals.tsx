@@ -1,11 +1,9 @@
-/** What an approver should know before money leaves: see `signalsOf`. */
+import type { RiskSignal } from '#contract/signals.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
-import type { WithdrawalRow } from './withdrawal-row.screen.tsx'
-import { signalsOf } from './withdrawal.rules.ts'
 
-export function Signals({ row, wrap = true }: { row: WithdrawalRow; wrap?: boolean }) {
-  const signals = signalsOf(row)
+/** What an approver should know before, in a list on one line. */
+export function Signals({ signals, wrap = true }: { signals: readonly RiskSignal[]; wrap?: boolean }) {
   if (signals.length === 0) return null
   return (
     <Row gap={1} wrap={wrap}>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { signalsOf, whyNotConfirm } from './return.rules.ts'
+import { returnLife } from './ticket-return.contract.ts'
+
+const hour = 3_600_000
+const now = Date.parse('2026-03-10T14:00:00+07:00')
+const slip = {
+  status: returnLife.status.waiting,
+  return_until: '2026-03-10T15:00:00+07:00',
+  created_by: 1,
+  quantity: 10,
+  received: 1_000,
+  returned_before: 100,
+  limit_rate: 2_000,
+} as Parameters<typeof signalsOf>[0]
+const binh = { user_id: 2, handled_by: [] }
+
+test('a slip is confirmed before the hour of the station, not after it', () => {
+  expect(whyNotConfirm(slip, binh, now)).toBeNull()
+  expect(whyNotConfirm(slip, binh, now + hour)).toBe('Đã quá giờ chốt hoàn của đài.')
+  expect(signalsOf(slip, now)).toEqual([])
+  expect(signalsOf(slip, now + hour)).toEqual([{ text: 'Đã quá giờ chốt hoàn', tone: 'red' }])
+})
+
+test('one that takes all that the station takes back is told', () => {
+  expect(signalsOf({ ...slip, quantity: 100 }, now)).toEqual([{ text: 'Chạm hạn mức hoàn', tone: 'amber' }])
+  expect(signalsOf({ ...slip, quantity: 100, status: returnLife.status.confirmed }, now)).toEqual([])
+})

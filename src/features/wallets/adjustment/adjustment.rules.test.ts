@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { adjustmentStatus } from './adjustment.contract.ts'
+import { signalsOf, whyNotApprove } from './adjustment.rules.ts'
+
+const { waiting, done } = adjustmentStatus
+const binh = { user_id: 2, handled_by: [] }
+
+test('the second person is told why there must be one, and what is wrong with the wallet', () => {
+  const texts = (more: object = {}) =>
+    signalsOf({ status: waiting, adds_up: false, ...more }).map(({ text, tone }) => `${tone} ${text}`)
+  expect(texts()).toEqual(['amber Từ hạn mức hai người', 'amber Chờ người thứ hai'])
+  expect(texts({ adds_up: true, wallet_status: 0, is_new_phone: true })).toEqual([
+    'red Ví đang khóa',
+    'amber Mới đổi SĐT',
+    'amber Cộng dồn quá hạn mức',
+    'amber Chờ người thứ hai',
+  ])
+  expect(texts({ status: done, wallet_status: 0 })).toEqual([])
+})
+
+test('of a locked wallet nothing is approved, and the button says so before it is pressed', () => {
+  const adjustment = { status: waiting, created_by: 1 }
+  expect(whyNotApprove(adjustment, binh)).toBeNull()
+  expect(whyNotApprove({ ...adjustment, wallet_status: 1 }, binh)).toBeNull()
+  expect(whyNotApprove({ ...adjustment, wallet_status: 0 }, binh)).toMatch(/^Ví đang bị khóa/)
+})
