@@ -33,6 +33,10 @@ async function wrongAt(page: Page, address: string) {
     await page.setViewportSize(size)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      // Colours on their way are those of neither light.
+      await page.evaluate(
+        'document.getAnimations().forEach((one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity && one.finish())',
+      )
       const but = address === '/' ? [] : [menu]
       const found: unknown[] =
         colorScheme === 'light' ? await faults(page, 'html', but) : await colourFaults(page, '#main')
@@ -44,7 +48,7 @@ async function wrongAt(page: Page, address: string) {
   return wrong
 }
 
-const parts = 4
+const parts = 8
 
 for (let part = 0; part < parts; part++) {
   const addresses = screens.filter((_, at) => at % parts === part)

@@ -36,7 +36,7 @@ export const blocked = sql<string | null>`case when i.status = ${sql.lit(waiting
     when b.status <> 1 or not exists (select from base_store_area o where o.base_id = b.base_id and o.area_id = p.area_id)
       then ${words.not_in_charge}
     when clock_timestamp() >= p.stop_at then ${words.stopped}
-    when clock_timestamp() < p.open_at then 'Duyệt được từ ' || to_char(p.open_at, 'HH24:MI DD/MM/YYYY')
+    when clock_timestamp() < p.open_at then 'Duyệt được từ ' || to_char(p.open_at, 'HH24:MI DD/MM')
     else '' end
   from draw_period p where p.area_id = i.area_id and p.open_date = i.open_date), ${errors.period_closed[1]}), '') end`
 

@@ -31,7 +31,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   const shown = isNarrow ? [since, lead] : [since, second, lead]
   const rest = possible.filter((act) => !shown.includes(act))
   return (
-    <footer className={css.bar}>
+    <div className={css.bar}>
       <div className={css.start}>
         {start}
         {next && lead && <Next isDecided={isDecided || isGreyed(first[0]!, lead)} onClick={next} />}
@@ -52,7 +52,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
             </Button>
           ),
       )}
-    </footer>
+    </div>
   )
 }
 

@@ -150,7 +150,7 @@ function Marked({ text, keyword }: { text: string; keyword: string }) {
 
 function Keys() {
   return (
-    <footer className={css.foot}>
+    <div className={css.foot}>
       <span>
         <Kbd keys={['↑', '↓']} /> chọn
       </span>
@@ -160,6 +160,6 @@ function Keys() {
       <span>
         <Kbd keys={['Esc']} /> đóng
       </span>
-    </footer>
+    </div>
   )
 }

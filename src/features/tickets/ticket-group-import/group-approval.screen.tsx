@@ -54,8 +54,6 @@ export default function GroupApprovalScreen() {
           { key: 'set_count', width: 68 },
           { key: 'quantity', width: 88 },
           { key: 'amount', width: 116 },
-          { key: 'created_by_name', width: 96 },
-          { key: 'created_at', head: 'Thời gian', width: 134 },
           { key: 'status', width: 108 },
           {
             key: 'blocked',
@@ -64,6 +62,8 @@ export default function GroupApprovalScreen() {
             excel: ['blocked'],
             cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
           },
+          { key: 'created_by_name', width: 96 },
+          { key: 'created_at', head: 'Thời gian', width: 134 },
           { key: 'approved_by_name', width: 120, hidden: true },
           { key: 'approved_at', hidden: true },
           { key: 'reason', width: 220, hidden: true },

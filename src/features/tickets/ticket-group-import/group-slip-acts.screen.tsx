@@ -2,23 +2,16 @@
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
-import { numberText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
-import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
-import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
-import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { moneyWords } from '#contract/text/money-words.ts'
-import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-import { moneyText } from '#contract/text/money-text.ts'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
-import { periodText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
+import type { GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
 import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { whyNotApprove, whyNotDeleteSlip } from '#features/tickets/ticket-group/ticket-group.rules.ts'
 
+const Question = lazyPart(() => import('./group-slip-question.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./group-slip-delete.screen.tsx'))
 
 export function useGroupSlipActs(onGone: () => void) {
@@ -37,7 +30,7 @@ export function useGroupSlipActs(onGone: () => void) {
       label: 'Duyệt',
       icon: 'check',
       whyNot: whyNotApprove(slip, me),
-      confirm: approvalQuestion(slip),
+      confirm: { title: `Duyệt phiếu ${slip.import_code}`, message: <Question slip={slip} /> },
       run: () => approve.mutate({ ids: [slip.ticket_group_import_id], expected: 1, version: slip.version }),
     },
     {
@@ -71,23 +64,4 @@ export function useGroupSlipActs(onGone: () => void) {
     </>
   )
   return { actsOf, historyOf, dialogs }
-}
-
-/** Shows the second person how many groups and tickets for how much money come into which stock. */
-function approvalQuestion(slip: GroupSlipRow): Question {
-  const { import_code, base_name, set_count, quantity, amount } = slip
-  return {
-    title: `Duyệt phiếu ${import_code}`,
-    message: (
-      <Stack gap={2}>
-        <Signals signals={signalsOf(slip)} />
-        <Text>
-          {numberText(set_count)} cặp, {numberText(quantity)} vé {periodText(slip)} vào {base_name}, tổng{' '}
-          {moneyText(amount)}.
-        </Text>
-        <Text strong>{moneyWords(amount)}</Text>
-        <Text tone="muted">Vé vào kho và bán được ngay. Cặp đã duyệt không đổi số được nữa.</Text>
-      </Stack>
-    ),
-  }
 }

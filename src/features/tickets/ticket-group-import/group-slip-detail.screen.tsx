@@ -69,7 +69,7 @@ function GroupSlipView({ slip, acts }: { slip: Slip; acts: RowAct[] }) {
               {slip.reason}
             </Banner>
           )}
-          {whyNot && <Banner kind="info">{whyNot}</Banner>}
+          {whyNot && whyNot !== slip.blocked && <Banner kind="info">{whyNot}</Banner>}
         </>
       }
       facts={factsOf(TicketGroupImport, slip, head_fields)}

@@ -102,7 +102,7 @@ function Reasons({ slip }: { slip: Slip }) {
           {slip.reason}
         </Banner>
       )}
-      {whyNot && <Banner kind="info">{whyNot}</Banner>}
+      {whyNot && whyNot !== slip.blocked && <Banner kind="info">{whyNot}</Banner>}
     </>
   )
 }

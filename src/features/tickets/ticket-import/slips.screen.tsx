@@ -64,7 +64,7 @@ export function Slips({ list, record, actsOf, start, tabs }: SlipsProps) {
           { key: 'import_code', width: 100 },
           ...(me.base_id === null ? [{ key: 'base_name' as const, width: 130 }] : []),
           { key: 'area_name', width: 120 },
-          { key: 'open_date', width: 138 },
+          { key: 'open_date', width: 112, head: 'Mở thưởng' },
           { key: 'line_count', width: 84 },
           { key: 'quantity', width: 110 },
           'amount',
@@ -72,7 +72,7 @@ export function Slips({ list, record, actsOf, start, tabs }: SlipsProps) {
           {
             key: 'blocked',
             head: 'Dấu hiệu',
-            width: 210,
+            width: 190,
             excel: ['blocked'],
             cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
           },

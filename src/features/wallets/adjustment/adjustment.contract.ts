@@ -40,7 +40,7 @@ export const adjustmentFields = {
   reason: note('Lý do', 500),
   status: adjustmentLife.field(),
   /** It waits although it is below the limit: with what was adjusted alone that day it is not. */
-  adds_up: flag('Cộng dồn quá hạn mức'),
+  adds_up: flag('Cộng dồn quá mức'),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
   created_by: id('Người tạo'),
   created_by_name: z.nullable(text('Người tạo', 100)),

@@ -8,11 +8,11 @@ const binh = { user_id: 2, handled_by: [] }
 test('the second person is told why there must be one, and what is wrong with the wallet', () => {
   const texts = (more: object = {}) =>
     signalsOf({ status: waiting, adds_up: false, ...more }).map(({ text, tone }) => `${tone} ${text}`)
-  expect(texts()).toEqual(['amber Từ hạn mức hai người', 'amber Chờ người thứ hai'])
+  expect(texts()).toEqual(['amber Quá hạn mức', 'amber Chờ người thứ hai'])
   expect(texts({ adds_up: true, wallet_status: 0, is_new_phone: true })).toEqual([
     'red Ví đang khóa',
     'amber Mới đổi SĐT',
-    'amber Cộng dồn quá hạn mức',
+    'amber Cộng dồn quá mức',
     'amber Chờ người thứ hai',
   ])
   expect(texts({ status: done, wallet_status: 0 })).toEqual([])

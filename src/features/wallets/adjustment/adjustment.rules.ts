@@ -38,7 +38,7 @@ export function signalsOf({ status, wallet_status, is_new_phone, adds_up }: Wait
   return holding([
     wallet_status === walletStatus.locked && riskSignals.locked_wallet,
     is_new_phone === true && riskSignals.new_phone,
-    { text: adds_up ? 'Cộng dồn quá hạn mức' : 'Từ hạn mức hai người', tone: 'amber' },
+    { text: adds_up ? 'Cộng dồn quá mức' : 'Quá hạn mức', tone: 'amber' },
     riskSignals.second_awaited,
   ])
 }

@@ -2,15 +2,13 @@
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
-import { CustomerButton } from '#web/record/customer-button.tsx'
+import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { factsOf } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { Signals } from '#web/record/signals.tsx'
-import { Row } from '#web/ui/layout/layout.tsx'
-import { phoneText } from '#web/value/format.ts'
 import { Deposit, deposits, type DepositRow } from './deposit.contract.ts'
 import { stateOf } from './deposit-row.screen.tsx'
 import { signalsOf } from './deposit.rules.ts'
@@ -38,12 +36,7 @@ export default function DepositDrawer({ record, actsOf }: DepositDetailProps) {
           trouble={<Signals signals={signalsOf(row)} />}
           facts={factsOf(Deposit, row, ['full_name', 'msisdn', 'created_at', 'expires_at'], {
             values: {
-              msisdn: (
-                <Row gap={1} wrap={false}>
-                  {phoneText(row.msisdn)}
-                  <CustomerButton msisdn={row.msisdn} />
-                </Row>
-              ),
+              msisdn: <CustomerPhone msisdn={row.msisdn} />,
             },
           })}
           timeline={<History table="deposit" id={row.transfer_id} />}

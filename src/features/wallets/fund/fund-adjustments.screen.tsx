@@ -40,7 +40,7 @@ export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {
           {
             key: 'adds_up',
             head: 'Dấu hiệu',
-            width: 232,
+            width: 246,
             excel: [],
             cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
           },

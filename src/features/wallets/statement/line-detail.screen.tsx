@@ -8,6 +8,7 @@ import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { show } from '#web/value/kinds.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { Comparison, requestOf } from './comparison.screen.tsx'
@@ -37,7 +38,7 @@ export default function LineDrawer({ record, actsOf }: LineDetailProps) {
           amount={row.credit ?? row.debit ?? 0}
           trouble={
             <>
-              {row.problem !== null && show(infoOf(BankLine.shape.problem), row.problem)}
+              {row.problem !== null && <Row>{show(infoOf(BankLine.shape.problem), row.problem)}</Row>}
               {row.note && (
                 <Banner kind="info" title={infoOf(BankLine.shape.note)!.label}>
                   {row.note}

@@ -49,7 +49,7 @@ export function WalletAdjustments({ tabs, list: adjustments, record }: WalletAdj
           {
             key: 'adds_up',
             head: 'Dấu hiệu',
-            width: 232,
+            width: 246,
             excel: [],
             cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
           },

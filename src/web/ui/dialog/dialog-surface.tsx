@@ -46,7 +46,7 @@ export default function DialogSurface(props: Props) {
         {!alert && <IconButton icon="close" label="Đóng" onClick={onClose} />}
       </header>
       {children && <Body box={body}>{children}</Body>}
-      {footer && <footer className={css.foot}>{footer}</footer>}
+      {footer && <div className={css.foot}>{footer}</div>}
     </>
   )
   return (
