@@ -3,16 +3,14 @@ import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
 const axe_source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const all_rules: RunOptions = { resultTypes: ['violations'] }
-/** The rules whose answer another light can change. */
-const colour_rules: RunOptions = { ...all_rules, runOnly: ['color-contrast', 'link-in-text-block'] }
+const options: RunOptions = { resultTypes: ['violations'] }
 
 /** Rows beyond these repeat them, and looking at each takes most of the time. */
-const rows_beyond = 'tbody tr:nth-child(n+7)'
+const rows_beyond = 'tbody tr:nth-child(n+5)'
 
 type Fault = [rule: string, html: string | undefined, why: string | undefined]
 
-async function look(page: Page, { part, but = [], options }: Look): Promise<Fault[]> {
+async function look(page: Page, part: string, but: readonly string[]): Promise<Fault[]> {
   const context = { include: [[part]], exclude: [rows_beyond, ...but].map((one) => [one]) }
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`,
@@ -20,31 +18,15 @@ async function look(page: Page, { part, but = [], options }: Look): Promise<Faul
   return violations.map(({ id, nodes: [first] }) => [id, first?.html, first?.any[0]?.message])
 }
 
-interface Look {
-  part: string
-  /** What is looked at elsewhere. */
-  but?: readonly string[]
-  options: RunOptions
-}
-
 /** What stands in the way of people who do not see the page or do not use a mouse: the broken rules of axe, each with where it is broken first. */
-export function faults(page: Page, part = 'html', but: readonly string[] = []): Promise<Fault[]> {
-  return lookTwice(page, { part, but, options: all_rules })
-}
-
-/** What another light breaks in a part that has been looked at in one. */
-export function colourFaults(page: Page, part: string): Promise<Fault[]> {
-  return lookTwice(page, { part, options: colour_rules })
-}
-
-async function lookTwice(page: Page, at: Look): Promise<Fault[]> {
+export async function faults(page: Page, part = 'html', but: readonly string[] = []): Promise<Fault[]> {
   // It stays until another page is loaded; reading it anew for each look takes longer than the look.
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe_source)
-  const found = await look(page, at)
+  const found = await look(page, part, but)
   if (found.length === 0) return found
   // What has just been opened may get its name a moment later: a fault is what stays.
   await page.waitForTimeout(500)
-  return look(page, at)
+  return look(page, part, but)
 }
 
 /** By how many pixels the page itself scrolls sideways: by none, where all of it fits into the window. */

@@ -48,7 +48,12 @@ class Hands {
   async tabTo(target: Locator) {
     await expect(target).toBeVisible()
     for (let step = 0; step < most_keys; step++) {
-      if (await target.evaluate((it) => it.matches(':focus'))) return
+      // What comes when it is reached takes the focus a moment later.
+      const isThere = await expect(target)
+        .toBeFocused({ timeout: 400 })
+        .then(() => true)
+        .catch(() => false)
+      if (isThere) return
       await this.press('Tab')
     }
     await expect(target).toBeFocused()

@@ -53,7 +53,6 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   const [loaded, setLoaded] = useState<Loaded<Row> | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
   const [again, setAgain] = useState(false)
-  /** Somebody has begun to mend cells, and goes on with the next. */
   const [isMending, setMending] = useState(false)
   const sending = useRef<Sending<Row> | null>(null)
   const alone = useAlone((error) => {
@@ -78,13 +77,9 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     const onProgress = (done: number) => setStep({ at: 'checking', done, of: body.length })
     onProgress(0)
     const checked = await checkRows(row, wanted, match.mapping, body, { ...(unique && { unique }), signal, onProgress })
-    const outcomes = options.tryRows
-      ? await tryRows(checked, options.tryRows, {
-          rows_at_once: rowsAtOnce,
-          signal,
-          onProgress: (done, of) => setStep({ at: 'trying', done, of }),
-        })
-      : no_outcomes
+    const trying = (done: number, of: number) => setStep({ at: 'trying', done, of })
+    const how = { rows_at_once: rowsAtOnce, signal, onProgress: trying }
+    const outcomes = options.tryRows ? await tryRows(checked, options.tryRows, how) : no_outcomes
     setLoaded({ content, match, known: knownFile(name, content.digest), checked, outcomes })
     setStep({ at: 'preview' })
   }
