@@ -3,13 +3,12 @@ import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
-import { runningUrl } from '#server/database/embedded.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { setGamePeriod } from '../../src/testing/orders.ts'
 import { winning } from '../../src/testing/rewards.ts'
 import { freshName, password, phone } from './accounts.ts'
 import { freshTitle, png } from './banners.ts'
+import { withDatabase } from './database.ts'
 import { fresh, hire, made, openDraw } from './draws.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
@@ -147,12 +146,8 @@ task('reject a withdrawal and go on to the next', async ({ hands, page, request 
   const { user_name } = await newPerson(request, { password, group: 'Duyệt chi' })
   await begin(user_name)
   await hands.goBy('rut tien ve ngan hang', 'Rút tiền về ngân hàng')
-  await hands.click(
-    page
-      .getByRole('radio', { name: /^Chờ xử lý/ })
-      .or(page.getByText(/^Chờ xử lý/))
-      .first(),
-  )
+  const waiting = /^Chờ xử lý/
+  await hands.click(page.getByRole('radio', { name: waiting }).or(page.getByText(waiting)).first())
   await expect(page.getByRole('main').locator('tbody tr[data-index]').nth(1)).toBeVisible()
   await hands.press('/')
   await hands.press('ArrowDown')
@@ -288,12 +283,10 @@ task('set up a banner', async ({ hands, page }, begin) => {
 const digits = String(randomInt(1e4)).padStart(4, '0')
 const sheet = (page: Page) => page.getByRole('group', { name: 'Tờ kết quả' }).getByRole('textbox').first()
 
-async function drawnPeriod(): Promise<string> {
-  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
-  const db = createDb(pools.main)
-  try {
+/** Its code without small letters, as real ones are. */
+const drawnPeriod = () =>
+  withDatabase(async (db) => {
     const period_id = await setGamePeriod({ db }, product.than_tai4, 'drawn')
-    // Real codes have no small letters.
     const { rows } = await asProgram(db, 'program test', (trx) =>
       sql<{ period_code: string }>`
         update draw_period set period_code = upper(period_code) where period_id = ${period_id} returning period_code`.execute(
@@ -301,10 +294,7 @@ async function drawnPeriod(): Promise<string> {
       ),
     )
     return rows[0]!.period_code
-  } finally {
-    await pools.end()
-  }
-}
+  })
 
 /** Keyed in by one task, confirmed by the next. */
 let period_code = ''
