@@ -121,7 +121,7 @@ function valueColumn(
           key={`${row.row.number} ${text}`}
           label={`${label}, dòng ${row.row.number}`}
           text={text}
-          autoFocus={row === first && fields[0] === key}
+          takesFocus={row === first && fields[0] === key}
           onMend={onMend && place !== null ? (next) => onMend(row, key, next) : null}
         />
       )

@@ -5,13 +5,13 @@ import css from './mended-cell.module.css'
 interface MendedCellProps {
   label: string
   text: string
-  autoFocus: boolean
+  takesFocus: boolean
   /** Null where it can no longer be mended here. */
   onMend: ((text: string) => void) | null
 }
 
 /** A wrong cell of a file: marked, and mended in place. Enter, or leaving it, takes what was typed; Escape what stood there. */
-export function MendedCell({ label, text, autoFocus, onMend }: MendedCellProps) {
+export function MendedCell({ label, text, takesFocus, onMend }: MendedCellProps) {
   const [typed, setTyped] = useState(text)
   if (!onMend) return <span className={cx(css.wrong, css.still)}>{text || 'trống'}</span>
   const take = () => typed !== text && onMend(typed)
@@ -19,7 +19,7 @@ export function MendedCell({ label, text, autoFocus, onMend }: MendedCellProps) 
     <input
       // Whoever mends one goes on with the next.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus={autoFocus}
+      autoFocus={takesFocus}
       onFocus={(event) => event.target.select()}
       className={css.wrong}
       aria-label={label}
