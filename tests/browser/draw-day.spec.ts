@@ -2,6 +2,7 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { nameOf } from '../../src/gateway-simulator/telecom.ts'
 import { openTestWallet } from '../../src/testing/money.ts'
@@ -19,6 +20,8 @@ import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
 
 test.slow()
+/** The gateways of the sample lose answers now and then: what became of those is found out later. */
+const patience = 150_000
 
 const msisdn = () => `84${phone().slice(1)}`.replace(/\d{4}$/, '5678')
 const drawer = (page: Page) => page.getByRole('dialog').last()
@@ -106,6 +109,14 @@ async function keyIn(page: Page, numbers: readonly string[]) {
 async function soldToday(page: Page): Promise<number> {
   const tile = await page.getByRole('link', { name: /^Doanh số hôm nay/ }).textContent()
   return Number(/([\d.]+)\sđ/.exec(tile!)![1]!.replaceAll('.', ''))
+}
+
+/** The draw lies further ahead than what moves by itself on a screen. */
+async function reloadUntil(page: Page, isReached: () => Promise<void>) {
+  await expect(async () => {
+    await page.reload()
+    await isReached()
+  }).toPass({ timeout: patience })
 }
 
 /** Through the work that waits on the first page. */
@@ -198,6 +209,8 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await confirm.click()
     await expect(other.getByText('1 chỗ khác với người nhập đầu. Chưa tính thưởng.')).toBeVisible()
     expect(await faults(other, 'main')).toEqual([])
+    // Among those that wait: games that draw every few minutes fill the first page of all.
+    await page.goto(`/danh-sach-ket-qua?status=${resultStatus.entered}`)
     await row(page, area_name)
       .filter({ hasText: dayText(open_date) })
       .click()
@@ -212,9 +225,11 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
   await test.step('prizes appear on the orders and on the first page; the smallest is in its wallet already', async () => {
     await other.goto(`/danh-sach-ky?period=${period_id}`)
     await drawer(other).getByRole('link', { name: 'Đơn hàng của kỳ này' }).click()
-    await expect(row(other, 'Trúng thưởng')).toHaveCount(5, { timeout: 30_000 })
     await expect(row(other, 'Không trúng')).toHaveCount(1)
-    await expect(row(other, 'Đã trả thưởng')).toHaveCount(1, { timeout: 30_000 })
+    await reloadUntil(other, async () => {
+      await expect(row(other, 'Trúng thưởng')).toHaveCount(5, { timeout: 5_000 })
+      await expect(row(other, 'Đã trả thưởng')).toHaveCount(1, { timeout: 5_000 })
+    })
     await expect(row(other, 'Đã trả thưởng')).toContainText(moved(buyers.wallet.number))
     await chooseForms(request, day)
     await startFromHome(other, 'Giải thưởng chờ duyệt')
@@ -231,8 +246,10 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
       .click()
     await expect(drawer(other).getByText(/^Đã duyệt đẩy 4 giải thưởng/)).toBeVisible()
     await drawer(other).getByRole('button', { name: 'Đóng' }).last().click()
-    for (const buyer of [...pushed, 'wallet'] as const)
-      await expect(row(other, names[buyer])).toContainText('Thành công', { timeout: 45_000 })
+    await reloadUntil(other, async () => {
+      for (const buyer of [...pushed, 'wallet'] as const)
+        await expect(row(other, names[buyer])).toContainText('Thành công', { timeout: 5_000 })
+    })
     await row(other, names.card).click()
     await expect(drawer(other).getByText('Thẻ đã trao')).toBeVisible()
     await other.keyboard.press('Escape')
