@@ -28,7 +28,7 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update withdrawal w set msisdn = ${nobody}, full_name = ${erased_name}, account_number = ${erased_account},
       account_name = ${erased_name}, version = version + 1
     where account_id in ${wallet} and not ${isVoucher.withdrawal}`.execute(db)
-  await eraseClaims(db, files, msisdn)
+  const photos = await eraseClaims(db, msisdn)
   await sql`update reward r set msisdn = ${nobody}, full_name = null, account_number = null, account_name = null, version = version + 1
     where msisdn = ${msisdn} and not ${isVoucher.reward}`.execute(db)
   await sql`update sale_order set msisdn = ${nobody}, full_name = null, version = version + 1 where msisdn = ${msisdn}`.execute(
@@ -42,17 +42,18 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
       status_reason = ${erased_name}, updated_at = now(), version = version + 1
     where msisdn = ${msisdn}`.execute(db)
+  // Last, because a file does not come back with what else is rolled back.
+  for (const photo of photos) await files.remove(photo)
 }
 
-/** With the photos of papers, which are no voucher where nothing was paid. */
-async function eraseClaims(db: Db, files: FileStore, msisdn: string): Promise<void> {
+/** With the photos of papers, which are no voucher where nothing was paid: their files are told, and still there. */
+async function eraseClaims(db: Db, msisdn: string): Promise<string[]> {
   const gone = sql`(select c.claim_id from reward_claim c where ${claimsOf(msisdn)} and not ${isVoucher.claim})`
   const { rows } = await sql<{ image: string }>`
     delete from reward_claim_photo where claim_id in ${gone} returning image`.execute(db)
   await sql`update reward_claim set msisdn = null, full_name = ${erased_name}, id_number = null, note = null, version = version + 1
     where claim_id in ${gone}`.execute(db)
-  for (const { image } of rows) {
-    await sql`delete from stored_file where path = ${image}`.execute(db)
-    await files.remove(image)
-  }
+  const photos = rows.map(({ image }) => image)
+  await sql`delete from stored_file where path = any (${photos}::text[])`.execute(db)
+  return photos
 }
