@@ -84,7 +84,10 @@ function save() {
 }
 
 function press(key: string) {
-  const button = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${key}"]`)
+  const named = `[aria-keyshortcuts="${key}"]`
+  // Of several forms on a page the one in which somebody types.
+  const own = document.activeElement?.closest('main section')?.querySelector<HTMLElement>(named)
+  const button = own ?? document.querySelector<HTMLElement>(`main ${named}`)
   // Whoever may not press it now reads there why.
   button?.focus()
   button?.click()
