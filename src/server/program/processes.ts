@@ -84,6 +84,9 @@ const within_ms = 60_000
 const longest_end_ms = 30_000
 
 export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
+  // Each accepts from the port by itself. Handed out by the first one, a connection that was on its way to a process
+  // that is killed would be answered by nobody and never closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: file, args: process.argv.slice(2), serialization: 'advanced' })
   const running = new Map<Worker, Ask>()
   const ends: number[] = []

@@ -168,7 +168,8 @@ test('the list says why a slip that waits cannot be approved now, and from when 
   const blocked = async () => (await binh.call(ticketImport.detail, { ticket_import_id })).slip.blocked
   expect(await blocked()).toMatch(/^Duyệt được từ \d\d:\d\d \d\d\/\d\d$/)
   await setPeriod(office, stations.dongthap, day, 'stopped')
-  await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 156, message: (await blocked())! })
+  const message = (await blocked())!
+  await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 156, message })
   await setPeriod(office, stations.dongthap, day, 'open')
   expect(await blocked()).toBeNull()
   await approve(ticket_import_id)
