@@ -44,6 +44,7 @@ test('a draft survives a reload, is compared with the published version, publish
   await expect(page.getByText('Đã công bố v2.')).toBeVisible()
 
   const versions = page.getByRole('list', { name: 'Các bản' })
+  await expect(versions.getByRole('listitem').filter({ hasText: 'v2' })).toContainText('Đang công bố')
   await versions.getByRole('button', { name: /v1/ }).click()
   await page.getByRole('button', { name: 'Quay lại bản này (v1)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quay lại v1' }).click()
