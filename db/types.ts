@@ -593,9 +593,9 @@ export interface DrawClosedDay {
 
 export interface DrawPeriod {
   area_id: number | null;
-  cancel_asked_at: string | null;
-  cancel_asked_by: number | null;
   cancel_reason: string | null;
+  cancel_requested_at: string | null;
+  cancel_requested_by: number | null;
   cancelled_at: string | null;
   cancelled_by: number | null;
   category: number;
@@ -618,9 +618,9 @@ export interface DrawResult {
   numbers: Json;
   period_id: number;
   published: Generated<Json>;
-  reopen_asked_at: string | null;
-  reopen_asked_by: number | null;
   reopen_reason: string | null;
+  reopen_requested_at: string | null;
+  reopen_requested_by: number | null;
   reopened_at: string | null;
   reopened_by: number | null;
   result_id: Generated<number>;
@@ -756,10 +756,10 @@ export interface GameClosedDay {
 
 export interface GatewayAnswer {
   answered_at: string | null;
-  asked_at: string;
   failing_since: string | null;
   fault: string | null;
   gateway: string;
+  queried_at: string;
 }
 
 export interface GatewayMessage {
@@ -1334,7 +1334,6 @@ export interface PrizeChange {
 }
 
 export interface PrizeRun {
-  asked_at: Generated<string>;
   finished_at: string | null;
   gross: Generated<number>;
   last_order_id: Generated<number>;
@@ -1343,6 +1342,7 @@ export interface PrizeRun {
   reason: string | null;
   recounts: Generated<boolean>;
   revoked_at: string | null;
+  started_at: Generated<string>;
   status: Generated<number>;
   stock_done: Generated<boolean>;
   tax: Generated<number>;
@@ -1468,8 +1468,8 @@ export interface ResultFeed {
 
 export interface ResultFeedSource {
   answered_at: string | null;
-  asked_at: string | null;
   fault: string | null;
+  queried_at: string | null;
   source: number;
 }
 

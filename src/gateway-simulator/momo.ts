@@ -83,10 +83,10 @@ export function momoRoutes(state: SimulatorState): Route[] {
     { ...question, pattern: at('/query'), faults: [...query_faults, 'wrong_amount'], keyOf: orderOf, handle: query },
     { ...question, pattern: at('/disbursement/balance'), keyOf: () => '', handle: balance },
     { ...question, pattern: at('/disbursement/verify'), keyOf: () => '', handle: verify },
-    { ...question, method: 'GET', pattern: at('/disbursement/list'), keyOf: pageKey, handle: list },
+    { ...question, method: 'GET', pattern: at('/disbursement/list'), keyOf: openAsPageKey, handle: list },
   ]
 }
 
 const orderOf = (request: SimulatorRequest) => String(readBody(request)['orderId'])
 const requestOf = (request: SimulatorRequest) => String(readBody(request)['requestId'])
-const pageKey = ({ query }: SimulatorRequest) => `${query.get('day')} ${query.get('after')}`
+const openAsPageKey = ({ query }: SimulatorRequest) => `${query.get('day')} ${query.get('after')}`

@@ -2,7 +2,7 @@
 import type { SheetFacts } from './xlsx-reader.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { ImportLimits } from './sheet-limits.ts'
 
 /** The text of a file: its byte order mark decides, else what its bytes can be. */
 export function decodeText(bytes: Uint8Array): string {
@@ -35,7 +35,7 @@ export function separatorOf(text: string): string {
   return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
 }
 
-export function readCsv(bytes: Uint8Array, limits: SheetLimits, sink: (rows: SheetRow[]) => void): SheetFacts {
+export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: SheetRow[]) => void): SheetFacts {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
   const separator = separatorOf(text)
   let batch: SheetRow[] = []

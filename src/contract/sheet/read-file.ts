@@ -2,10 +2,14 @@
 import { readCsv } from './csv-reader.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { ImportLimits } from './sheet-limits.ts'
 import { readXlsx, type SheetFacts } from './xlsx-reader.ts'
 
-export async function readRows(file: Blob, limits: SheetLimits, sink: (rows: SheetRow[]) => void): Promise<SheetFacts> {
+export async function readRows(
+  file: Blob,
+  limits: ImportLimits,
+  sink: (rows: SheetRow[]) => void,
+): Promise<SheetFacts> {
   if (file.size === 0) throw sheetErrors.empty_file()
   if (file.size > limits.bytes) throw sheetErrors.too_large(`hơn ${Math.round(limits.bytes / 1024 / 1024)} MB`)
   const kind = kindOf(new Uint8Array(await file.slice(0, head_length).arrayBuffer()))

@@ -1,7 +1,7 @@
 /** The rows of a worksheet, found by searching while its text arrives. Only the piece that may hold a half row is kept. */
 import { type NumberFormat, shownNumber } from './number-formats.ts'
 import { sheetErrors } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { ImportLimits } from './sheet-limits.ts'
 import { attribute, joinedText, plainText, prefixOf, tags } from './xml-text.ts'
 
 export type Cell = string | number | boolean | null
@@ -36,14 +36,14 @@ const named_hidden = 5
 export class RowScanner {
   readonly notes: SheetNotes = { formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond: 0 }
   readonly #meaning: Meaning
-  readonly #limits: SheetLimits
+  readonly #limits: ImportLimits
   #rest = ''
   #prefix: string | null = null
   #number = 0
   #count = 0
   #letters = 0
 
-  constructor(meaning: Meaning, limits: SheetLimits) {
+  constructor(meaning: Meaning, limits: ImportLimits) {
     this.#meaning = meaning
     this.#limits = limits
   }

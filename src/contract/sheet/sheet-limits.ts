@@ -1,5 +1,5 @@
 /** What a file may cost before it is refused: checked before anything is unpacked, and again while it is. */
-export interface SheetLimits {
+export interface ImportLimits {
   /** The file as it was chosen. */
   bytes: number
   /** Files inside of it. */
@@ -18,7 +18,7 @@ export interface SheetLimits {
 
 const mb = 1024 * 1024
 
-export const default_limits: SheetLimits = {
+export const default_limits: ImportLimits = {
   bytes: 30 * mb,
   entries: 2_000,
   unpacked: 400 * mb,

@@ -1,15 +1,15 @@
-/** What stands in an .xlsx around its sheets, and what a sheet takes: the same for the file at once and for the file as it comes. */
+/** The fixed parts of an .xlsx around its sheets, for WorkbookWriter (in memory) and workbookStream (streamed). */
 import { main_schema, xml_head } from './sheet-xml.ts'
 
 export const xlsx_type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What one sheet takes: Excel's own bound, and well below the 4 GB that a zip entry may have. */
-export interface SheetLimits {
+/** The most that is written to one sheet: Excel's own bound, and well below the 4 GB that a zip entry may have. */
+export interface WrittenSheetLimits {
   rows: number
   bytes: number
 }
 
-export const excel_limits: SheetLimits = { rows: 1_048_576, bytes: 2 ** 31 }
+export const excel_limits: WrittenSheetLimits = { rows: 1_048_576, bytes: 2 ** 31 }
 
 interface Part {
   name: string
@@ -17,14 +17,14 @@ interface Part {
 }
 
 const package_types = 'http://schemas.openxmlformats.org/package/2006'
-const office_types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const content_type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const relationship_types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const content_type_prefix = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const centred = (rest = '') => `<alignment vertical="center"${rest}/>`
 const cellStyle = (format: number, rest: string, font = 0) =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyAlignment="1"${rest}</xf>`
 
-/** In the order of the styles' places. */
+/** The index of each is its number in `style` of sheet-xml.ts: both change together. */
 const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count="3"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="166" formatCode="0.0%"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${[
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   cellStyle(49, ` applyFont="1" applyNumberFormat="1">${centred(' horizontal="center" wrapText="1"')}`, 1),
@@ -38,13 +38,13 @@ const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count
   cellStyle(166, ` applyNumberFormat="1">${centred()}`),
 ].join('')}</cellXfs></styleSheet>`
 
-const relations_xml = `${xml_head}<Relationships xmlns="${package_types}/relationships"><Relationship Id="rId1" Type="${office_types}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+const root_relationships_xml = `${xml_head}<Relationships xmlns="${package_types}/relationships"><Relationship Id="rId1" Type="${relationship_types}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** Leads to all others, so it is there before them. */
-export const root_part: Part = { name: '_rels/.rels', xml: relations_xml }
+/** The stream writes it first: the other parts depend on the number of sheets. */
+export const root_part: Part = { name: '_rels/.rels', xml: root_relationships_xml }
 
-/** All of them. What names the kind of file stands first: that is where programs look that recognise files by their first bytes. */
-export function partsAround(sheets: number): readonly Part[] {
+/** [Content_Types].xml comes first, where programs look that recognise files by their first bytes; a stream cannot do that. */
+export function packageParts(sheets: number): readonly Part[] {
   return [
     { name: '[Content_Types].xml', xml: contentTypesXml(sheets) },
     root_part,
@@ -54,28 +54,28 @@ export function partsAround(sheets: number): readonly Part[] {
   ]
 }
 
-export function sheetName(number: number): string {
+export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${number}.xml`
 }
 
 function contentTypesXml(sheets: number): string {
   const sheet = (number: number) =>
-    `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${content_type}.worksheet+xml"/>`
-  return `${xml_head}<Types xmlns="${package_types}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content_type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${content_type}.styles+xml"/>${numbered(sheets, sheet)}</Types>`
+    `<Override PartName="/${sheetPath(number)}" ContentType="${content_type_prefix}.worksheet+xml"/>`
+  return `${xml_head}<Types xmlns="${package_types}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content_type_prefix}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${content_type_prefix}.styles+xml"/>${repeatNumbered(sheets, sheet)}</Types>`
 }
 
 function workbookXml(sheets: number): string {
   const sheet = (number: number) => `<sheet name="Sheet${number}" sheetId="${number}" r:id="rId${number}"/>`
-  return `${xml_head}<workbook xmlns="${main_schema}" xmlns:r="${office_types}"><bookViews><workbookView/></bookViews><sheets>${numbered(sheets, sheet)}</sheets></workbook>`
+  return `${xml_head}<workbook xmlns="${main_schema}" xmlns:r="${relationship_types}"><bookViews><workbookView/></bookViews><sheets>${repeatNumbered(sheets, sheet)}</sheets></workbook>`
 }
 
 function workbookRelationsXml(sheets: number): string {
   const relation = (id: number, type: string, target: string) =>
-    `<Relationship Id="rId${id}" Type="${office_types}/${type}" Target="${target}"/>`
+    `<Relationship Id="rId${id}" Type="${relationship_types}/${type}" Target="${target}"/>`
   const sheet = (number: number) => relation(number, 'worksheet', `worksheets/sheet${number}.xml`)
-  return `${xml_head}<Relationships xmlns="${package_types}/relationships">${numbered(sheets, sheet)}${relation(sheets + 1, 'styles', 'styles.xml')}</Relationships>`
+  return `${xml_head}<Relationships xmlns="${package_types}/relationships">${repeatNumbered(sheets, sheet)}${relation(sheets + 1, 'styles', 'styles.xml')}</Relationships>`
 }
 
-function numbered(count: number, part: (number: number) => string): string {
+function repeatNumbered(count: number, part: (number: number) => string): string {
   return Array.from({ length: count }, (_, index) => part(index + 1)).join('')
 }

@@ -1,6 +1,6 @@
 /** An .xlsx as bytes while its rows come: the same file as `WorkbookWriter` makes, for whoever sends it on and need not hold it. */
 import { rowsWriter, sheet_end_xml, sheetStartXml, type Cell, type SheetColumn } from './sheet-xml.ts'
-import { excel_limits, partsAround, root_part, sheetName } from './workbook-parts.ts'
+import { excel_limits, packageParts, root_part, sheetPath } from './workbook-parts.ts'
 import { zipStream, type StreamedEntry } from './zip-stream.ts'
 
 type Batch = readonly (readonly Cell[])[]
@@ -29,12 +29,12 @@ async function* entries(
     do {
       sheets++
       const text = sheetText(columns, rows, most_rows, sheets === 1)
-      yield { name: sheetName(sheets), text }
+      yield { name: sheetPath(sheets), text }
     } while (await rows.next())
   } finally {
     await rows.end()
   }
-  for (const part of partsAround(sheets)) if (part !== root_part) yield { name: part.name, text: [part.xml] }
+  for (const part of packageParts(sheets)) if (part !== root_part) yield { name: part.name, text: [part.xml] }
 }
 
 async function* sheetText(columns: readonly SheetColumn[], rows: Rows, most_rows: number, is_first: boolean) {

@@ -5,7 +5,7 @@ import { readRows } from './read-file.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { default_limits } from './sheet-limits.ts'
 import { columnName, escaped, type Cell, type SheetColumn } from './sheet-xml.ts'
-import type { SheetLimits } from './workbook-parts.ts'
+import type { WrittenSheetLimits } from './workbook-parts.ts'
 import { WorkbookWriter } from './workbook-writer.ts'
 
 const columns: SheetColumn[] = [
@@ -14,7 +14,7 @@ const columns: SheetColumn[] = [
   { head: 'Ngày', format: 'day' },
 ]
 
-async function written(rows: Cell[][], of: SheetColumn[] = columns, limits?: SheetLimits): Promise<Blob> {
+async function written(rows: Cell[][], of: SheetColumn[] = columns, limits?: WrittenSheetLimits): Promise<Blob> {
   const book = new WorkbookWriter(of, limits)
   await book.add(rows)
   return book.finish()

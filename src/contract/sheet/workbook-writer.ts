@@ -1,6 +1,6 @@
 /** An .xlsx written row by row: what is held is packed already, and the next sheet begins where one is full. */
 import { rowsWriter, sheet_end_xml, sheetStartXml, type Cell, type SheetColumn } from './sheet-xml.ts'
-import { excel_limits, partsAround, sheetName, xlsx_type, type SheetLimits } from './workbook-parts.ts'
+import { excel_limits, packageParts, sheetPath, xlsx_type, type WrittenSheetLimits } from './workbook-parts.ts'
 import { openEntry, packEntry, zip, type EntryWriter, type PackedEntry } from './zip-writer.ts'
 
 const rows_at_once = 500
@@ -8,14 +8,14 @@ const rows_at_once = 500
 export class WorkbookWriter {
   readonly #columns: readonly SheetColumn[]
   readonly #rowsXml: (rows: readonly (readonly Cell[])[], from: number) => string
-  readonly #limits: SheetLimits
+  readonly #limits: WrittenSheetLimits
   readonly #finished: PackedEntry[] = []
   #sheet: EntryWriter | null = null
   /** Rows in the open sheet, its head included. */
   #in_sheet = 0
   #rows = 0
 
-  constructor(columns: readonly SheetColumn[], limits: SheetLimits = excel_limits) {
+  constructor(columns: readonly SheetColumn[], limits: WrittenSheetLimits = excel_limits) {
     this.#columns = columns
     this.#rowsXml = rowsWriter(columns)
     this.#limits = limits
@@ -45,7 +45,7 @@ export class WorkbookWriter {
   async finish(): Promise<Blob> {
     if (this.sheets === 0) await this.#openSheet([])
     await this.#closeSheet()
-    const around = await Promise.all(partsAround(this.#finished.length).map(({ name, xml }) => packEntry(name, xml)))
+    const around = await Promise.all(packageParts(this.#finished.length).map(({ name, xml }) => packEntry(name, xml)))
     return zip([...around, ...this.#finished], xlsx_type)
   }
 
@@ -54,7 +54,7 @@ export class WorkbookWriter {
     if (this.#sheet && full) await this.#closeSheet()
     if (this.#sheet) return this.#sheet
     const number = this.#finished.length + 1
-    this.#sheet = openEntry(sheetName(number))
+    this.#sheet = openEntry(sheetPath(number))
     await this.#sheet.write(sheetStartXml(this.#columns, sample.slice(0, rows_at_once), number === 1))
     this.#in_sheet = 1
     return this.#sheet

@@ -2,7 +2,7 @@
 import { readNumberFormats } from './number-formats.ts'
 import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { ImportLimits } from './sheet-limits.ts'
 import { attribute, joinedText, prefixOf, tags } from './xml-text.ts'
 import { readDirectory, readText, type Allowance, type ZipEntry } from './zip-reader.ts'
 
@@ -17,11 +17,11 @@ type Sink = (rows: SheetRow[]) => void
 interface Source {
   file: Blob
   entries: Map<string, ZipEntry>
-  limits: SheetLimits
+  limits: ImportLimits
   allowance: Allowance
 }
 
-export async function readXlsx(file: Blob, limits: SheetLimits, sink: Sink): Promise<SheetFacts> {
+export async function readXlsx(file: Blob, limits: ImportLimits, sink: Sink): Promise<SheetFacts> {
   const entries = await readDirectory(file, limits)
   const source: Source = { file, entries, limits, allowance: { left: limits.unpacked, ratio: limits.ratio } }
   const workbook_path = await findWorkbook(source)

@@ -3,7 +3,7 @@
  * entry becomes a gzip stream by ten bytes before it and its check sum and length behind it, so that the platform checks those too.
  */
 import { sheetErrors } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
+import type { ImportLimits } from './sheet-limits.ts'
 
 export interface ZipEntry {
   name: string
@@ -20,7 +20,7 @@ const end_length = 22
 const longest_comment = 65_535
 const gzip_head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 
-export async function readDirectory(file: Blob, limits: SheetLimits): Promise<Map<string, ZipEntry>> {
+export async function readDirectory(file: Blob, limits: ImportLimits): Promise<Map<string, ZipEntry>> {
   const { at, size, count } = await findDirectory(file)
   if (count > limits.entries) throw sheetErrors.too_large(`có ${count} phần bên trong`)
   if (at + size > file.size) throw sheetErrors.damaged()

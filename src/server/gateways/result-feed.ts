@@ -18,7 +18,7 @@ const Reports = z.object({
 export type ReportedResult = z.infer<typeof Reports>['results'][number]
 
 /** More draws are asked for in the next request. */
-export const most_draws_asked = 100
+export const most_draws_queried = 100
 
 export interface FeedAddress {
   /** Without a slash at its end. */

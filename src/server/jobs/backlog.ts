@@ -31,7 +31,7 @@ export interface DeadLetter {
   error: string | null
   /** How often it was tried. */
   tries: number
-  asked_at: string
+  requested_at: string
   given_up_at: string
 }
 
@@ -107,12 +107,12 @@ function listOf(db: Db, { keyword, name }: GivenUpInput) {
   const rows = sql<Omit<DeadLetter, 'title'> & { search: string }>`(
     select id::text as job_id, coalesce(source_name, '?') as name, left(data::text, 2000) as data,
       left(nullif(trim(coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text)), ''), 2000) as error,
-      coalesce(source_retry_count, 0) + 1 as tries, coalesce(source_created_on, created_on) as asked_at, created_on as given_up_at,
+      coalesce(source_retry_count, 0) + 1 as tries, coalesce(source_created_on, created_on) as requested_at, created_on as given_up_at,
       vn_fold(concat_ws(' ', source_name, data, source_output ->> 'message')) as search
     from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked)`
   return db
     .selectFrom(rows.as<'g'>('g'))
-    .select(['g.job_id', 'g.name', 'g.data', 'g.error', 'g.tries', 'g.asked_at', 'g.given_up_at'])
+    .select(['g.job_id', 'g.name', 'g.data', 'g.error', 'g.tries', 'g.requested_at', 'g.given_up_at'])
     .where(contains('g.search', keyword))
     .$if(name != null, (q) => q.where('g.name', '=', name!))
     .orderBy('g.given_up_at', 'desc')

@@ -27,7 +27,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   const say: Say = (line) => progress.tell(`  ${line}`)
   const complain: Say = (line) => progress.tell(`✗ ${line}`, process.stderr)
   let starting = true
-  let asked_at = 0
+  let stop_requested_at = 0
   let exit_code = 0
 
   const stop = async (): Promise<void> => {
@@ -42,11 +42,11 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
     process.exit(exit_code)
   }
   const ask = (): void => {
-    if (asked_at > 0) {
-      if (Date.now() - asked_at > patience) process.exit(1)
+    if (stop_requested_at > 0) {
+      if (Date.now() - stop_requested_at > patience) process.exit(1)
       return
     }
-    asked_at = Date.now()
+    stop_requested_at = Date.now()
     say('Đang dừng…')
     if (starting) return // the start notices it after the step that is running
     void stop()
@@ -71,7 +71,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   try {
     await start({
       async step(title, work) {
-        if (asked_at > 0) throw new Stopped()
+        if (stop_requested_at > 0) throw new Stopped()
         if (fault) throw fault
         try {
           return await progress.step(title, () => work(say))
@@ -88,10 +88,10 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
       complain(sentenceOf(error))
       exit_code = 1
     }
-    asked_at ||= Date.now()
+    stop_requested_at ||= Date.now()
   }
   starting = false
-  if (asked_at > 0) await stop()
+  if (stop_requested_at > 0) await stop()
 }
 
 /** Asked to stop while it was still starting. */

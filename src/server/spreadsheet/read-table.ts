@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
-import type { SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import type { ImportLimits } from '#contract/sheet/sheet-limits.ts'
 
 export interface TableColumn {
   /** The heads by which the column is known, accents and capitals aside. */
@@ -13,7 +13,7 @@ export interface TableColumn {
 export interface TableOrder {
   path: string
   columns: readonly TableColumn[]
-  limits: SheetLimits
+  limits: ImportLimits
 }
 
 export type TableNews =

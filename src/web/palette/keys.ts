@@ -1,4 +1,4 @@
-/** The keys that buttons name beside what they do; who hears them comes later (shortcuts.ts). */
+/** Keys that buttons show. Their handler (shortcuts.ts) is loaded lazily; until then the last keydown is kept here. */
 export interface Key {
   key: string
   /** Together with Ctrl, or ⌘ on a Mac; without it the key counts only for whoever is not typing. */
@@ -6,12 +6,12 @@ export interface Key {
   label: string
 }
 
-/** On the button that adds to the page, and on the one that saves it where there is no form. */
+/** aria-keyshortcuts of the page's add button, and of the save button of a panel without a form (Ctrl+S clicks it). */
 export const addKey = 'N'
 export const saveKey = 'Control+S'
-/** In the head of an open record. */
+/** aria-keyshortcuts of the buttons in the head of an open record. */
 export const recordKeys = { next: 'J', previous: 'K' } as const
-export const pageKey = 'Control+Enter'
+export const openAsPageKey = 'Control+Enter'
 export const paletteKey: Key = { key: 'k', ctrl: true, label: 'Tìm trang, bản ghi' }
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -21,11 +21,18 @@ addEventListener('keydown', keepEarly)
 
 function keepEarly(event: KeyboardEvent) {
   early = event
-  // The browser would look elsewhere itself.
-  if (event.key === paletteKey.key && (event.ctrlKey || event.metaKey)) event.preventDefault()
+  // Ctrl+K would move the focus to the browser's own search.
+  if (matchesKey(paletteKey, event)) event.preventDefault()
 }
 
-/** What was pressed last before anybody heard it, for who hears the keys from now on. */
+/** Whether the event is this key with the modifier of the person's system, whatever CapsLock says. */
+export function matchesKey({ key, ctrl }: Pick<Key, 'key' | 'ctrl'>, event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() !== key) return false
+  if (!ctrl) return !event.ctrlKey && !event.metaKey
+  return !event.shiftKey && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
+}
+
+/** The last keydown before the handler was loaded; from now on none is kept. */
 export function takeEarlyKey(): KeyboardEvent | undefined {
   removeEventListener('keydown', keepEarly)
   const pressed = early

@@ -4,7 +4,7 @@
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
-import { isMac, pageKey, paletteKey, recordKeys, addKey, saveKey, takeEarlyKey, type Key } from './keys.ts'
+import { openAsPageKey, paletteKey, recordKeys, addKey, saveKey, matchesKey, takeEarlyKey, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
@@ -21,7 +21,13 @@ export const shortcuts: readonly Shortcut[] = [
   { key: 's', ctrl: true, label: 'Lưu những gì đang sửa', run: save },
   { key: 'j', label: 'Bản ghi sau', ofRecord: true, run: () => pressInRecord(recordKeys.next) },
   { key: 'k', label: 'Bản ghi trước', ofRecord: true, run: () => pressInRecord(recordKeys.previous) },
-  { key: 'enter', ctrl: true, label: 'Mở bản ghi thành trang', ofRecord: true, run: () => pressInRecord(pageKey) },
+  {
+    key: 'enter',
+    ctrl: true,
+    label: 'Mở bản ghi thành trang',
+    ofRecord: true,
+    run: () => pressInRecord(openAsPageKey),
+  },
   { key: '/', label: 'Đến ô từ khóa của danh sách', run: focusKeyword },
   { key: 'n', label: 'Thêm mới ở trang đang mở', run: () => press(addKey) },
   { key: 'r', label: 'Tải lại dữ liệu', run: () => void queryClient.invalidateQueries() },
@@ -48,12 +54,13 @@ export function listenForShortcuts(shell: Shell): () => void {
   return () => removeEventListener('keydown', hear)
 }
 
-function isMeant({ key, ctrl, ofRecord }: Shortcut, event: KeyboardEvent): boolean {
-  if (event.key.toLowerCase() !== key) return false
+function isMeant(shortcut: Shortcut, event: KeyboardEvent): boolean {
+  const { ctrl, ofRecord } = shortcut
+  if (!matchesKey(shortcut, event)) return false
   if (ofRecord && (!openRecord() || isTyping(event.target))) return false
-  if (ctrl) return !event.shiftKey && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
+  if (ctrl) return true
   const isCovered = dialog() !== undefined && openRecord() === null
-  return !event.ctrlKey && !event.metaKey && singleKeysOn() && !isTyping(event.target) && !isCovered
+  return singleKeysOn() && !isTyping(event.target) && !isCovered
 }
 
 const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'

@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
-import { pageKey, recordKeys } from '#web/palette/keys.ts'
+import { openAsPageKey, recordKeys } from '#web/palette/keys.ts'
 import { rememberRecord } from '#web/palette/recent-records.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
@@ -138,7 +138,7 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         <Button
           variant="quiet"
           icon={isPage ? 'chevrons-right' : 'expand'}
-          aria-keyshortcuts={pageKey}
+          aria-keyshortcuts={openAsPageKey}
           onClick={() => record.show(record.id, { asPage: !isPage })}
         >
           {isPage ? 'Thu về bên cạnh' : 'Mở thành trang'}

@@ -15,7 +15,7 @@ export interface JobDetailProps {
   actsOf: (row: GivenUp) => readonly RowAct[]
 }
 
-const facts = ['name', 'tries', 'asked_at', 'given_up_at'] as const
+const facts = ['name', 'tries', 'requested_at', 'given_up_at'] as const
 const blocks = ['error', 'data', 'job_id'] as const
 
 export default function JobDetail({ record, row, read, actsOf }: JobDetailProps) {

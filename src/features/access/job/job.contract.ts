@@ -29,7 +29,7 @@ export const GivenUp = z.object({
   data: note('Dữ liệu', 2_000),
   error: z.nullable(note('Lỗi lần cuối', 2_000)),
   tries: count('Số lần thử'),
-  asked_at: moment('Yêu cầu lúc'),
+  requested_at: moment('Yêu cầu lúc'),
   given_up_at: moment('Thất bại lúc'),
 })
 export type GivenUp = z.output<typeof GivenUp>

@@ -64,7 +64,7 @@ function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
           { key: 'error', width: 300 },
           { key: 'tries', width: 104 },
           'given_up_at',
-          { key: 'asked_at', hidden: true },
+          { key: 'requested_at', hidden: true },
           { key: 'name', width: 180, hidden: true, cell: (row) => <Mono>{row.name}</Mono> },
         ]}
         acts={actsOf}

@@ -142,7 +142,13 @@ export default serve(dayClose, {
         .set({ reopen_by: me.user_id, reopen_reason: reason, version: sql<number>`version + 1` })
         .where('day', '=', day)
         .execute()
-      await note(db, { day, kind: eventKind.reopen_asked, user_id: me.user_id, digest: closing.digest, note: reason })
+      await note(db, {
+        day,
+        kind: eventKind.reopen_requested,
+        user_id: me.user_id,
+        digest: closing.digest,
+        note: reason,
+      })
     } else {
       const nobody = {
         first_by: null,

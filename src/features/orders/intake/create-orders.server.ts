@@ -10,7 +10,7 @@ import { lockTickets, readReferences } from './intake-state.server.ts'
 import { lockCashRooms } from '#features/orders/payment/agent-ledger.server.ts'
 import { fromTill } from '#features/orders/payment/vendor.rules.ts'
 import { lock_timeout_ms, withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
-import { lockPeriods, type DrawRun } from '#features/orders/lock/lock-periods.server.ts'
+import { lockAndLoadPeriods, type ConsecutiveDraws } from '#features/orders/lock/lock-periods.server.ts'
 import { addToPosDays, lockPosDays } from './pos-day.server.ts'
 import { withinLimits } from './revenue.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
@@ -65,8 +65,8 @@ async function takeOrders(
   requests: readonly Taken[],
   { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
 ): Promise<(OrderAnswer[] | Failure)[]> {
-  const new_orders = requests.reduce((sum, request) => sum + drawsOf(request), 0)
-  const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(requests), new_orders }, at)
+  const new_order_count = requests.reduce((sum, request) => sum + drawsOf(request), 0)
+  const { now, periods, order_ids } = await lockAndLoadPeriods(db, { ...keysOf(requests), new_order_count }, at)
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
@@ -116,21 +116,21 @@ function roomsOf(
 
 function keysOf(requests: readonly Taken[]) {
   const period_ids: number[] = []
-  const runs: DrawRun[] = []
-  const draws: { area_id: number; open_date: string }[] = []
+  const consecutive: ConsecutiveDraws[] = []
+  const station_draws: { area_id: number; open_date: string }[] = []
   for (const request of requests) {
-    if (!('boards' in request)) draws.push({ area_id: request.area_id, open_date: request.open_date })
+    if (!('boards' in request)) station_draws.push({ area_id: request.area_id, open_date: request.open_date })
     else {
       const { category, period_id = null } = request
       if (period_id !== null) period_ids.push(period_id)
-      const run = { category, period_id, draws: drawsOf(request) }
-      const is_new = !runs.some(
-        (one) => one.category === category && one.period_id === period_id && one.draws === run.draws,
+      const draws = { category, period_id, count: drawsOf(request) }
+      const is_new = !consecutive.some(
+        (one) => one.category === category && one.period_id === period_id && one.count === draws.count,
       )
-      if ((period_id === null || run.draws > 1) && is_new) runs.push(run)
+      if ((period_id === null || draws.count > 1) && is_new) consecutive.push(draws)
     }
   }
-  return { period_ids, draws, runs }
+  return { period_ids, station_draws, consecutive }
 }
 
 function draftsFor(request: Taken, state: IntakeState, is_backdated: boolean): AcceptedDraft[] | Failure {

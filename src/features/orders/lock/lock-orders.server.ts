@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { Failure } from '#contract/errors.ts'
 import { orderStatus, type Handling } from '#features/orders/order/order.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
-import { lockPeriods, orderRow } from './lock-periods.server.ts'
+import { lockAndLoadPeriods, orderRow } from './lock-periods.server.ts'
 import type { Period } from '#features/orders/intake/intake-state.rules.ts'
 import type { ChannelRequest, OrderAnswer } from '#features/orders/intake/order-request.rules.ts'
 
@@ -44,7 +44,7 @@ export async function lockOrders(
   // unscoped: the caller has found them within the scope, or asks for the channel
   const wanted = sql`(select order_id from unnest(${ids}::bigint[]) w (order_id) order by 1) w`
   // What an order's draw and point of sale are never changes, so both are known before it is locked.
-  const { now, periods } = await lockPeriods(db, { of_orders: ids }, at)
+  const { now, periods } = await lockAndLoadPeriods(db, { of_orders: ids }, at)
   if (days)
     await sql`
       select from pos_day where (pos_id, day) in (

@@ -1,72 +1,65 @@
-/** Locks the draws of requests, and only then compares them with the clock. */
+/** The shared lock under which no draw is moved or cancelled, and the wanted draws read under it. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import type { Period } from '#features/orders/intake/intake-state.rules.ts'
 
-export interface DrawRun {
+export interface ConsecutiveDraws {
   category: number
+  /** The first of them; null: the one that sells now. */
   period_id: number | null
-  draws: number
+  count: number
 }
 
 export interface PeriodKeys {
   period_ids?: readonly number[]
-  /** Draws of stations. */
-  draws?: readonly { area_id: number; open_date: string }[]
-  /** Of a game the draw that sells now, or so many draws in a row from it or from the named one. */
-  runs?: readonly DrawRun[]
+  station_draws?: readonly { area_id: number; open_date: string }[]
+  consecutive?: readonly ConsecutiveDraws[]
   /** Orders that are there already, whose draws are wanted. */
   of_orders?: readonly number[]
-  /** So many orders may be made: each gets its number. */
-  new_orders?: number
+  /** How many order numbers to allocate. */
+  new_order_count?: number
 }
 
 export interface LockedPeriods {
   /** The database's clock, read after the locks; of the past only where the sample is made. */
   now: string
   periods: Period[]
-  /** Of the orders that may be made. */
+  /** The allocated order numbers. */
   order_ids: number[]
 }
 
 /**
- * No draw is moved or cancelled until the transaction ends.
- * Taken before any order and in a statement of its own, so that the next statement sees what changed before.
- */
-export async function lockDraws(db: Db): Promise<void> {
-  await sql`select lock_periods()`.execute(db)
-}
-
-/**
- * The wanted draws in the order in which they are drawn, with the moment that they were compared with.
- * `order_ids` are as many new numbers as `new_orders` says; an unused one is never given again.
+ * Locks all draws, and returns the wanted ones in the order in which they are drawn, as they are at `now`.
+ * `order_ids` are `new_order_count` new numbers; an unused one is never allocated again.
  * @param at a moment of the past, for backdated orders
  */
-export async function lockPeriods(
+export async function lockAndLoadPeriods(
   db: Db,
-  { period_ids = [], draws = [], runs = [], of_orders = [], new_orders = 0 }: PeriodKeys,
+  { period_ids = [], station_draws = [], consecutive = [], of_orders = [], new_order_count = 0 }: PeriodKeys,
   at?: string,
 ): Promise<LockedPeriods> {
-  await lockDraws(db)
+  await lockPeriodsShared(db)
   const { rows } = await sql<{ now: string; period: Period | null; order_ids: number[] | null }>`
     with clock as materialized (select coalesce(${at ?? null}::timestamptz, clock_timestamp()) as now),
     numbers as materialized (
-      select jsonb_agg(new_order_id(c.now)) as order_ids from clock c, generate_series(1, ${new_orders}::integer)),
+      select jsonb_agg(new_order_id(c.now)) as order_ids from clock c, generate_series(1, ${new_order_count}::integer)),
     wanted as (
       select unnest(${period_ids}::integer[]) as period_id
       union
       select o.period_id from unnest(${of_orders}::bigint[]) w (order_id), lateral (${orderRow(sql`w.order_id`)}) o
       union
       select p.period_id
-        from unnest(${draws.map(({ area_id }) => area_id)}::integer[], ${draws.map(({ open_date }) => open_date)}::date[]) w (area_id, open_date)
+        from unnest(${station_draws.map(({ area_id }) => area_id)}::integer[], ${station_draws.map(({ open_date }) => open_date)}::date[]) w (area_id, open_date)
         join draw_period p using (area_id, open_date)
       union
-      select p.period_id from clock c, jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) w (category smallint, period_id integer, draws integer), lateral (
+      select p.period_id from clock c, jsonb_to_recordset(${JSON.stringify(consecutive)}::jsonb) w (category smallint, period_id integer, count integer), lateral (
         select p.period_id from draw_period p
         where p.category = w.category and p.area_id is null and p.draw_at > c.now and p.stop_at > c.now and p.cancelled_at is null
-          and (w.draws > 1 or p.open_at <= c.now)
+          and (w.count > 1 or p.open_at <= c.now)
           and p.draw_at >= coalesce((select f.draw_at from draw_period f where f.period_id = w.period_id), c.now)
-        order by p.draw_at limit w.draws) p)
+        order by p.draw_at limit w.count) p)
+    -- left join: one row with the clock and the numbers even where there is no wanted draw
     select c.now, case when p.period_id is not null then to_jsonb(p) end as period, n.order_ids
     from numbers n, clock c left join lateral (
       select p.period_id, p.category, p.area_id, p.open_date, p.period_code, p.draw_at, p.cancelled_at is not null as is_cancelled,
@@ -80,8 +73,8 @@ export async function lockPeriods(
 
 /**
  * The order of this number, read by its key in its own month.
- * A join would keep a plan that was made while the month was young, and read the whole month for each batch.
+ * `offset 0` keeps PostgreSQL from flattening this into a join: a plan cached while the month's partition was almost empty would scan all of it.
  */
 export function orderRow(order_id: ReturnType<typeof sql>) {
-  return sql`select * from sale_order where order_id = ${order_id} offset 0` // unscoped: whoever has the number asks for the scope
+  return sql`select * from sale_order where order_id = ${order_id} offset 0` // unscoped: callers check the scope
 }

@@ -199,7 +199,7 @@ test('orders of a cancelled draw are given back while a ticket is held, and its 
   const draw = (await statuses())[0]!.period_id
   const { user_id } = await office.hire([])
   await asProgram(office.db, 'program test', (db) =>
-    sql`update draw_period set cancel_asked_by = ${user_id}, cancel_asked_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
+    sql`update draw_period set cancel_requested_by = ${user_id}, cancel_requested_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
       cancelled_at = now() where period_id = ${draw}`.execute(db),
   )
   await hold(held)

@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { changeOrder, type OrderChange } from './change-order.server.ts'
 import { is_late_report, is_still_sold } from '#features/orders/order/order-facts.server.ts'
 import { ordersWhere, findOrder, selectOrder, type OrderRow } from '#features/orders/order/order.query.server.ts'
@@ -30,7 +30,7 @@ export async function lockForAct<A extends OrderAct>(acting: ActContextOf<A>, ac
 
 /** The locks are a statement of their own: one that waits would read the joined tables as they were before. */
 export async function lockOrder({ db, me, input, fail }: ActContext) {
-  await lockDraws(db)
+  await lockPeriodsShared(db)
   await db
     .selectFrom('sale_order as o')
     .select('o.order_id')

@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { holds, type Me } from '#server/session/session.ts'
-import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import {
   due_at,
@@ -159,7 +159,7 @@ export type QueuedOrder = Awaited<ReturnType<typeof findQueued>>[number]
  * The locks are a statement of their own: one that waits would read the joined tables as they were before.
  */
 export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
-  await lockDraws(db)
+  await lockPeriodsShared(db)
   await db
     .selectFrom('sale_order as o')
     .select('o.order_id')

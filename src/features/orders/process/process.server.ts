@@ -5,7 +5,7 @@ import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { changeOrder } from '#features/orders/order-act/change-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import type { StateError } from '#features/orders/order-act/order-act.rules.ts'
@@ -67,7 +67,7 @@ export default serve(transactionProcess, {
 
   takeNext: async ({ db, me, input: { handling }, fail }) => {
     if (!holdsRight(me, handling, 'work')) fail('no_right')
-    await lockDraws(db)
+    await lockPeriodsShared(db)
     const next = await lockNext(db, me, handling)
     if (!next) return { process_id: null }
     await take(db, me, next.order_id)

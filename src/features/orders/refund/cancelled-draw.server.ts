@@ -33,7 +33,7 @@ export default serve(periodCancel, {
     await assertNotDrawn(db, period_id, fail)
     // All sales wait from here on; somebody else may have asked meanwhile.
     refuse(whyNotRequest(await lockPeriod(db, period_id, fail), me), fail)
-    const request = { cancel_asked_by: me.user_id, cancel_asked_at: clock(), cancel_reason }
+    const request = { cancel_requested_by: me.user_id, cancel_requested_at: clock(), cancel_reason }
     return change(db, period_id, request, fail)
   },
 
@@ -51,7 +51,12 @@ export default serve(periodCancel, {
     const row = await lockPeriod(db, input.period_id, fail)
     refuse(whyNotReject(row, me), fail)
     await assertSameRequest(db, row, input, fail)
-    return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null }, fail)
+    return change(
+      db,
+      input.period_id,
+      { cancel_requested_by: null, cancel_requested_at: null, cancel_reason: null },
+      fail,
+    )
   },
 })
 
@@ -71,11 +76,11 @@ async function findPeriod(db: Db, period_id: number, fail: Fail<'period_not_foun
 async function assertSameRequest(
   db: Db,
   row: PeriodRow,
-  seen: { cancel_asked_at: string },
+  seen: { cancel_requested_at: string },
   fail: Fail<'changed_by_other'>,
 ): Promise<void> {
   const { rows } = await sql<{ same: boolean }>`
-    select ${row.cancel_asked_at}::timestamptz = ${seen.cancel_asked_at}::timestamptz as same`.execute(db)
+    select ${row.cancel_requested_at}::timestamptz = ${seen.cancel_requested_at}::timestamptz as same`.execute(db)
   if (!rows[0]!.same) fail('changed_by_other', { current: row })
 }
 

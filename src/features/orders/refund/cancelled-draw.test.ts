@@ -55,9 +55,9 @@ const put = (order_id: number, change: object) =>
   )
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
-async function ask(period_id: number): Promise<{ period_id: number; cancel_asked_at: string }> {
-  const { cancel_asked_at } = await an.call(periodCancel.ask, { period_id, cancel_reason })
-  return { period_id, cancel_asked_at: cancel_asked_at! }
+async function ask(period_id: number): Promise<{ period_id: number; cancel_requested_at: string }> {
+  const { cancel_requested_at } = await an.call(periodCancel.ask, { period_id, cancel_reason })
+  return { period_id, cancel_requested_at: cancel_requested_at! }
 }
 
 async function cancel(period_id: number): Promise<void> {
@@ -97,8 +97,8 @@ describe('who cancels a draw', () => {
       {
         period_id,
         status: periodStatus.open,
-        cancel_asked_by: an.user_id,
-        cancel_asked_by_name: an.user_name,
+        cancel_requested_by: an.user_id,
+        cancel_requested_by_name: an.user_name,
         cancel_reason,
       },
     ])
@@ -121,7 +121,7 @@ describe('who cancels a draw', () => {
       const request = await ask(period_id)
       expect(await person.call(periodCancel.reject, request)).toMatchObject({
         status: periodStatus.open,
-        cancel_asked_at: null,
+        cancel_requested_at: null,
         cancel_reason: null,
       })
       expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(118)
@@ -139,9 +139,9 @@ describe('who cancels a draw', () => {
     const partner_user = await office.hire([...periodPage.rights], { partner_id: pos.partner_id })
     expect(await refusedBy(partner_user.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
     expect(await refusedBy(partner_user.call(periodCancel.effect, { period_id }))).toBe(169)
-    const asker = await office.hire([periodPage.view, periodPage.update])
-    const { cancel_asked_at } = await asker.call(periodCancel.ask, { period_id, cancel_reason })
-    const request = { period_id, cancel_asked_at: cancel_asked_at! }
+    const requester = await office.hire([periodPage.view, periodPage.update])
+    const { cancel_requested_at } = await requester.call(periodCancel.ask, { period_id, cancel_reason })
+    const request = { period_id, cancel_requested_at: cancel_requested_at! }
     expect(await refusedBy(partner_user.call(periodCancel.confirm, request))).toBe(169)
     expect(await refusedBy(partner_user.call(periodCancel.reject, request))).toBe(169)
     const other = await office.hire([periodPage.view, periodPage.update])

@@ -182,7 +182,7 @@ test('a day that is over is compared with the whole days before, the present one
   const past = await an.call(salesChart.today, { date: day })
   expect(past).toMatchObject({ from_date: day, day_before: before, same_weekday: week_before, until_hour: 24 })
   expect(past.items[1]).toMatchObject({ line: 'xsdt', amount: 60_000, compared: { amount: 60_000 } })
-  const sums = async (day_asked: string) => (await an.call(salesChart.today, { date: day_asked })).items[1]!.compared
+  const sums = async (date: string) => (await an.call(salesChart.today, { date })).items[1]!.compared
   expect(past.items[1]).toMatchObject({ before: await sums(before), week_before: await sums(week_before) })
   expect((await sums(week_before)).amount).toBeGreaterThanOrEqual(30_000)
 

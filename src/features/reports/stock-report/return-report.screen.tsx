@@ -1,30 +1,43 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { returnReportPage } from '#features/reports/pages.contract.ts'
-import { behind } from './behind.rules.ts'
+import { drillDownTargets } from './drill-down-targets.rules.ts'
 import { stockReport, type ReturnReportRow } from './stock-report.contract.ts'
-import { movedColumns, movedFigures, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, headlineFigures, StockReport } from './stock-report.screen.tsx'
 
 export default function ReturnReportScreen() {
   return (
     <StockReport<ReturnReportRow>
       page={returnReportPage}
       call={stockReport.returned}
-      measure={{ key: 'returned', name: 'Vé hoàn', text: (value) => `${numberText(value)} vé`, where: behind.tickets }}
+      measure={{
+        key: 'returned',
+        name: 'Vé hoàn',
+        text: (value) => `${numberText(value)} vé`,
+        target: drillDownTargets.tickets,
+      }}
       figures={[
         ['returned', 'SL hoàn', numberText],
         ['credited', 'Tiền đài ghi có', moneyText],
         ['limit', 'Hạn mức hoàn', numberText],
-        ...movedFigures,
+        ...headlineFigures,
       ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
         { key: 'limit', width: 112 },
         { key: 'used_share', width: 124, narrow: 3 },
-        { key: 'return_slips', width: 104, cell: linkOf(behind.slips, (row) => numberText(row.return_slips)) },
-        { key: 'slip_quantity', width: 112, cell: linkOf(behind.slips, (row) => numberText(row.slip_quantity)) },
+        {
+          key: 'return_slips',
+          width: 104,
+          cell: linkOf(drillDownTargets.slips, (row) => numberText(row.return_slips)),
+        },
+        {
+          key: 'slip_quantity',
+          width: 112,
+          cell: linkOf(drillDownTargets.slips, (row) => numberText(row.slip_quantity)),
+        },
         { key: 'face_amount', width: 136, hidden: true },
-        { key: 'credited', width: 136, cell: linkOf(behind.slips, (row) => moneyText(row.credited)) },
+        { key: 'credited', width: 136, cell: linkOf(drillDownTargets.slips, (row) => moneyText(row.credited)) },
       ]}
     />
   )

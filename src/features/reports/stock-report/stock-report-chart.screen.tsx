@@ -13,13 +13,13 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { bucketsOf, type Bucket } from '#features/reports/sales/buckets.rules.ts'
-import { filterBehind, linkBehind, type Behind } from './behind.rules.ts'
+import { listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
 
 interface Props {
   call: ListCall
   state: Record<string, unknown>
   stamp: Stamp
-  measure: { key: string; name: string; text: (value: number) => string; where: Behind }
+  measure: { key: string; name: string; text: (value: number) => string; target: DrillDownTarget }
   onHide: () => void
 }
 
@@ -64,9 +64,9 @@ export default function StockReportChart({ call, state, stamp, measure, onHide }
           empty="Không có vé nào trong những ngày này"
           busy={read.isPlaceholderData}
           link={({ from, to }, key, anchor) => {
-            if (key !== 'amount' || !can(measure.where.page.view as Parameters<typeof can>[0])) return null
-            const filter = filterBehind(measure.where, { from_date: from, to_date: to }, state, null)
-            return <ChartPlace {...linkBehind(measure.where, filter)} {...anchor} />
+            if (key !== 'amount' || !can(measure.target.page.view)) return null
+            const filter = listFilter(measure.target, { from_date: from, to_date: to }, state, null)
+            return <ChartPlace {...listLink(measure.target, filter)} {...anchor} />
           }}
         />
       )}

@@ -1,4 +1,4 @@
-/** What both reports of stocks share: their filters, what they say of themselves, and the way from a figure to its tickets. */
+/** What both stock reports share: filters, period and moment of the figures, chart, and links from a figure to its rows. */
 import { createLink } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
@@ -20,7 +20,7 @@ import { ReportFigures, type ReportFigure } from '#features/reports/report/repor
 import { useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
-import { behind, filterBehind, linkBehind, type Behind } from './behind.rules.ts'
+import { drillDownTargets, listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
 import type { StockLevel } from './stock-report.contract.ts'
 
 const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'))
@@ -39,13 +39,13 @@ export interface StockRow {
 }
 
 /** The cell of a figure that leads to its tickets, for whoever may see them. */
-export type LinkOf<Row> = (where: Behind, text: (row: Row) => string) => (row: Row) => ReactNode
+export type LinkOf<Row> = (target: DrillDownTarget, text: (row: Row) => string) => (row: Row) => ReactNode
 
 interface Props<Row> {
   page: Page
   call: ListCall
   /** The figure that is drawn and compared, with its name, how it is read and where its parts are. */
-  measure: { key: keyof Row & string; name: string; text: (value: number) => string; where: Behind }
+  measure: { key: keyof Row & string; name: string; text: (value: number) => string; target: DrillDownTarget }
   columns: (linkOf: LinkOf<Row>) => ColumnSpec<Row>[]
   figures: readonly ReportFigure[]
 }
@@ -61,10 +61,10 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   const levels = (report.state.group_by as StockLevel[] | undefined) ?? ['day']
   const is_compared = report.state.compare !== undefined
   const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
-  const is_drawn = has_days && (chart === 'on' || (chart !== 'off' && levels.join() === 'day'))
-  const linkOf: LinkOf<Row> = (where, text) => (row) => {
-    if (!stamp || !can(where.page.view as Parameters<typeof can>[0])) return text(row)
-    return <Link {...linkBehind(where, filterBehind(where, stamp, report.state, row))}>{text(row)}</Link>
+  const is_chart_shown = has_days && (chart === 'on' || (chart !== 'off' && levels.join() === 'day'))
+  const linkOf: LinkOf<Row> = (target, text) => (row) => {
+    if (!stamp || !can(target.page.view)) return text(row)
+    return <Link {...listLink(target, listFilter(target, stamp, report.state, row))}>{text(row)}</Link>
   }
   return (
     <ListScreen
@@ -77,7 +77,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
       }
       actions={
         has_days &&
-        !is_drawn && (
+        !is_chart_shown && (
           <Button icon="chart" onClick={() => setChart('on')}>
             Biểu đồ
           </Button>
@@ -89,7 +89,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
         sums={report.sums}
         compared={is_compared && stamp?.compared ? { [measure.key]: stamp.compared } : undefined}
       />
-      {is_drawn && (
+      {is_chart_shown && (
         <StockReportChart
           call={call}
           state={report.state}
@@ -119,14 +119,14 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   )
 }
 
-/** 'Từ 10/11/2026 đến 23/11/2026 · Số liệu lúc 14:05:12 ngày 23/11/2026' */
+/** 'Mở thưởng 10/11/2026 – 23/11/2026 · Số liệu lúc 14:05:12 ngày 23/11/2026' */
 function StampLine({ stamp: { from_date, to_date, as_of } }: { stamp: Stamp }) {
   const days =
     from_date === to_date ? `Mở thưởng ${dayText(from_date)}` : `Mở thưởng ${dayText(from_date)} – ${dayText(to_date)}`
   return `${days} · Số liệu lúc ${asOfText(as_of)}`
 }
 
-/** What a row stands for comes first. */
+/** The columns of the grouping levels, before all others. */
 function levelColumns<Row extends StockRow>(levels: readonly StockLevel[]): ColumnSpec<Row>[] {
   const all = {
     day: { key: 'day', width: 128 },
@@ -138,7 +138,7 @@ function levelColumns<Row extends StockRow>(levels: readonly StockLevel[]): Colu
     .map((level) => ({ ...all[level], always: true, narrow: 1 }) as ColumnSpec<Row>)
 }
 
-interface Moved {
+interface TicketCounts {
   imported: number
   sold: number
   return_pending: number
@@ -147,26 +147,26 @@ interface Moved {
   in_stock: number
 }
 
-/** What came in and what became of it. */
-export const movedFigures: readonly ReportFigure[] = [
+/** The headline figures of both reports. */
+export const headlineFigures: readonly ReportFigure[] = [
   ['imported', 'SL nhập', numberText],
   ['sold', 'SL bán', numberText],
 ]
 
-/** What became of what came in: the columns that add up to it. */
-export function movedColumns<Row extends StockRow & Moved>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {
-  const of = (name: keyof Moved, where: Behind, more: object = {}): ColumnSpec<Row> => ({
+/** Imported tickets, and the columns that add up to them. */
+export function movedColumns<Row extends StockRow & TicketCounts>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {
+  const column = (name: keyof TicketCounts, target: DrillDownTarget, more: object = {}): ColumnSpec<Row> => ({
     key: name as keyof Row & string,
     width: 88,
-    cell: linkOf(where, (row) => numberText(row[name])),
+    cell: linkOf(target, (row) => numberText(row[name])),
     ...more,
   })
   return [
-    of('imported', behind.tickets, { narrow: 4 }),
-    of('sold', behind.tickets),
-    of('returned', behind.tickets),
-    of('return_pending', behind.tickets, { hidden: true }),
-    of('transferred', behind.tickets, { hidden: true }),
-    of('in_stock', behind.unsold, { narrow: 2 }),
+    column('imported', drillDownTargets.tickets, { narrow: 4 }),
+    column('sold', drillDownTargets.tickets),
+    column('returned', drillDownTargets.tickets),
+    column('return_pending', drillDownTargets.tickets, { hidden: true }),
+    column('transferred', drillDownTargets.tickets, { hidden: true }),
+    column('in_stock', drillDownTargets.unsold, { narrow: 2 }),
   ]
 }

@@ -20,7 +20,7 @@ import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.t
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { confirmedResult, published_draw } from '../../../testing/prizes.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { behind, filterBehind } from './behind.rules.ts'
+import { drillDownTargets, listFilter } from './drill-down-targets.rules.ts'
 import { stockReport, type StockLevel } from './stock-report.contract.ts'
 
 let office: Office
@@ -199,20 +199,20 @@ test('the lists behind a figure add up to it', async () => {
   const { items: back } = await an.call(stockReport.returned, { ...report, group_by })
   expect(left).toHaveLength(4)
   for (const row of left) {
-    const { sums: tickets } = await an.call(xsktTicket.list, filterBehind(behind.tickets, report, {}, row))
+    const { sums: tickets } = await an.call(xsktTicket.list, listFilter(drillDownTargets.tickets, report, {}, row))
     expect(tickets).toMatchObject({
       imported: row.imported,
       sold: row.sold,
       returned: row.returned,
       in_stock: row.in_stock,
     })
-    const { sums: kept } = await an.call(unsold.list, filterBehind(behind.unsold, report, {}, row))
+    const { sums: kept } = await an.call(unsold.list, listFilter(drillDownTargets.unsold, report, {}, row))
     expect(kept).toEqual({ in_stock: row.in_stock, amount: row.unsold_amount })
-    const { sums: won } = await an.call(unsoldPrizes.list, filterBehind(behind.prizes, report, {}, row))
+    const { sums: won } = await an.call(unsoldPrizes.list, listFilter(drillDownTargets.prizes, report, {}, row))
     expect(won).toMatchObject({ won_count: row.won_count, gross: row.gross, tax: row.tax, net: row.net })
   }
   for (const row of back) {
-    const filter = filterBehind(behind.slips, report, {}, row) as Parameters<typeof slipsOf>[0]
+    const filter = listFilter(drillDownTargets.slips, report, {}, row) as Parameters<typeof slipsOf>[0]
     const { total, sums } = await slipsOf(filter)
     expect({ total, ...sums }).toEqual({ total: row.return_slips, quantity: row.slip_quantity, amount: row.credited })
   }

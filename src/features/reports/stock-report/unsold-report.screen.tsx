@@ -1,20 +1,20 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { unsoldReportPage } from '#features/reports/pages.contract.ts'
-import { behind } from './behind.rules.ts'
+import { drillDownTargets } from './drill-down-targets.rules.ts'
 import { stockReport, type UnsoldReportRow } from './stock-report.contract.ts'
-import { movedColumns, movedFigures, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, headlineFigures, StockReport } from './stock-report.screen.tsx'
 
 export default function UnsoldReportScreen() {
   return (
     <StockReport<UnsoldReportRow>
       page={unsoldReportPage}
       call={stockReport.unsold}
-      measure={{ key: 'unsold_amount', name: 'Giá trị vé tồn', text: moneyText, where: behind.unsold }}
+      measure={{ key: 'unsold_amount', name: 'Giá trị vé tồn', text: moneyText, target: drillDownTargets.unsold }}
       figures={[
         ['unsold_amount', 'Giá trị vé tồn', moneyText],
         ['in_stock', 'SL tồn', numberText],
-        ...movedFigures,
+        ...headlineFigures,
         ['net', 'Thưởng vé tồn, thực nhận', moneyText],
       ]}
       columns={(linkOf) => [
@@ -23,12 +23,12 @@ export default function UnsoldReportScreen() {
         {
           key: 'unsold_amount',
           width: 128,
-          cell: linkOf(behind.unsold, (row) => moneyText(row.unsold_amount)),
+          cell: linkOf(drillDownTargets.unsold, (row) => moneyText(row.unsold_amount)),
         },
         { key: 'won_count', width: 112 },
-        { key: 'gross', width: 130, cell: linkOf(behind.prizes, (row) => moneyText(row.gross)) },
+        { key: 'gross', width: 130, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.gross)) },
         { key: 'tax', width: 112, hidden: true },
-        { key: 'net', width: 136, cell: linkOf(behind.prizes, (row) => moneyText(row.net)) },
+        { key: 'net', width: 136, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.net)) },
       ]}
     />
   )

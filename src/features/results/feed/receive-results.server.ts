@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
 import {
-  most_draws_asked,
+  most_draws_queried,
   type FeedAddress,
   type ResultFeed,
   type ReportedResult,
@@ -15,7 +15,7 @@ import { confirmResult } from '#features/results/result/confirm-result.server.ts
 import { lockResult } from '#features/results/result/draw-result.query.server.ts'
 import { resultSource } from '#features/results/result/draw-result.contract.ts'
 import { inPrintedOrder, numberFaults } from '#features/results/result/entry.rules.ts'
-import { enterResult, holdDraw, whyNoResult } from '#features/results/result/result-entry.server.ts'
+import { enterResult, lockDraw, whyNoResult } from '#features/results/result/result-entry.server.ts'
 import { decide, type FeedRule, type Report } from './feed.rules.ts'
 
 /** The games whose results nobody could type, by the names that sources know them by. */
@@ -24,7 +24,7 @@ type FeedGame = keyof typeof games & number
 const feed_games = Object.keys(games).map(Number) as FeedGame[]
 
 /** A result that no source has told after so long is not asked for any more: people enter it. */
-const asked_for = '2 days'
+const query_window = '2 days'
 
 export interface FeedContext {
   main: Db
@@ -100,8 +100,8 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
   try {
     for (const category of feed_games) {
       const awaited = await awaitedDraws(main, category, request)
-      for (let at = 0; at < awaited.length; at += most_draws_asked) {
-        const draws = awaited.slice(at, at + most_draws_asked)
+      for (let at = 0; at < awaited.length; at += most_draws_queried) {
+        const draws = awaited.slice(at, at + most_draws_queried)
         const reported = await feeds[source - 1]!(
           address,
           games[category],
@@ -127,7 +127,7 @@ async function awaitedDraws(
   const { rows } = await sql<AwaitedDraw>`
     select period_id, category, split_part(period_code, '-', 2) as draw from draw_period p
     where category = ${category} and area_id is null and cancelled_at is null
-      and draw_at <= ${now} and draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${asked_for}::interval)
+      and draw_at <= ${now} and draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${query_window}::interval)
       and not exists (select from feed_report f where f.period_id = p.period_id and f.source = ${source})
     order by draw_at desc`.execute(main)
   return rows
@@ -160,7 +160,7 @@ async function noteAnswer(main: Db, source: number, failure: unknown): Promise<v
   const answered = fault === null ? { answered_at: sql<string>`clock_timestamp()` } : {}
   await main
     .updateTable('result_feed_source')
-    .set({ asked_at: sql<string>`clock_timestamp()`, fault, ...answered })
+    .set({ queried_at: sql<string>`clock_timestamp()`, fault, ...answered })
     .where('source', '=', source)
     .execute()
 }
@@ -170,7 +170,7 @@ async function undecidedDraws(main: Db, started_at: string, now: string): Promis
   const { rows } = await sql<{ period_id: number }>`
     select p.period_id from draw_period p
     where p.category = any (${feed_games}::smallint[]) and p.area_id is null and p.cancelled_at is null
-      and p.draw_at <= ${now} and p.draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${asked_for}::interval)
+      and p.draw_at <= ${now} and p.draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${query_window}::interval)
       and exists (select from feed_report f where f.period_id = p.period_id)
       and not exists (select from draw_result r where r.period_id = p.period_id)
     order by p.draw_at`.execute(main)
@@ -186,7 +186,7 @@ interface Deciding {
 /** Once: whoever comes second waits for the lock and finds the result. A result that a person entered stays theirs. */
 async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: number): Promise<void> {
   await sql`select from draw_period where period_id = ${period_id} for no key update`.execute(db)
-  const draw = await holdDraw(db, { period_id })
+  const draw = await lockDraw(db, { period_id })
   if (!draw || whyNoResult(draw) !== null || (await hasResult(db, period_id))) return
   const { rows: reports } = await sql<Report>`
     select source, numbers from feed_report where period_id = ${period_id} order by report_id`.execute(db)

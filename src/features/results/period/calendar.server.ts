@@ -120,7 +120,7 @@ export async function assertNoCancelRequest(
   const { rows } = await sql<{ period_code: string; day: string }>`
     select period_code, to_char(open_date, 'DD/MM/YYYY') as day from draw_period
     where category = any(${categories}::smallint[]) and area_id is null and open_date >= ${from_date}
-      and cancel_asked_at is not null and cancelled_at is null
+      and cancel_requested_at is not null and cancelled_at is null
     order by draw_at limit 1`.execute(db)
   const [first] = rows
   if (!first) return

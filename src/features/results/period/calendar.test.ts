@@ -124,7 +124,8 @@ test('while somebody asks to cancel a draw of those days it is neither closed no
   await close([product.loto], tomorrow)
   const [requested] = await drawsOf(product.loto, after)
   const { period_id, period_code } = requested!
-  const cancel_asked_at = (await an.call(periodCancel.ask, { period_id, cancel_reason: reason })).cancel_asked_at!
+  const cancel_requested_at = (await an.call(periodCancel.ask, { period_id, cancel_reason: reason }))
+    .cancel_requested_at!
   const message = expect.stringContaining(period_code)
   await expect(close([product.keno, product.loto], after)).rejects.toMatchObject({
     code: 123,
@@ -132,9 +133,9 @@ test('while somebody asks to cancel a draw of those days it is neither closed no
   })
   const open = () => an.call(gameCalendar.open, { category: product.loto, day: tomorrow })
   await expect(open()).rejects.toMatchObject({ code: 123, message })
-  expect((await an.call(period.list, { period_id })).items).toMatchObject([{ period_code, cancel_asked_at }])
+  expect((await an.call(period.list, { period_id })).items).toMatchObject([{ period_code, cancel_requested_at }])
   expect(await closedDaysOf(product.loto)).toMatchObject([{ day: tomorrow }])
-  await an.call(periodCancel.reject, { period_id, cancel_asked_at })
+  await an.call(periodCancel.reject, { period_id, cancel_requested_at })
   await open()
   expect(await drawsOf(product.loto, tomorrow)).toHaveLength(1)
 })

@@ -23,8 +23,8 @@ export function useCancelActs() {
 
   const actsOf = (row: PeriodRow): RowAct[] => {
     if (!isHeadOffice(me) || row.cancelled_at !== null) return []
-    const { period_id, cancel_asked_at } = row
-    if (cancel_asked_at === null)
+    const { period_id, cancel_requested_at } = row
+    if (cancel_requested_at === null)
       return [
         {
           call: periodCancel.ask,
@@ -34,7 +34,7 @@ export function useCancelActs() {
           run: () => setOpened({ act: 'ask', row }),
         },
       ]
-    const isOwn = row.cancel_asked_by === me.user_id
+    const isOwn = row.cancel_requested_by === me.user_id
     return [
       {
         call: periodCancel.confirm,
@@ -49,7 +49,7 @@ export function useCancelActs() {
         icon: 'undo',
         whyNot: whyNotReject(row, me)?.message,
         confirm: `${isOwn ? 'Rút' : 'Từ chối'} yêu cầu hủy kỳ ${row.period_code}? Kỳ tiếp tục như bình thường.`,
-        run: () => reject.mutate({ period_id, cancel_asked_at }),
+        run: () => reject.mutate({ period_id, cancel_requested_at }),
       },
     ]
   }

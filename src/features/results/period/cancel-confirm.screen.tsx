@@ -9,9 +9,9 @@ import { CancelEffectOf } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
 import type { PeriodRow } from './period.contract.ts'
 
-/** Shows the second person what they answer for. */
+/** Shows the second person the effect of the cancellation, and confirms it once that was read. */
 export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClose: () => void }) {
-  const { period_id, name, period_code, cancel_asked_at, cancel_asked_by_name, cancel_reason } = row
+  const { period_id, name, period_code, cancel_requested_at, cancel_requested_by_name, cancel_reason } = row
   const read = useRead(periodCancel.effect, { period_id })
   const cancel = useAct(periodCancel.confirm, {
     done: `Đã hủy kỳ ${period_code}. Các đơn đang được hoàn.`,
@@ -31,8 +31,8 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
           <Button
             variant="danger"
             busy={cancel.pending}
-            whyNot={read.isPending && 'Đang tính số đơn phải hoàn.'}
-            onClick={() => cancel.mutate({ period_id, cancel_asked_at: cancel_asked_at! })}
+            whyNot={!read.data && (read.isPending ? 'Đang tính số đơn phải hoàn.' : 'Chưa đọc được số đơn phải hoàn.')}
+            onClick={() => cancel.mutate({ period_id, cancel_requested_at: cancel_requested_at! })}
           >
             Xác nhận hủy kỳ
           </Button>
@@ -40,7 +40,7 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
       }
     >
       <Stack>
-        <Banner kind="info" title={`${cancel_asked_by_name} yêu cầu lúc ${momentText(cancel_asked_at!)}`}>
+        <Banner kind="info" title={`${cancel_requested_by_name} yêu cầu lúc ${momentText(cancel_requested_at!)}`}>
           {cancel_reason}
         </Banner>
         <CancelEffectOf read={read} />

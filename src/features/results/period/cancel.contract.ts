@@ -27,7 +27,7 @@ export const CancelEffect = z.object({
 export type CancelEffectRow = z.output<typeof CancelEffect>
 
 /** The request that the person saw; one that was withdrawn and made again is another. */
-const Request = z.object({ period_id: id('Kỳ'), cancel_asked_at: moment('Yêu cầu hủy lúc') })
+const Request = z.object({ period_id: id('Kỳ'), cancel_requested_at: moment('Yêu cầu hủy lúc') })
 
 export const periodCancel = calls('cms/period', {
   effect: read('GET get_cancel_effect', {

@@ -3,7 +3,10 @@ import type { Refusal } from '#contract/errors.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { PeriodRow } from './period.contract.ts'
 
-type Cancellation = Pick<PeriodRow, 'cancelled_at' | 'cancel_asked_at' | 'cancel_asked_by' | 'cancel_asked_by_name'>
+type Cancellation = Pick<
+  PeriodRow,
+  'cancelled_at' | 'cancel_requested_at' | 'cancel_requested_by' | 'cancel_requested_by_name'
+>
 
 interface Person {
   user_id: number
@@ -27,10 +30,10 @@ export function whyNotRequest(
 ): Refusal<'no_right' | 'action_invalid' | 'request_pending'> | null {
   if (!isHeadOffice(me)) return not_head_office
   if (row.cancelled_at !== null) return already_cancelled
-  if (row.cancel_asked_at === null) return null
+  if (row.cancel_requested_at === null) return null
   return {
     error: 'request_pending',
-    message: `${row.cancel_asked_by_name ?? 'Người khác'} đã yêu cầu hủy kỳ này, đang chờ xác nhận.`,
+    message: `${row.cancel_requested_by_name ?? 'Người khác'} đã yêu cầu hủy kỳ này, đang chờ xác nhận.`,
   }
 }
 
@@ -40,14 +43,14 @@ export function whyNotReject(
 ): Refusal<'no_right' | 'action_invalid' | 'request_not_found'> | null {
   if (!isHeadOffice(me)) return not_head_office
   if (row.cancelled_at !== null) return already_cancelled
-  return row.cancel_asked_at === null ? not_requested : null
+  return row.cancel_requested_at === null ? not_requested : null
 }
 
 /** The person who requested the cancellation cannot confirm it. */
 export function whyNotConfirm(row: Cancellation, me: Person): ReturnType<typeof whyNotReject> {
   const refused = whyNotReject(row, me)
   if (refused) return refused
-  return row.cancel_asked_by === me.user_id
+  return row.cancel_requested_by === me.user_id
     ? { error: 'no_right', message: 'Bạn đã yêu cầu hủy kỳ này, cần người thứ hai xác nhận.' }
     : null
 }

@@ -68,11 +68,11 @@ function PeriodView({ row, acts }: { row: PeriodRow; acts: RowAct[] }) {
 
 function Cancellation({ row }: { row: PeriodRow }) {
   const { can, me } = useRights()
-  const { cancelled_at, cancelled_by_name, cancel_asked_at, cancel_asked_by_name, cancel_reason } = row
+  const { cancelled_at, cancelled_by_name, cancel_requested_at, cancel_requested_by_name, cancel_reason } = row
   if (cancelled_at === null)
     return (
-      cancel_asked_at !== null && (
-        <Banner kind="warning" title={`${cancel_asked_by_name} yêu cầu hủy lúc ${momentText(cancel_asked_at)}`}>
+      cancel_requested_at !== null && (
+        <Banner kind="warning" title={`${cancel_requested_by_name} yêu cầu hủy lúc ${momentText(cancel_requested_at)}`}>
           <Text>{cancel_reason}</Text>
           <Text tone="muted">Kỳ tiếp tục như bình thường cho tới khi có người thứ hai xác nhận.</Text>
         </Banner>
@@ -82,7 +82,7 @@ function Cancellation({ row }: { row: PeriodRow }) {
     <>
       <Banner kind="error" title={`Đã hủy lúc ${momentText(cancelled_at)}`}>
         <Text>{cancel_reason ?? 'Không ghi lý do.'}</Text>
-        {cancelled_by_name && <Text>{`${cancel_asked_by_name} yêu cầu, ${cancelled_by_name} xác nhận.`}</Text>}
+        {cancelled_by_name && <Text>{`${cancel_requested_by_name} yêu cầu, ${cancelled_by_name} xác nhận.`}</Text>}
       </Banner>
       {can(periodCancel.effect) && isHeadOffice(me) && <CancelProgress period_id={row.period_id} />}
     </>

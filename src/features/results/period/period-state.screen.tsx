@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function PeriodState({ row, short = false }: Props) {
-  const isCancelRequested = row.cancel_asked_at !== null && row.cancelled_at === null
+  const isCancelRequested = row.cancel_requested_at !== null && row.cancelled_at === null
   // In a narrow place a request to cancel matters more than the time that is left.
   const next = short && isCancelRequested ? null : nextChange(row)
   const urgent_s = row.status === periodStatus.open ? 60 : 0

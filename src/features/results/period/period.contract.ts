@@ -64,9 +64,9 @@ export const cancelReason = () => text('Lý do hủy', 200)
 /** With who requested its cancellation and who confirmed it; until then it goes on as any other. */
 export const Period = z.object({
   ...PeriodChoice.shape,
-  cancel_asked_by: z.nullable(id('Người yêu cầu hủy')),
-  cancel_asked_by_name: z.nullable(text('Người yêu cầu hủy', 100)),
-  cancel_asked_at: z.nullable(moment('Yêu cầu hủy lúc')),
+  cancel_requested_by: z.nullable(id('Người yêu cầu hủy')),
+  cancel_requested_by_name: z.nullable(text('Người yêu cầu hủy', 100)),
+  cancel_requested_at: z.nullable(moment('Yêu cầu hủy lúc')),
   cancel_reason: z.nullable(cancelReason()),
   cancelled_by_name: z.nullable(text('Người xác nhận hủy', 100)),
   cancelled_at: z.nullable(moment('Thời điểm hủy')),

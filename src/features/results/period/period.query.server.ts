@@ -48,9 +48,16 @@ export function periods(db: Db) {
 }
 
 /**
- * Locks all periods until the transaction ends, for whoever changes one depending on its orders. Whoever takes or gives
- * back orders holds the shared lock of the same key and waits meanwhile. It must be a statement of its own, so that the
- * next one sees what they did.
+ * Keeps every period from being moved or cancelled until the transaction ends. Lock order: periods before orders. It is a
+ * statement of its own, because under READ COMMITTED only the next statement sees what was committed meanwhile.
+ */
+export async function lockPeriodsShared(db: Db): Promise<void> {
+  await sql`select lock_periods()`.execute(db)
+}
+
+/**
+ * Locks all periods until the transaction ends, for whoever changes one depending on its orders: whoever takes or gives
+ * back orders waits meanwhile. A statement of its own, as the shared lock is.
  */
 export async function lockPeriodsExclusive(db: Db): Promise<void> {
   await sql`select lock_periods_exclusive()`.execute(db)
@@ -59,8 +66,13 @@ export async function lockPeriodsExclusive(db: Db): Promise<void> {
 /** The draws of all products, each with who asked to cancel it and who did. */
 export function periodsWithCancel(db: Db) {
   return periods(db)
-    .leftJoin('app_user as asker', 'asker.user_id', 'p.cancel_asked_by') // unscoped: only a name
+    .leftJoin('app_user as requester', 'requester.user_id', 'p.cancel_requested_by') // unscoped: only a name
     .leftJoin('app_user as canceller', 'canceller.user_id', 'p.cancelled_by') // unscoped: only a name
-    .select(['p.cancel_asked_by', 'asker.user_name as cancel_asked_by_name', 'p.cancel_asked_at', 'p.cancel_reason'])
+    .select([
+      'p.cancel_requested_by',
+      'requester.user_name as cancel_requested_by_name',
+      'p.cancel_requested_at',
+      'p.cancel_reason',
+    ])
     .select(['canceller.user_name as cancelled_by_name', 'p.cancelled_at'])
 }

@@ -80,13 +80,13 @@ export default function PeriodScreen() {
           ...(list.has_sales ? salesColumns : []),
           { key: 'line', width: 130, hidden: true },
           { key: 'return_until', hidden: true },
-          { key: 'cancel_asked_by_name', width: 140, hidden: true },
-          { key: 'cancel_asked_at', hidden: true },
+          { key: 'cancel_requested_by_name', width: 140, hidden: true },
+          { key: 'cancel_requested_at', hidden: true },
           { key: 'cancel_reason', width: 200, hidden: true },
           { key: 'cancelled_by_name', width: 140, hidden: true },
           { key: 'cancelled_at', hidden: true },
         ]}
-        acts={(row) => (row.cancel_asked_at === null ? [] : cancelActs.actsOf(row))}
+        acts={(row) => (row.cancel_requested_at === null ? [] : cancelActs.actsOf(row))}
         onOpen={record.open}
         isOpen={record.isOpen}
         queues={<Phases list={list} />}

@@ -23,7 +23,7 @@ export default serve(period, {
       .$if(phase === periodPhase.next, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '>', now))
       .$if(phase === periodPhase.past, (q) => q.where('p.draw_at', '<=', now))
       .$if(phase === periodPhase.cancel_requested, (q) =>
-        q.where('p.cancel_asked_at', 'is not', null).where('p.cancelled_at', 'is', null),
+        q.where('p.cancel_requested_at', 'is not', null).where('p.cancelled_at', 'is', null),
       )
       .$if(line != null, (q) => q.where('c.line', '=', line!))
       .$if(category != null, (q) => q.where('p.category', '=', category!))

@@ -279,7 +279,7 @@ test('who watches the draws is told of a request to cancel one, however far off 
     const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
     const before = await seen()
     const put = (at: ReturnType<typeof sql>) =>
-      sql`update draw_period set cancel_asked_at = ${at} where period_id = ${far!.period_id}`.execute(db)
+      sql`update draw_period set cancel_requested_at = ${at} where period_id = ${far!.period_id}`.execute(db)
     await put(sql`now()`)
     expect(await seen()).not.toEqual(before)
     await put(sql`null`)

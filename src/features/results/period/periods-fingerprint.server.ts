@@ -6,4 +6,4 @@ export const periodsFingerprint: Fingerprint = sql`
   select count(*) || '/' || coalesce(sum(hash_record_extended(
       (p, open_at <= now(), stop_at <= now(), print_at <= now(), draw_at <= now(), r.status), 0)), 0)
   from draw_period p left join draw_result r using (period_id) where open_date between current_date - 1 and current_date + 5
-    or cancel_asked_at is not null and cancelled_at is null`
+    or cancel_requested_at is not null and cancelled_at is null`

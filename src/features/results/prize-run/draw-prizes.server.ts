@@ -28,7 +28,7 @@ export default serve(drawPrizes, {
 async function runOf(db: Db, period_id: number): Promise<DrawPrizesRow['run']> {
   // unscoped: how far the work is, not whose orders they are
   const { rows } = await sql<NonNullable<DrawPrizesRow['run']>>`
-    select status, reason, orders, won_orders, asked_at, finished_at, case when status = 2 then 0 else (
+    select status, reason, orders, won_orders, started_at, finished_at, case when status = 2 then 0 else (
       select count(*) from sale_order o where o.period_id = r.period_id and o.status = ${orderStatus.done}) end as orders_left
     from prize_run r where period_id = ${period_id}`.execute(db)
   return rows[0] ?? null

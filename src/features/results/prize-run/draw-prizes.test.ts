@@ -74,8 +74,8 @@ test("somebody of another agent sees nobody else's prizes", async () => {
 
 test('a reopened result takes the prize back, and the corrected one tells what has changed', async () => {
   const reason = 'Nhập nhầm số'
-  const { reopen_asked_at } = await an.call(result.reopen, { result_id, reason })
-  await binh.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! })
+  const { reopen_requested_at } = await an.call(result.reopen, { result_id, reason })
+  await binh.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! })
   expect(await stateOf(orders[0]!)).toEqual({ status: orderStatus.done, reward: 0 })
   expect(await prizes()).toMatchObject({
     run: { status: runStatus.revoked },

@@ -26,7 +26,7 @@ const PrizeRun = z.object({
   /** Done orders that are not decided yet. */
   orders_left: count('Đơn còn lại', most),
   won_orders: count('Đơn trúng', most),
-  asked_at: moment('Bắt đầu lúc'),
+  started_at: moment('Bắt đầu lúc'),
   finished_at: z.nullable(moment('Xong lúc')),
 })
 

@@ -17,7 +17,7 @@ export async function enqueuePrizeRun(db: Db, enqueue: Enqueue, period_id: numbe
   await sql`select pg_advisory_xact_lock_shared(hashtext('prize_table'))`.execute(db)
   await sql`
     insert into prize_run as r (period_id) values (${period_id})
-    on conflict (period_id) do update set status = ${runStatus.under_way}, reason = null, last_order_id = 0, asked_at = clock_timestamp(),
+    on conflict (period_id) do update set status = ${runStatus.under_way}, reason = null, last_order_id = 0, started_at = clock_timestamp(),
       finished_at = null, version = r.version + 1`.execute(db)
   await enqueue(db, prize_job, { period_id }, String(period_id))
 }

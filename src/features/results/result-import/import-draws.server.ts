@@ -1,6 +1,7 @@
 /** The draws that a file of results speaks of: those that are there, and those of years before, which are made. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { isBought } from '#features/results/period/game-periods.server.ts'
 import type { NamedDraw, ReadRow, RowFault } from './import-rows.rules.ts'
 
@@ -20,9 +21,9 @@ const wanted = (rows: readonly NamedDraw[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows.map(({ category, area_id, open_date, period_code }) => ({ category, area_id, open_date, period_code })))}::jsonb)
     wanted (category smallint, area_id integer, open_date date, period_code text)`
 
-/** By 'area_id day' for stations, by their number for games. The rows are held until the transaction ends, so that nobody cancels one. */
+/** By 'area_id day' for stations, by their number for games. They are locked until the transaction ends, so that nobody cancels one. */
 export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map<string, FoundDraw>> {
-  await sql`select lock_periods()`.execute(db)
+  await lockPeriodsShared(db)
   const { rows: found } = await sql<FoundDraw>`
     select p.period_id, p.period_code, p.area_id, p.open_date, p.draw_at <= now() as is_drawn, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_result r where r.period_id = p.period_id) as has_result,

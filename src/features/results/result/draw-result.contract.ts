@@ -21,7 +21,7 @@ export const resultLife = lifecycle({
     reopen: {
       from: ['confirmed'],
       to: 'reopened',
-      notBy: { reopen_asked_by: 'Bạn đã yêu cầu mở lại kết quả này, cần người thứ hai đồng ý.' },
+      notBy: { reopen_requested_by: 'Bạn đã yêu cầu mở lại kết quả này, cần người thứ hai đồng ý.' },
     },
   },
 })
@@ -95,9 +95,9 @@ export const Result = z.object({
   second_at: z.nullable(moment('Nhập lại lúc')),
   confirmed_by_name: z.nullable(text('Người duyệt', 100)),
   confirmed_at: z.nullable(moment('Duyệt lúc')),
-  reopen_asked_by: z.nullable(id('Người yêu cầu mở lại')),
-  reopen_asked_by_name: z.nullable(text('Người yêu cầu mở lại', 100)),
-  reopen_asked_at: z.nullable(moment('Yêu cầu mở lại lúc')),
+  reopen_requested_by: z.nullable(id('Người yêu cầu mở lại')),
+  reopen_requested_by_name: z.nullable(text('Người yêu cầu mở lại', 100)),
+  reopen_requested_at: z.nullable(moment('Yêu cầu mở lại lúc')),
   reopen_reason: z.nullable(reason()),
   version: id('Phiên bản'),
 })
@@ -120,7 +120,7 @@ export const resultAct = {
   changed: 2,
   differed: 3,
   confirmed: 4,
-  reopen_asked: 5,
+  reopen_requested: 5,
   reopen_rejected: 6,
   reopened: 7,
 } as const
@@ -132,7 +132,7 @@ export const ResultStep = z.object({
     [resultAct.changed, 'Sửa kết quả'],
     [resultAct.differed, 'Nhập lại, có chỗ khác'],
     [resultAct.confirmed, 'Xác nhận'],
-    [resultAct.reopen_asked, 'Yêu cầu mở lại'],
+    [resultAct.reopen_requested, 'Yêu cầu mở lại'],
     [resultAct.reopen_rejected, 'Từ chối mở lại'],
     [resultAct.reopened, 'Mở lại'],
   ]),
@@ -174,7 +174,7 @@ const one = { result_id: id('Kết quả') }
 const seen = { version: optional(id('Phiên bản')) }
 const entry = { numbers: drawnNumbers(), published: optional(published()) }
 const noted = { ...entry, source: optional(source()), accept_warnings: optional(flag('Đã xem các cảnh báo')) }
-const request = { ...one, reopen_asked_at: moment('Yêu cầu mở lại lúc') }
+const request = { ...one, reopen_requested_at: moment('Yêu cầu mở lại lúc') }
 
 export const resultFilters = {
   line: optional(productLine()),
@@ -184,7 +184,7 @@ export const resultFilters = {
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
   /** Somebody asked to open them again. */
-  reopen_asked: optional(flag('Chờ duyệt mở lại')),
+  reopen_requested: optional(flag('Chờ duyệt mở lại')),
 }
 
 const periodGuards = [

@@ -28,14 +28,19 @@ export function selectResults(db: Db, { user_id }: { user_id: number }) {
     .leftJoin('app_user as maker', 'maker.user_id', 'r.entered_by') // unscoped: only a name
     .leftJoin('app_user as second', 'second.user_id', 'r.second_by') // unscoped: only a name
     .leftJoin('app_user as confirmer', 'confirmer.user_id', 'r.confirmed_by') // unscoped: only a name
-    .leftJoin('app_user as asker', 'asker.user_id', 'r.reopen_asked_by') // unscoped: only a name
+    .leftJoin('app_user as requester', 'requester.user_id', 'r.reopen_requested_by') // unscoped: only a name
     .select(['r.result_id', 'r.period_id', 'p.period_code', 'p.category', 'c.line', 'p.area_id', 'p.open_date'])
     .select(({ fn }) => ['p.draw_at', fn.coalesce('a.area_name', 'c.category_name').as('name')])
     .select(['r.status', 'r.source', 'r.entered_by', 'maker.user_name as entered_by_name', 'r.entered_at'])
     .select([seen('numbers').as('numbers'), seen('published').as('published')])
     .select(['r.changed_by', 'r.second_by', 'second.user_name as second_by_name', 'r.second_at'])
     .select(['confirmer.user_name as confirmed_by_name', 'r.confirmed_at', 'r.version'])
-    .select(['r.reopen_asked_by', 'asker.user_name as reopen_asked_by_name', 'r.reopen_asked_at', 'r.reopen_reason'])
+    .select([
+      'r.reopen_requested_by',
+      'requester.user_name as reopen_requested_by_name',
+      'r.reopen_requested_at',
+      'r.reopen_reason',
+    ])
     .$narrowType<{ category: Product; line: ProductLine; status: ResultStatus; source: Source }>()
 }
 
@@ -63,8 +68,8 @@ export interface OwnResult extends DrawResult {
   entered_by: number | null
   second_by: number | null
   second_entry: SecondEntry | null
-  reopen_asked_by: number | null
-  reopen_asked_at: string | null
+  reopen_requested_by: number | null
+  reopen_requested_at: string | null
   version: number
 }
 

@@ -93,8 +93,8 @@ function Results({ onEnter, ...openers }: ResultsProps) {
           { key: 'source', width: 110, hidden: true },
           { key: 'line', width: 130, hidden: true },
           { key: 'second_by_name', width: 120, hidden: true },
-          { key: 'reopen_asked_by_name', width: 120, hidden: true },
-          { key: 'reopen_asked_at', hidden: true },
+          { key: 'reopen_requested_by_name', width: 120, hidden: true },
+          { key: 'reopen_requested_at', hidden: true },
           { key: 'reopen_reason', width: 200, hidden: true },
         ]}
         acts={actsOf}
@@ -127,5 +127,5 @@ const filters: FilterSpec[] = [
     name: 'area_id',
     choices: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
   },
-  'reopen_asked',
+  'reopen_requested',
 ]

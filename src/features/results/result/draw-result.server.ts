@@ -28,21 +28,21 @@ import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults } from './entry.rules.ts'
 import { howToConfirm } from './result-config.server.ts'
 import { detailOf } from './result-detail.server.ts'
-import { enterResult, findDraw, findingsOf, holdDraw, whyNoResult, type Draw } from './result-entry.server.ts'
+import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
 
 const head_office_only = { message: 'Chỉ người dùng của trụ sở chính được nhập và xác nhận kết quả.' }
 
 export default serve(result, {
   list: async ({ db, me, input, fail }) => {
     checkDays(input, fail)
-    const { line, category, area_id, status, from_date, to_date, keyword, reopen_asked } = input
+    const { line, category, area_id, status, from_date, to_date, keyword, reopen_requested } = input
     const [column, direction] = sortOf(input.sort, '-draw_at')
     const query = selectResults(db, me)
       .$if(line != null, (q) => q.where('c.line', '=', line!))
       .$if(category != null, (q) => q.where('p.category', '=', category!))
       .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
       .$if(status != null, (q) => q.where('r.status', '=', status!))
-      .$if(reopen_asked === true, (q) => q.where('r.reopen_asked_at', 'is not', null))
+      .$if(reopen_requested === true, (q) => q.where('r.reopen_requested_at', 'is not', null))
       // Compared by draw_at, whose index also serves the order.
       .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
@@ -119,7 +119,7 @@ export default serve(result, {
     const { db, me, input, fail } = context
     const row = await lockSeen(context)
     refuse(whyNot(resultLife.moves.change, row, me), fail)
-    const draw = (await holdDraw(db, { period_id: row.period_id })) ?? fail('period_not_found')
+    const draw = (await lockDraw(db, { period_id: row.period_id })) ?? fail('period_not_found')
     refuse(whyNoResult(draw), fail)
     await changeEntry(db, me, row, { ...(await acceptedEntry(context, draw)), source: input.source })
     return (await resultOf(db, me, row.result_id))!
@@ -151,13 +151,18 @@ export default serve(result, {
     const row = await lockOfHeadOffice(db, me, result_id, fail)
     if (row.status !== resultStatus.confirmed) refuse(whyNot(resultLife.moves.reopen, row, null), fail)
     await assertClaimable(db, row, fail)
-    if (row.reopen_asked_at !== null) fail('request_pending', { message: 'Đã có yêu cầu mở lại kết quả này.' })
+    if (row.reopen_requested_at !== null) fail('request_pending', { message: 'Đã có yêu cầu mở lại kết quả này.' })
     await db
       .updateTable('draw_result')
-      .set({ reopen_asked_by: me.user_id, reopen_asked_at: clock(), reopen_reason: reason, version: next_version })
+      .set({
+        reopen_requested_by: me.user_id,
+        reopen_requested_at: clock(),
+        reopen_reason: reason,
+        version: next_version,
+      })
       .where('result_id', '=', result_id)
       .execute()
-    await noteStep(db, result_id, { act: resultAct.reopen_asked, made_by: me.user_id, reason })
+    await noteStep(db, result_id, { act: resultAct.reopen_requested, made_by: me.user_id, reason })
     return (await resultOf(db, me, result_id))!
   },
 
@@ -189,7 +194,7 @@ export default serve(result, {
 })
 
 const next_version = sql<number>`version + 1`
-const no_request = { reopen_asked_by: null, reopen_asked_at: null, reopen_reason: null }
+const no_request = { reopen_requested_by: null, reopen_requested_at: null, reopen_reason: null }
 
 /** The draw that is named by its number, or by its station and day, held still; refused where it cannot have a result, or has one. */
 async function drawToEnter(
@@ -199,9 +204,9 @@ async function drawToEnter(
 ): Promise<Draw> {
   const draw =
     period_id != null
-      ? ((await holdDraw(db, { period_id })) ?? fail('period_not_found'))
+      ? ((await lockDraw(db, { period_id })) ?? fail('period_not_found'))
       : area_id != null && open_date != null
-        ? ((await holdDraw(db, { area_id, open_date })) ?? fail('draw_period_not_found'))
+        ? ((await lockDraw(db, { area_id, open_date })) ?? fail('draw_period_not_found'))
         : fail('request_invalid', { fields: { period_id: 'Chọn kỳ quay, hoặc đài và ngày quay' } })
   if (category != null && category !== draw.category)
     fail('request_invalid', { fields: { category: 'Kỳ quay là của sản phẩm khác' } })
@@ -285,13 +290,13 @@ async function lockSeen({ db, me, input, fail }: Context<typeof result.update>):
 async function lockRequested({
   db,
   me,
-  input: { result_id, reopen_asked_at },
+  input: { result_id, reopen_requested_at },
   fail,
 }: Context<typeof result.confirmReopen> | Context<typeof result.rejectReopen>): Promise<OwnResult> {
   const row = await lockOfHeadOffice(db, me, result_id, fail)
-  if (row.reopen_asked_at === null)
+  if (row.reopen_requested_at === null)
     fail('request_not_found', { message: 'Không còn yêu cầu mở lại nào. Có thể đã được rút hoặc từ chối.' })
-  if (Date.parse(row.reopen_asked_at!) !== Date.parse(reopen_asked_at))
+  if (Date.parse(row.reopen_requested_at!) !== Date.parse(reopen_requested_at))
     fail('changed_by_other', { current: (await resultOf(db, me, result_id)) as ResultRow })
   return row
 }

@@ -74,8 +74,8 @@ describe('entering', () => {
     const cancelled = await drawnPeriod()
     await maker.call(periodCancel.ask, { period_id: cancelled.period_id, cancel_reason: 'Không quay' })
     const [requested] = (await maker.call(period.list, { period_id: cancelled.period_id })).items
-    const cancel_asked_at = requested!.cancel_asked_at!
-    await checker.call(periodCancel.confirm, { period_id: cancelled.period_id, cancel_asked_at })
+    const cancel_requested_at = requested!.cancel_requested_at!
+    await checker.call(periodCancel.confirm, { period_id: cancelled.period_id, cancel_requested_at })
     expect(await add({ period_id: cancelled.period_id })).toBe(156)
   })
 
@@ -229,11 +229,13 @@ describe('after confirming', () => {
   test('two persons open it again, and it is entered and confirmed anew', async () => {
     const { result_id } = await confirmed()
     const reopening = await checker.call(result.reopen, { result_id, reason: 'Sai giải đặc biệt' })
-    const reopen_asked_at = reopening.reopen_asked_at!
+    const reopen_requested_at = reopening.reopen_requested_at!
     await expect(other.call(result.reopen, { result_id, reason: 'Tôi cũng thấy' })).rejects.toMatchObject({ code: 123 })
-    const alone = Array.from({ length: 20 }, () => checker.raw(result.confirmReopen, { result_id, reopen_asked_at }))
+    const alone = Array.from({ length: 20 }, () =>
+      checker.raw(result.confirmReopen, { result_id, reopen_requested_at }),
+    )
     expect(new Set((await Promise.all(alone)).map(({ body }) => body.error.code))).toEqual(new Set([169]))
-    const reopened = await other.call(result.confirmReopen, { result_id, reopen_asked_at })
+    const reopened = await other.call(result.confirmReopen, { result_id, reopen_requested_at })
     expect(reopened).toMatchObject({ status: resultStatus.reopened, confirmed_at: null, numbers: southern })
     await expect(checker.call(result.confirm, { result_id, numbers: southern })).rejects.toMatchObject({ code: 122 })
     await checker.call(result.update, { result_id, numbers: typo, ...accepted })
@@ -242,16 +244,16 @@ describe('after confirming', () => {
 
   test('a request to open it again is withdrawn, and is not the one that was made after it', async () => {
     const { result_id } = await confirmed()
-    const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
-    await checker.call(result.rejectReopen, { result_id, reopen_asked_at: reopen_asked_at! })
+    const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
+    await checker.call(result.rejectReopen, { result_id, reopen_requested_at: reopen_requested_at! })
     await expect(
-      other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! }),
+      other.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! }),
     ).rejects.toMatchObject({
       code: 118,
     })
     await checker.call(result.reopen, { result_id, reason: 'Đúng là sai' })
     await expect(
-      other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! }),
+      other.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! }),
     ).rejects.toMatchObject({
       error: 'changed_by_other',
     })
@@ -268,7 +270,7 @@ describe('the draw', () => {
       )
     expect([await status(), await waits()]).toEqual([periodStatus.drawing, true])
     await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Tưởng không quay' })
-    const { cancel_asked_at } = (await maker.call(period.list, { period_id })).items[0]!
+    const { cancel_requested_at } = (await maker.call(period.list, { period_id })).items[0]!
     const { result_id } = await maker.call(result.add, { period_id, numbers: southern, ...accepted })
     expect([await status(), await waits()]).toEqual([periodStatus.entered, false])
     const { items } = await maker.call(result.stationsOfDay, { date: open_date })
@@ -276,7 +278,7 @@ describe('the draw', () => {
     const of_day = await maker.call(result.productsOfDay, { date: open_date })
     expect(of_day.items.find((row) => row.category === product.south)).toMatchObject({ entered: 1, confirmed: 0 })
     await expect(
-      checker.call(periodCancel.confirm, { period_id, cancel_asked_at: cancel_asked_at! }),
+      checker.call(periodCancel.confirm, { period_id, cancel_requested_at: cancel_requested_at! }),
     ).rejects.toMatchObject({ code: 144 })
     await checker.call(result.confirm, { result_id, numbers: southern })
     expect(await status()).toBe(periodStatus.drawn)
@@ -286,9 +288,9 @@ describe('the draw', () => {
     for (let n = 0; n < 10; n++) {
       const { period_id } = await drawnPeriod()
       await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Không quay' })
-      const { cancel_asked_at } = (await maker.call(period.list, { period_id })).items[0]!
+      const { cancel_requested_at } = (await maker.call(period.list, { period_id })).items[0]!
       const answers = await Promise.all([
-        checker.raw(periodCancel.confirm, { period_id, cancel_asked_at }),
+        checker.raw(periodCancel.confirm, { period_id, cancel_requested_at }),
         maker.raw(result.add, { period_id, numbers: southern, ...accepted }),
       ])
       const codes = answers.map(({ body }) => body.error.code)

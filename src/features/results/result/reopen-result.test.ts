@@ -48,9 +48,9 @@ async function confirmed() {
 
 test('is closed once prizes of the draw are not paid any more', async () => {
   const { result_id } = await confirmed()
-  const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
+  const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
   await claimDays(30)
-  const decided = { result_id, reopen_asked_at: reopen_asked_at! }
+  const decided = { result_id, reopen_requested_at: reopen_requested_at! }
   await expect(other.call(result.confirmReopen, decided)).rejects.toMatchObject({ code: 144 })
   const late = { result_id: (await confirmed()).result_id, reason: 'Sai' }
   await expect(checker.call(result.reopen, late)).rejects.toMatchObject({ code: 144 })
@@ -67,8 +67,8 @@ test('a corrected one is confirmed once its second person has seen which orders 
     await runPrizes(office.db, period_id)
   }
   await run()
-  const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
-  await other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! })
+  const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
+  await other.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! })
   const numbers = { ...southern, eighth: [southern.eighth[0] === '32' ? '33' : '32'] }
   await checker.call(result.update, { result_id, numbers, ...accepted })
   const refused = await maker.raw(result.confirm, { result_id, numbers })

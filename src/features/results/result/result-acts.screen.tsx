@@ -24,7 +24,7 @@ export function useResultActs({ onChange, onConfirm }: Openers) {
 
   const actsOf = (row: ResultRow): RowAct[] => {
     if (!isHeadOffice(me)) return []
-    if (row.reopen_asked_at !== null) return requestActs(row, row.reopen_asked_at)
+    if (row.reopen_requested_at !== null) return requestActs(row, row.reopen_requested_at)
     if (row.status === resultStatus.confirmed)
       return [{ call: result.reopen, label: 'Mở lại', icon: 'undo', danger: true, run: () => setAsking(row) }]
     const confirm: RowAct = {
@@ -43,9 +43,9 @@ export function useResultActs({ onChange, onConfirm }: Openers) {
     return confirm.whyNot ? [change, confirm] : [confirm, change]
   }
 
-  function requestActs(row: ResultRow, reopen_asked_at: string): RowAct[] {
+  function requestActs(row: ResultRow, reopen_requested_at: string): RowAct[] {
     const { result_id } = row
-    const isOwn = row.reopen_asked_by === me.user_id
+    const isOwn = row.reopen_requested_by === me.user_id
     return [
       {
         call: result.confirmReopen,
@@ -54,14 +54,14 @@ export function useResultActs({ onChange, onConfirm }: Openers) {
         danger: true,
         whyNot: whyNot(resultLife.moves.reopen, row, me)?.message,
         confirm: `Mở lại kết quả ${row.name} kỳ ${row.period_code}? Mọi giải đã tính được thu hồi; giải đã trả hoặc đang trả giữ nguyên để người xem lại.`,
-        run: () => confirmReopen.mutate({ result_id, reopen_asked_at }),
+        run: () => confirmReopen.mutate({ result_id, reopen_requested_at }),
       },
       {
         call: result.rejectReopen,
         label: isOwn ? 'Rút yêu cầu mở lại' : 'Từ chối mở lại',
         icon: 'undo',
         confirm: `${isOwn ? 'Rút' : 'Từ chối'} yêu cầu mở lại kết quả ${row.name} kỳ ${row.period_code}?`,
-        run: () => rejectReopen.mutate({ result_id, reopen_asked_at }),
+        run: () => rejectReopen.mutate({ result_id, reopen_requested_at }),
       },
     ]
   }

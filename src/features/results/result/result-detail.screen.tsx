@@ -72,11 +72,11 @@ function ResultView({ detail, acts }: { detail: ResultDetailRow; acts: RowAct[] 
 }
 
 function Trouble({ row }: { row: ResultRow }) {
-  if (row.reopen_asked_at !== null)
+  if (row.reopen_requested_at !== null)
     return (
       <Banner
         kind="warning"
-        title={`${row.reopen_asked_by_name} yêu cầu mở lại lúc ${momentText(row.reopen_asked_at)}`}
+        title={`${row.reopen_requested_by_name} yêu cầu mở lại lúc ${momentText(row.reopen_requested_at)}`}
       >
         <Text>{row.reopen_reason}</Text>
       </Banner>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { resultAct, resultStatus, type FindingRow } from './draw-result.contract.ts'
 import type { DrawnNumbers, DrawResult, PublishedTiers } from './draw-shape.rules.ts'
@@ -23,11 +24,10 @@ export interface Draw {
 export type DrawKey = { period_id: number } | { area_id: number; open_date: string }
 
 /**
- * The draw, as it stays until the transaction ends: whoever cancels it waits, or has done so. Undefined where there is none.
+ * The draw, locked until the transaction ends: nobody cancels it meanwhile. Undefined where there is none.
  */
-export async function holdDraw(db: Db, key: DrawKey): Promise<Draw | undefined> {
-  // A statement of its own, so that the next one sees what was done before the lock was given.
-  await sql`select lock_periods()`.execute(db)
+export async function lockDraw(db: Db, key: DrawKey): Promise<Draw | undefined> {
+  await lockPeriodsShared(db)
   return findDraw(db, key)
 }
 

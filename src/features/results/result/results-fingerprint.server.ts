@@ -5,4 +5,4 @@ import type { Fingerprint } from '#server/live/live.ts'
 export const resultsFingerprint: Fingerprint = sql`
   select count(*) || '/' || coalesce(sum(r.version + r.result_id::bigint * 1000), 0) || '/' || coalesce(sum(r.status), 0)
   from draw_period p left join draw_result r using (period_id)
-  where p.draw_at between now() - interval '3 days' and now() or r.status <> 2 or r.reopen_asked_at is not null`
+  where p.draw_at between now() - interval '3 days' and now() or r.status <> 2 or r.reopen_requested_at is not null`

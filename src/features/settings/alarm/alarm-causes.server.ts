@@ -115,10 +115,10 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   [alarmKind.gateway_down]: async (db, { most_minutes }) => {
     const { rows } = await sql<{ name: string; since: string; is_feed: boolean }>`
       select gateway as name, failing_since as since, false as is_feed from gateway_answer
-        where failing_since <= now() - make_interval(mins => ${most_minutes}::integer) and asked_at > now() - ${forgotten}
+        where failing_since <= now() - make_interval(mins => ${most_minutes}::integer) and queried_at > now() - ${forgotten}
       union all
       select source::text, coalesce(s.answered_at, f.started_at), true from result_feed_source s cross join result_feed f
-        where f.status = 1 and s.fault is not null and s.asked_at > now() - ${forgotten}
+        where f.status = 1 and s.fault is not null and s.queried_at > now() - ${forgotten}
           and coalesce(s.answered_at, f.started_at) <= now() - make_interval(mins => ${most_minutes}::integer)
       order by is_feed, name`.execute(db)
     return rows.map(({ name, since, is_feed }) => ({

@@ -46,7 +46,7 @@ const Source = z.object({
     [1, 'Nguồn chính'],
     [2, 'Nguồn đối chiếu'],
   ]),
-  asked_at: z.nullable(moment('Hỏi lần cuối')),
+  queried_at: z.nullable(moment('Hỏi lần cuối')),
   answered_at: z.nullable(moment('Trả lời lần cuối')),
   /** The gateway error of the last time; null where it answered. */
   fault: z.nullable(text('Lỗi', 50)),

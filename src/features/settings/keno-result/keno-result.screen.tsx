@@ -140,12 +140,12 @@ const faults: Readonly<Record<string, string>> = {
   breaker: 'Tạm ngừng hỏi vì lỗi liên tiếp',
 }
 
-function sourceItem({ source, asked_at, answered_at, fault }: KenoResultRow['sources'][number]) {
+function sourceItem({ source, queried_at, answered_at, fault }: KenoResultRow['sources'][number]) {
   const title = source === 1 ? 'Nguồn chính' : 'Nguồn đối chiếu'
   const answered =
     answered_at === null ? 'Chưa trả lời lần nào' : `Trả lời lúc ${momentText(answered_at)} (${agoText(answered_at)})`
   const badge =
-    asked_at === null ? (
+    queried_at === null ? (
       <Badge>Chưa hỏi</Badge>
     ) : fault === null ? (
       <Badge tone="green">Đang trả lời</Badge>

@@ -59,7 +59,7 @@ test('a backup that is too old, or that could not be restored, says what to do',
 
 test('a gateway that does not answer stands out, and one that nobody configured does not', async () => {
   setCondition({ gateways: { momo: 'called', bank: null } })
-  await sql`insert into gateway_answer (gateway, asked_at, failing_since, fault)
+  await sql`insert into gateway_answer (gateway, queried_at, failing_since, fault)
     values ('momo', now(), now() - interval '10 minutes', 'network')`.execute(office.db)
   expect(await line('gateways', 'MoMo')).toMatchObject({ tone: 'bad', link: '/tai-khoan-tra-thuong' })
   expect(await line('gateways', 'Ngân hàng, chi tiền')).toMatchObject({ tone: 'off', value: 'chưa cấu hình' })

@@ -145,8 +145,8 @@ describe('a change of a station', () => {
     }
     const request = async (day: string) => {
       const { period_id } = await drawOf(day)
-      const { cancel_asked_at } = await an.call(periodCancel.ask, { period_id, cancel_reason: 'Bão' })
-      return { period_id, cancel_asked_at: cancel_asked_at! }
+      const { cancel_requested_at } = await an.call(periodCancel.ask, { period_id, cancel_reason: 'Bão' })
+      return { period_id, cancel_requested_at: cancel_requested_at! }
     }
     await binh.call(periodCancel.confirm, await request(cancelled))
     await request(requested)

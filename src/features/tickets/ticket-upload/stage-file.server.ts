@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
-import { default_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits, type ImportLimits } from '#contract/sheet/sheet-limits.ts'
 import type { JobContext } from '#server/jobs/jobs.ts'
 import { TableStream, type TableColumn } from '#server/spreadsheet/read-table.ts'
 import type { OwnerConnection } from '#server/database/pool.ts'
@@ -21,7 +21,7 @@ const columns: readonly TableColumn[] = [
 
 export const most_file_rows = 1_000_000
 const mb = 1024 * 1024
-const limits: SheetLimits = {
+const limits: ImportLimits = {
   ...default_limits,
   bytes: 50 * mb,
   unpacked: 1024 * mb,

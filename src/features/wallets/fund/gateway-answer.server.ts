@@ -6,10 +6,10 @@ import { GatewayError, type GatewayName } from '#server/gateways/gateway.ts'
 export async function noteGatewayAnswer(main: Db, gateway: GatewayName, failure: unknown): Promise<void> {
   const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
   await sql`
-    insert into gateway_answer as g (gateway, asked_at, answered_at, failing_since, fault)
+    insert into gateway_answer as g (gateway, queried_at, answered_at, failing_since, fault)
       select ${gateway}, at, case when fault is null then at end, case when fault is not null then at end, fault
       from (select clock_timestamp() as at, ${fault}::text as fault) x
-    on conflict (gateway) do update set asked_at = excluded.asked_at, fault = excluded.fault,
+    on conflict (gateway) do update set queried_at = excluded.queried_at, fault = excluded.fault,
       answered_at = coalesce(excluded.answered_at, g.answered_at),
       failing_since = case when excluded.fault is not null then coalesce(g.failing_since, excluded.failing_since) end`.execute(
     main,

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ExportNews, ExportOrder } from './export-worker.ts'
+import type { ExportMessage, ExportTask } from './export-worker.ts'
 
-let order: (event: { data: ExportOrder }) => void
-let tell: (news: ExportNews) => void
+let order: (event: { data: ExportTask }) => void
+let tell: (message: ExportMessage) => void
 
 beforeEach(async () => {
   vi.resetModules()
   vi.stubGlobal('addEventListener', (_: string, listener: typeof order) => (order = listener))
-  vi.stubGlobal('postMessage', (news: ExportNews) => tell(news))
+  vi.stubGlobal('postMessage', (message: ExportMessage) => tell(message))
   await import('./export-worker.ts')
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -24,10 +24,10 @@ async function exported(sums: readonly number[]) {
     const stamp = { from_date: '2026-11-22', to_date: '2026-11-22', as_of: '2026-11-22T13:05:09Z' }
     return Response.json({ error: { code: 0, message: '' }, data: { items, total: 3, sums: { amount }, ...stamp } })
   })
-  const done = new Promise<Extract<ExportNews, { kind: 'done' }>>((resolve, reject) => {
-    tell = (news) => {
-      if (news.kind === 'done') resolve(news)
-      else if (news.kind === 'failed') reject(new Error(news.message))
+  const done = new Promise<Extract<ExportMessage, { kind: 'done' }>>((resolve, reject) => {
+    tell = (message) => {
+      if (message.kind === 'done') resolve(message)
+      else if (message.kind === 'failed') reject(new Error(message.message))
     }
   })
   const source = { method: 'GET', url: '/api/report', input: {}, page_size: 2, token: null }

@@ -4,19 +4,19 @@ import { ChangeWatch, PageFailure, readPage, readPages, type PageSource } from '
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { ReportFoot } from './report-foot.ts'
 
-export interface ExportOrder {
+export interface ExportTask {
   source: PageSource
   columns: readonly ExportColumn[]
 }
 
-export type ExportNews =
+export type ExportMessage =
   | { kind: 'progress'; rows: number; total: number | null }
   | { kind: 'done'; file: Blob; rows: number; sheets: number; changed: boolean }
   | { kind: 'failed'; message: string; code: number | null; transid: string }
 
-const report = (news: ExportNews) => postMessage(news)
+const report = (message: ExportMessage) => postMessage(message)
 
-addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
+addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
   write(data).catch((error: unknown) => {
     const known = error instanceof PageFailure
     report({
@@ -31,14 +31,14 @@ addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
 /** Figures of several moments are no report: where they changed between its answers, all of it is read again. */
 const tries = 3
 
-async function write(order: ExportOrder): Promise<void> {
+async function write(order: ExportTask): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { is_report, ...done } = await writeOnce(order)
     if (!is_report || !done.changed || attempt === tries) return report(done)
   }
 }
 
-async function writeOnce({ source, columns }: ExportOrder) {
+async function writeOnce({ source, columns }: ExportTask) {
   const book = new WorkbookWriter(columns.map(sheetColumn))
   const watch = new ChangeWatch()
   let total: number | null = null

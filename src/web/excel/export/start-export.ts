@@ -8,7 +8,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import type { ExportColumn } from '#contract/sheet/cells.ts'
 import type { PageSource } from './export-pages.ts'
 import { putRun, runOf } from './export-runs.ts'
-import type { ExportNews, ExportOrder } from './export-worker.ts'
+import type { ExportMessage, ExportTask } from './export-worker.ts'
 import { fileName, saveFile } from './save-file.ts'
 
 export interface ExportRequest {
@@ -22,8 +22,8 @@ export interface ExportRequest {
   total: number | null
 }
 
-type Done = Extract<ExportNews, { kind: 'done' }>
-type Failed = Extract<ExportNews, { kind: 'failed' }>
+type Done = Extract<ExportMessage, { kind: 'done' }>
+type Failed = Extract<ExportMessage, { kind: 'failed' }>
 
 /** One export at a time of a list; the running one is left alone. */
 export function startExport(request: ExportRequest): void {
@@ -44,17 +44,18 @@ export function startExport(request: ExportRequest): void {
   // What one person may read is not written for the next.
   const forget = onEnded(end)
   putRun(call.name, { title, rows: 0, total, cancel })
-  worker.addEventListener('message', ({ data: news }: MessageEvent<ExportNews>) => {
-    if (news.kind === 'progress') return putRun(call.name, { title, rows: news.rows, total: news.total, cancel })
+  worker.addEventListener('message', ({ data: message }: MessageEvent<ExportMessage>) => {
+    if (message.kind === 'progress')
+      return putRun(call.name, { title, rows: message.rows, total: message.total, cancel })
     end()
-    if (news.kind === 'done') handOver(news, name)
-    else tellFailure(news, request, source.token)
+    if (message.kind === 'done') handOver(message, name)
+    else tellFailure(message, request, source.token)
   })
   worker.addEventListener('error', () => {
     end()
     toast.error('Không xuất được file excel.', { action: { label: 'Thử lại', run: () => startExport(request) } })
   })
-  worker.postMessage({ source, columns } satisfies ExportOrder)
+  worker.postMessage({ source, columns } satisfies ExportTask)
 }
 
 function sourceOf({ call, input }: ExportRequest): PageSource {

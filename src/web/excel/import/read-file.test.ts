@@ -4,10 +4,10 @@ import { decodeText, separatorOf } from '#contract/sheet/csv-reader.ts'
 import { digestOf, readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
-import { default_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits, type ImportLimits } from '#contract/sheet/sheet-limits.ts'
 import { bookOf, utf16, zipOf } from '#web/excel/testing/zip.ts'
 
-async function read(file: Blob, limits: Partial<SheetLimits> = {}) {
+async function read(file: Blob, limits: Partial<ImportLimits> = {}) {
   const rows: SheetRow[] = []
   const facts = await readRows(file, { ...default_limits, ...limits }, (some) => rows.push(...some))
   return { facts, rows, cells: rows.map((row) => row.cells) }

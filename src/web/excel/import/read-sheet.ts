@@ -1,8 +1,8 @@
 /** Reads the file that a person chose: the rows of its first visible sheet, and what was noticed in it. */
-import type { ReadNews, ReadOrder } from './read-worker.ts'
+import type { ReadMessage, ReadRequest } from './read-worker.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
-import { default_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits, type ImportLimits } from '#contract/sheet/sheet-limits.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
 export interface SheetContent {
@@ -14,7 +14,7 @@ export interface SheetContent {
 }
 
 interface ReadOptions {
-  limits?: SheetLimits
+  limits?: ImportLimits
   signal?: AbortSignal
   onProgress?: (rows: number) => void
 }
@@ -34,19 +34,19 @@ export function readSheet(file: File, { limits = default_limits, signal, onProgr
     }
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) return abort()
-    worker.addEventListener('message', ({ data: news }: MessageEvent<ReadNews>) => {
-      if (news.kind === 'rows') {
-        for (const row of news.rows) rows.push(row)
+    worker.addEventListener('message', ({ data: message }: MessageEvent<ReadMessage>) => {
+      if (message.kind === 'rows') {
+        for (const row of message.rows) rows.push(row)
         return onProgress?.(rows.length)
       }
       end()
-      if (news.kind === 'done') resolve({ file, rows, facts: news.facts, digest: news.digest })
-      else reject(news.message === null ? sheetErrors.damaged() : new SheetError(news.message))
+      if (message.kind === 'done') resolve({ file, rows, facts: message.facts, digest: message.digest })
+      else reject(message.message === null ? sheetErrors.damaged() : new SheetError(message.message))
     })
     worker.addEventListener('error', () => {
       end()
       reject(sheetErrors.damaged())
     })
-    worker.postMessage({ file, limits } satisfies ReadOrder)
+    worker.postMessage({ file, limits } satisfies ReadRequest)
   })
 }

@@ -1,38 +1,40 @@
-/** Reads a chosen file off the page's thread, and hands the rows over in pieces that the page takes without a pause. */
+/** Worker: reads a chosen file and posts its rows in batches that the page takes without a pause. */
 import { digestOf, readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
-import type { SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import type { ImportLimits } from '#contract/sheet/sheet-limits.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
-export interface ReadOrder {
+export interface ReadRequest {
   file: File
-  limits: SheetLimits
+  limits: ImportLimits
 }
 
-export type ReadNews =
+export type ReadMessage =
   | { kind: 'rows'; rows: SheetRow[] }
   | { kind: 'done'; facts: SheetFacts; digest: string }
+  /** null: an unexpected error, which the page reports as a damaged file. */
   | { kind: 'failed'; message: string | null }
 
-const piece = 1_000
-const report = (news: ReadNews) => postMessage(news)
+const rows_per_message = 1_000
+const post = (message: ReadMessage) => postMessage(message)
 
-addEventListener('message', ({ data }: MessageEvent<ReadOrder>) => {
-  read(data).catch((error: unknown) =>
-    report({ kind: 'failed', message: error instanceof SheetError ? error.message : null }),
-  )
+addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+  read(data).catch((error: unknown) => {
+    if (!(error instanceof SheetError)) console.error(error)
+    post({ kind: 'failed', message: error instanceof SheetError ? error.message : null })
+  })
 })
 
-async function read({ file, limits }: ReadOrder): Promise<void> {
+async function read({ file, limits }: ReadRequest): Promise<void> {
   const digest = await digestOf(file)
   let rows: SheetRow[] = []
-  const facts = await readRows(file, limits, (some) => {
-    rows.push(...some)
-    if (rows.length < piece) return
-    report({ kind: 'rows', rows })
+  const facts = await readRows(file, limits, (batch) => {
+    for (const row of batch) rows.push(row)
+    if (rows.length < rows_per_message) return
+    post({ kind: 'rows', rows })
     rows = []
   })
-  report({ kind: 'rows', rows })
-  report({ kind: 'done', facts, digest })
+  post({ kind: 'rows', rows })
+  post({ kind: 'done', facts, digest })
 }

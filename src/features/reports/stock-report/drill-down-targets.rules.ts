@@ -1,5 +1,5 @@
-/** The lists behind the figures of a report of stocks: what they are read with, so that their sums are those figures. */
-import type { Page } from '#contract/page.ts'
+/** The lists to which the figures of the stock reports lead, with the filters whose sums are those figures. */
+import type { Page, Right } from '#contract/page.ts'
 import { toQuery } from '#contract/wire.ts'
 import { returnPage, ticketPage, unsoldPage, unsoldPrizePage } from '#features/tickets/pages.contract.ts'
 import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
@@ -10,25 +10,24 @@ interface Keys {
   base_id?: number | null | undefined
 }
 
-export interface Behind {
-  page: Page & { view: unknown }
+export interface DrillDownTarget {
+  page: Page & { view: Right }
   /** What the list is read with beside the keys of the row. */
   filter?: Record<string, string | number>
-  /** What its page is told beside that. */
+  /** Values for the page's address alone. */
   address?: Record<string, string>
 }
 
-/** Where the parts of a figure are listed. */
-export const behind = {
+export const drillDownTargets = {
   tickets: { page: ticketPage },
   unsold: { page: unsoldPage },
   prizes: { page: unsoldPrizePage },
   slips: { page: returnPage, filter: { status: returnLife.status.confirmed }, address: { tab: 'slips' } },
-} satisfies Record<string, Behind>
+} satisfies Record<string, DrillDownTarget>
 
-/** The filters of the list behind a row's figure; `row` is null for the whole report. */
-export function filterBehind(
-  { filter = {} }: Behind,
+/** The filters that narrow a target's list to one row of the report; `row` is null for the whole report. */
+export function listFilter(
+  { filter = {} }: DrillDownTarget,
   report: { from_date: string; to_date: string },
   narrowed: Keys,
   row: Keys | null,
@@ -46,8 +45,8 @@ export function filterBehind(
   }
 }
 
-/** The page with what is behind a figure, as an address. */
-export const linkBehind = (where: Behind, filter: Record<string, unknown>) => ({
-  to: where.page.url,
-  search: { ...where.address, ...Object.fromEntries(toQuery(filter)) },
+/** The page of a target as an address. */
+export const listLink = (target: DrillDownTarget, filter: Record<string, unknown>) => ({
+  to: target.page.url,
+  search: { ...target.address, ...Object.fromEntries(toQuery(filter)) },
 })
