@@ -52,7 +52,7 @@ const entry = /\/main\.web\.tsx$/
 const front_door = /\/front-door\.screen\.tsx$/
 /** Nearly every page is a list inside of the shell, with an editor. */
 const lists =
-  /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices)\.tsx?$/
+  /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
 
 const shared = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
 const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))

@@ -79,7 +79,6 @@ const limits: ReadonlyMap<string, number> = new Map(
       'thoi-han-don-hang',
       'ket-qua-keno',
       '/quan-ly-pos',
-      '/nhom-nguoi-dung',
       '/ket-qua-ky-gan-nhat',
       '/quan-ly-hinh-thuc-nhan-thuong',
       '/giao-dich-truc-tuyen',

@@ -22,14 +22,7 @@ addEventListener('keydown', keepEarly)
 function keepEarly(event: KeyboardEvent) {
   early = event
   // Ctrl+K would move the focus to the browser's own search.
-  if (matchesKey(paletteKey, event)) event.preventDefault()
-}
-
-/** Whether the event is this key with the modifier of the person's system, whatever CapsLock says. */
-export function matchesKey({ key, ctrl }: Pick<Key, 'key' | 'ctrl'>, event: KeyboardEvent): boolean {
-  if (event.key.toLowerCase() !== key) return false
-  if (!ctrl) return !event.ctrlKey && !event.metaKey
-  return !event.shiftKey && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
+  if (event.key.toLowerCase() === paletteKey.key && (isMac ? event.metaKey : event.ctrlKey)) event.preventDefault()
 }
 
 /** The last keydown before the handler was loaded; from now on none is kept. */

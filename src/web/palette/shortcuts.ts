@@ -4,7 +4,7 @@
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
-import { openAsPageKey, paletteKey, recordKeys, addKey, saveKey, matchesKey, takeEarlyKey, type Key } from './keys.ts'
+import { isMac, openAsPageKey, paletteKey, recordKeys, addKey, saveKey, takeEarlyKey, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
@@ -54,13 +54,12 @@ export function listenForShortcuts(shell: Shell): () => void {
   return () => removeEventListener('keydown', hear)
 }
 
-function isMeant(shortcut: Shortcut, event: KeyboardEvent): boolean {
-  const { ctrl, ofRecord } = shortcut
-  if (!matchesKey(shortcut, event)) return false
+function isMeant({ key, ctrl, ofRecord }: Shortcut, event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() !== key) return false
   if (ofRecord && (!openRecord() || isTyping(event.target))) return false
-  if (ctrl) return true
+  if (ctrl) return !event.shiftKey && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
   const isCovered = dialog() !== undefined && openRecord() === null
-  return singleKeysOn() && !isTyping(event.target) && !isCovered
+  return !event.ctrlKey && !event.metaKey && singleKeysOn() && !isTyping(event.target) && !isCovered
 }
 
 const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'

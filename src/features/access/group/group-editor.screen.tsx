@@ -51,7 +51,7 @@ interface GroupEditorProps {
 const fields = ['group_name', 'status', 'description', 'second_factor']
 const accountsToo = ['cms/account', 'cms/group_users', 'cms/audit']
 
-export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
+export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
   const { can } = useRights()
   const headings = useMemo(() => matrixOf(pageList), [pageList])
   const [session] = useState(() => beginSession(setupOf(info), info?.group_infos ?? null))

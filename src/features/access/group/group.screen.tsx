@@ -12,14 +12,22 @@ import { confirmDiscard } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout/layout.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { NavList } from '#web/ui/action/nav-list.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { idIn, useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { GroupEditor } from './group-editor.screen.tsx'
 import { Group, group, groupPage, pages } from './group.contract.ts'
+
+const GroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
+  meanwhile: (
+    <Panel fill>
+      <Skeleton lines={8} />
+    </Panel>
+  ),
+})
 
 const mostGroups = 300
 
