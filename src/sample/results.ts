@@ -71,13 +71,17 @@ const jackpots: Readonly<Record<string, readonly [from: number, step: number]>> 
   [`${product.lotto535} jackpot`]: [6_231 * million + 505_000, 148 * million + 317_500],
 }
 
+/** Of the other tiers, more with every draw as the jackpot grows. */
+const winners: Readonly<Record<string, number>> = { first: 23, second: 1_318, third: 22_047 }
+
 function publishedAmounts(category: Product, nth: number): PublishedTiers {
   if (isTraditional(category)) return {}
-  const always = publishedTiers(category).filter(({ when }) => when === 'always')
   return Object.fromEntries(
-    always.map(({ tier }) => {
+    publishedTiers(category).flatMap(({ tier, when }) => {
+      if (when === 'counted') return [[tier, { winners: Math.round(winners[tier]! * (1 + nth / 40)), amount: 0 }]]
+      if (when !== 'always') return []
       const [from, step] = jackpots[`${category} ${tier}`]!
-      return [tier, { winners: 0, amount: from + step * (nth - 1) }]
+      return [[tier, { winners: 0, amount: from + step * (nth - 1) }]]
     }),
   )
 }

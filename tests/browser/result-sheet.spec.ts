@@ -32,6 +32,32 @@ test('every game has its last result, and Mega its earlier draws a key away', as
   await expect(mega).toHaveText(newest!)
 })
 
+test('Mega and Power tell what each tier paid and what the jackpot may be next, are searched and saved as a picture', async ({
+  page,
+}) => {
+  await page.goto('/ket-qua-mega-power')
+  const tiers = page.getByRole('table', { name: /^Các hạng giải của Mega/ })
+  const second = tiers.getByRole('row', { name: /^Giải nhì/ })
+  await expect(second).toContainText('4 số')
+  const figures = await second.getByRole('cell').allTextContents()
+  const [winners, amount, paid] = figures.slice(2, 5).map((text) => Number(text.replaceAll('.', '')))
+  expect(paid).toBe(winners! * amount!)
+  expect(paid).toBeGreaterThan(0)
+  await expect(page.getByText(/^Dự kiến kỳ #\d+$/)).toBeVisible()
+  await expect(page.getByText(/^Kỳ tới: Mega 6\/45 \S+ \d\d\/\d\d · Power/)).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Lưu ảnh' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^ket-qua-.+\.png$/)
+
+  const earlier = page.getByRole('table', { name: /^Các kỳ trước của Mega/ }).getByRole('row')
+  const code = (await earlier.nth(3).getByRole('cell').first().textContent())!
+  await page.getByRole('searchbox', { name: /^Tìm kỳ/ }).fill(code)
+  await expect(page.getByRole('heading', { name: /^Mega 6\/45 #/ })).toContainText(code)
+  await expect(earlier).toHaveCount(2)
+  await page.getByRole('button', { name: 'Xóa bộ lọc' }).click()
+  await expect(earlier).not.toHaveCount(2)
+})
+
 test('who changes where results come from is told to find a second person', async ({ page }) => {
   await page.goto('/cau-hinh-he-thong/ket-qua-keno')
   await expect(page.getByRole('tab', { name: 'Kết quả Keno' })).toHaveAttribute('aria-selected', 'true')

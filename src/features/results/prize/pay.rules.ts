@@ -72,7 +72,7 @@ export function payOf(
 function amountOf(tier: string, table: PrizeTable, published: PublishedTiers, face_value: number): number {
   const prize = published[tier]
   // What the operator publishes is paid for a line as it is sold.
-  if (prize) return prize.amount
+  if (prize && prize.amount > 0) return prize.amount
   const amount = table.amounts[tier]
   if (amount === undefined) throw new MissingAmount(`Chưa có giá trị của hạng giải ${tier}.`)
   return Math.floor((amount * face_value) / table.face_value)

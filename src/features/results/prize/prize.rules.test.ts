@@ -208,6 +208,8 @@ describe('Mega and Power', () => {
     jackpot: { winners: 1, amount: jackpot },
     jackpot1: { winners: 1, amount: jp1 },
     jackpot2: { winners: 2, amount: jp2 },
+    // Only counted: paid as the prize table says.
+    second: { winners: 1_862, amount: 0 },
   }
   const ofMega = (play: number, numbers: string) =>
     boardPay(product.mega645, mega, mega_table, { play, numbers, published })

@@ -5,9 +5,11 @@ import type { Win } from './win.rules.ts'
 interface Tier {
   tier: string
   label: string
+  /** What of a line was drawn, for games of balls: '5 số + ĐB'. */
+  matched?: string
 }
 
-const tier = (key: string, label: string): Tier => ({ tier: key, label })
+const tier = (key: string, label: string, matched?: string): Tier => ({ tier: key, label, ...(matched && { matched }) })
 const small = [
   tier('first', 'Giải nhất'),
   tier('second', 'Giải nhì'),
@@ -22,6 +24,8 @@ const special_extra = tier('special_extra', 'Phụ đặc biệt')
 const consolation = tier('consolation', 'Khuyến khích')
 const southern = [special, ...small, tier('eighth', 'Giải tám'), special_extra, consolation]
 const three = small.slice(0, 3)
+const fewer = three.map(({ tier: key, label }, at) => tier(key, label, `${5 - at} số`))
+const lotto_matched = ['5 số', '4 số + ĐB', '4 số', '3 số + ĐB', '3 số']
 const matches = (from: number, to: number) => range(from, to).map((n) => tier(`match_${n}`, `Trùng ${n} số`))
 
 const pairs = (of: readonly Tier[], mark = '') =>
@@ -44,8 +48,8 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
   [product.north]: [special, special_extra, ...small, consolation],
   [product.central]: southern,
   [product.south]: southern,
-  [product.mega645]: [tier('jackpot', 'Jackpot'), ...three],
-  [product.power655]: [tier('jackpot1', 'Jackpot 1'), tier('jackpot2', 'Jackpot 2'), ...three],
+  [product.mega645]: [tier('jackpot', 'Jackpot', '6 số'), ...fewer],
+  [product.power655]: [tier('jackpot1', 'Jackpot 1', '6 số'), tier('jackpot2', 'Jackpot 2', '5 số + ĐB'), ...fewer],
   [product.max3d]: [special, ...three, ...pairs([special, ...three], 'plus_'), ...singles('plus_')],
   [product.max3d_pro]: [
     tier('special', 'Giải đặc biệt'),
@@ -53,7 +57,11 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
     ...pairs(three),
     ...singles(),
   ],
-  [product.lotto535]: [tier('jackpot', 'Độc đắc'), ...small.slice(0, 5), consolation],
+  [product.lotto535]: [
+    tier('jackpot', 'Độc đắc', '5 số + ĐB'),
+    ...lotto_matched.map((matched, at) => ({ ...small[at]!, matched })),
+    tier(consolation.tier, consolation.label, 'ĐB'),
+  ],
   [product.keno]: [
     ...kenoBoards,
     tier('size_13', 'Lớn – Nhỏ: từ 13 số'),

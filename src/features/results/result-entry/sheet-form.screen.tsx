@@ -53,9 +53,11 @@ function inNewspaperOrder({ draw, shape }: Sheet) {
 /** Jackpots with how many won them; others only where they are told of. */
 export function AmountFields({ sheet }: { sheet: Sheet }) {
   const tiers = publishedTiers(sheet.draw.category)
+  const counted = tiers.filter(({ when }) => when === 'counted')
   return (
     <Stack gap={3}>
       {tiers.map(({ tier, label, when }) => {
+        if (when === 'counted') return null
         const value = sheet.published[tier]
         const set = (change: { amount?: number | null; winners?: number | null }) => {
           const { amount = value?.amount ?? null, winners = value?.winners ?? null } = change
@@ -75,6 +77,19 @@ export function AmountFields({ sheet }: { sheet: Sheet }) {
           </Grid>
         )
       })}
+      {counted.length > 0 && (
+        <Grid columns={3}>
+          {counted.map(({ tier, label }) => (
+            <Field key={tier} label={`Số ${label.toLowerCase()} (nếu công bố)`}>
+              <NumberInput
+                value={sheet.published[tier]?.winners ?? null}
+                min={0}
+                onChange={(winners) => sheet.setTier(tier, winners === null ? null : { amount: 0, winners })}
+              />
+            </Field>
+          ))}
+        </Grid>
+      )}
     </Stack>
   )
 }

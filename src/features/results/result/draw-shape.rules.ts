@@ -113,7 +113,7 @@ export function drawShape(category: Product, series_count = 6): readonly DrawGro
 /** The numbers of a draw by their group, as strings because leading zeros matter, in the order in which they were drawn. */
 export type DrawnNumbers = Partial<Record<DrawKey, readonly string[]>>
 
-/** What the operator of a game publishes beside the numbers, by tier; đồng for each winner. */
+/** What the operator of a game publishes beside the numbers, by tier; đồng for each winner, 0 where the prize table has the amount. */
 export type PublishedTiers = Readonly<Record<string, { winners: number; amount: number }>>
 
 /** A whole result of one draw. */
@@ -122,22 +122,27 @@ export interface DrawResult {
   published: PublishedTiers
 }
 
-/** A tier whose amount only the operator knows. What is published counts before the amount of the prize table. */
+/** A tier whose amount or number of winners only the operator knows. What is published counts before the amount of the prize table. */
 interface PublishedTier {
   /** The key in PublishedTiers and in the prize table. */
   tier: string
   label: string
   /**
-   * When it is published: with every draw; in the draw that splits the jackpot of Lotto 5/35; or where so many won that
-   * the sum of a draw is divided (Keno).
+   * When it is published: with every draw; in the draw that splits the jackpot of Lotto 5/35; where so many won that
+   * the sum of a draw is divided (Keno); or only how many won, because the prize table has the amount.
    */
-  when: 'always' | 'split' | 'capped'
+  when: 'always' | 'split' | 'capped' | 'counted'
 }
 
 const always = (tier: string, label: string): PublishedTier => ({ tier, label, when: 'always' })
+const counted = (['first', 'second', 'third'] as const).map((tier): PublishedTier => ({
+  tier,
+  label: labels[tier],
+  when: 'counted',
+}))
 const published: Partial<Record<Product, readonly PublishedTier[]>> = {
-  [product.mega645]: [always('jackpot', 'Jackpot')],
-  [product.power655]: [always('jackpot1', 'Jackpot 1'), always('jackpot2', 'Jackpot 2')],
+  [product.mega645]: [always('jackpot', 'Jackpot'), ...counted],
+  [product.power655]: [always('jackpot1', 'Jackpot 1'), always('jackpot2', 'Jackpot 2'), ...counted],
   [product.lotto535]: [
     always('jackpot', 'Độc đắc'),
     ...(['first', 'second', 'third', 'fourth', 'fifth'] as const).map((tier): PublishedTier => ({

@@ -77,6 +77,17 @@ describe('what the operator publishes', () => {
     expect(rules(product.mega645, {}, null)).toEqual(['Vé trúng hạng này chưa tính được tiền thưởng'])
   })
 
+  test('of a tier of the prize table only the winners are told', () => {
+    const published = jackpot(23 * billion)
+    expect(rules(product.mega645, { ...published, first: { winners: 41, amount: 0 } }, null)).toEqual([])
+    const [finding] = publishedFindings(
+      product.mega645,
+      { ...published, first: { winners: 41, amount: 1_000_000 } },
+      null,
+    )
+    expect(finding).toMatchObject({ level: 'error', key: 'first', message: 'Giải nhất 1.000.000 đ' })
+  })
+
   test('jackpot 1 of Power stops at 300 billion where jackpot 2 is won: #01018', () => {
     const won = { jackpot1: { amount: 300 * billion, winners: 0 }, jackpot2: { amount: 67_784_892_000, winners: 1 } }
     const before = { jackpot1: { amount: 340 * billion, winners: 0 }, jackpot2: { amount: 27 * billion, winners: 0 } }

@@ -111,7 +111,7 @@ export function differencesOf(
 }
 
 function publishedPairs(category: Product, first: DrawResult, second: DrawResult): EntryDifferenceRow[] {
-  return publishedTiers(category).flatMap(({ tier, label }) => {
+  return publishedTiers(category).flatMap(({ tier, label, when }) => {
     const [mine, theirs] = [first.published[tier], second.published[tier]]
     const pair = (index: number, name: string, of: 'amount' | 'winners') => ({
       key: tier,
@@ -120,6 +120,7 @@ function publishedPairs(category: Product, first: DrawResult, second: DrawResult
       first: mine ? String(mine[of]) : '',
       second: theirs ? String(theirs[of]) : '',
     })
-    return [pair(0, 'giá trị', 'amount'), pair(1, 'số giải', 'winners')]
+    const winners = pair(1, 'số giải', 'winners')
+    return when === 'counted' ? [winners] : [pair(0, 'giá trị', 'amount'), winners]
   })
 }

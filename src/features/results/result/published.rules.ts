@@ -9,11 +9,17 @@ import { publishedTiers, type PublishedTiers } from './draw-shape.rules.ts'
 
 const billion = 1_000_000_000
 /** A jackpot begins with no less. */
-const least: Partial<Record<Product, Readonly<Record<string, number>>>> = {
+const least_jackpots: Partial<Record<Product, Readonly<Record<string, number>>>> = {
   [product.mega645]: { jackpot: 12 * billion },
   [product.power655]: { jackpot1: 30 * billion, jackpot2: 3 * billion },
   [product.lotto535]: { jackpot: 6 * billion },
 }
+
+/** With what a jackpot begins anew; undefined for any other tier. */
+export function leastJackpot(category: Product, tier: string): number | undefined {
+  return least_jackpots[category]?.[tier]
+}
+
 const jackpot1_most = 300 * billion
 /** Keno pays no more for one of these tiers in one draw; beyond so many winners they share it. */
 const keno_cap = 10 * billion
@@ -42,7 +48,8 @@ export function publishedFindings(
       findings.push({ ...warning(key, 'Sản phẩm này không công bố hạng giải này', null), level: 'error' })
   for (const { tier, label, when } of tiers) {
     const now = published[tier]
-    if (now) findings.push(...jackpotFindings(category, { tier, label, now }, before?.[tier]))
+    if (when === 'counted') findings.push(...countedFindings({ tier, label, now }))
+    else if (now) findings.push(...jackpotFindings(category, { tier, label, now }, before?.[tier]))
     else if (when === 'always')
       findings.push(warning(tier, `Chưa có giá trị ${label}`, 'Vé trúng hạng này chưa tính được tiền thưởng'))
   }
@@ -58,9 +65,16 @@ interface NamedTier {
   now: Tier
 }
 
+/** An amount beside the prize table's would be paid instead of it. */
+function countedFindings({ tier, label, now }: Omit<NamedTier, 'now'> & { now: Tier | undefined }): FindingRow[] {
+  if (!now || now.amount === 0) return []
+  const rule = 'Giá trị hạng này theo bảng giải thưởng, chỉ nhập số giải'
+  return [{ ...warning(tier, `${label} ${moneyText(now.amount)}`, rule), level: 'error' }]
+}
+
 /** A jackpot has a least amount, grows while nobody wins it, and begins anew after it was won. */
 function jackpotFindings(category: Product, { tier, label, now }: NamedTier, last: Tier | undefined): FindingRow[] {
-  const bottom = least[category]?.[tier]
+  const bottom = leastJackpot(category, tier)
   if (bottom === undefined) return []
   const said = `${label} ${moneyText(now.amount)}`
   if (total(now) < bottom) return [warning(tier, said, `${label} tối thiểu ${moneyText(bottom)}`)]

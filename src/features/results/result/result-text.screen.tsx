@@ -33,9 +33,11 @@ function Figures({ children }: { children: string }) {
 
 /** What the operator publishes beside the numbers. */
 export function publishedItems({ category, published }: Pick<ResultRow, 'category' | 'published'>) {
-  return publishedTiers(category).flatMap(({ tier, label }) => {
+  return publishedTiers(category).flatMap(({ tier, label, when }) => {
     const value = published?.[tier]
-    return value ? [{ label, value: `${moneyText(value.amount)} · ${numberText(value.winners)} giải` }] : []
+    if (!value) return []
+    const winners = `${numberText(value.winners)} giải`
+    return [{ label, value: when === 'counted' ? winners : `${moneyText(value.amount)} · ${winners}` }]
   })
 }
 

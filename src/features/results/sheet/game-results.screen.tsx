@@ -9,12 +9,10 @@ import { Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
-import { Balls } from '#web/ui/show/balls.tsx'
-import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { game, product } from '#features/results/product/product.contract.ts'
-import { sheetItems } from '#features/results/result/result-text.screen.tsx'
 import { FeedAlarms } from '#features/results/feed/feed-alarms.screen.tsx'
+import { Drawn } from './drawn.screen.tsx'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
 
 export function GameResults({ choice }: { choice: ReactNode }) {
@@ -103,17 +101,4 @@ function useDraws(latest: SheetDrawRow) {
     older: () => setBefores([...befores, draw.period_id]),
     newer: before === undefined ? null : () => setBefores(befores.slice(0, -1)),
   }
-}
-
-/** A game of balls as balls, any other one group by group. */
-export function Drawn({ draw, large = false }: { draw: SheetDrawRow; large?: boolean }) {
-  if (!isOfBalls(draw)) return <DescriptionList columns={1} items={sheetItems(draw)} />
-  const { main, extra } = draw.numbers!
-  const balls = main!.join(' ')
-  return <Balls large={large} numbers={extra ? `${balls} | ${extra.join(' ')}` : balls} />
-}
-
-/** Whether balls were drawn: one set of them, some with one more. */
-export function isOfBalls({ numbers }: SheetDrawRow): boolean {
-  return numbers?.main !== undefined && Object.keys(numbers).every((key) => key === 'main' || key === 'extra')
 }

@@ -23,7 +23,6 @@ import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { DigitTable } from '#web/ui/sheet/digit-table.tsx'
 import { DrawSheet, type DrawSheetProps } from '#web/ui/sheet/draw-sheet.tsx'
-import { sheetPicture } from '#web/ui/sheet/sheet-picture.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -156,6 +155,7 @@ function sheetOf({ category, title, day, draws, shown }: SheetOfDay): DrawSheetP
 }
 
 async function savePicture(of: DrawSheetProps, day: string): Promise<void> {
+  const { sheetPicture } = await import('#web/ui/sheet/sheet-picture.ts')
   saveFile(await sheetPicture(of.label, of), `ket-qua-${day}.png`)
 }
 

@@ -9,6 +9,8 @@ import { Result } from '#features/results/result/draw-result.contract.ts'
 const Tier = z.object({
   tier: text('Hạng giải', 20),
   label: text('Giải', 100),
+  /** What of a line was drawn, where balls are: '5 số + ĐB'. */
+  matched: z.nullable(text('Trùng', 20)),
   /** Of each winner; null where neither the operator nor a prize table tells it. */
   amount: z.nullable(money('Giá trị')),
   /** Everywhere, where the operator publishes it. */
@@ -73,7 +75,13 @@ export const sheet = calls('cms/result', {
       draws: optional(count('Số kỳ', 50).check(z.positive('Phải từ 1 kỳ'))),
       /** Of a game: draws before this one. */
       before: optional(id('Kỳ')),
+      /** Of a game: its code, its day or numbers that were drawn together, see `drawSearch`; among its last ten thousand draws. */
+      search: optional(text('Mã kỳ, ngày, bộ số', 100)),
     }),
-    output: pageOf(SheetDraw),
+    output: z.object({
+      ...pageOf(SheetDraw).shape,
+      /** Of a game: when it is drawn next; null where no draw is planned. */
+      next_draw_at: z.nullable(moment('Kỳ tới')),
+    }),
   }),
 })

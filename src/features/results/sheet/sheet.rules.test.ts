@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { product } from '#features/results/product/product.contract.ts'
-import { lotoTable, sheetRows } from './sheet.rules.ts'
+import { drawBefore, drawSearch, jackpotEstimate, lotoTable, sheetRows } from './sheet.rules.ts'
 
 /** TP.HCM 15/08/2026 */
 const southern = {
@@ -50,4 +50,33 @@ test('the lô tô table has the last two digits of all eighteen numbers, by the 
   expect(by_first.flat()).toHaveLength(18)
   expect(by_last.flat()).toHaveLength(18)
   expect(lotoTable({ special: ['09824'], series: ['15AN', '6AN'] }, 'first').flat()).toHaveLength(1)
+})
+
+test('a draw is searched for by its code, its day or numbers that were drawn together', () => {
+  const balls = { isOfBalls: true }
+  expect(drawSearch('#01592', balls)).toEqual({ by: 'code', code: '01592' })
+  expect(drawSearch(' 1592 ', balls)).toEqual({ by: 'code', code: '1592' })
+  expect(drawSearch('02/09', balls)).toEqual({ by: 'day', day: '2/9/' })
+  expect(drawSearch('22/11/2026', balls)).toEqual({ by: 'day', day: '22/11/2026' })
+  expect(drawSearch('5, 11 - 18', balls)).toEqual({ by: 'numbers', numbers: ['05', '11', '18'] })
+  expect(drawSearch('5', { isOfBalls: false })).toEqual({ by: 'numbers', numbers: ['5'] })
+  expect(drawSearch('kỳ này', balls)).toBeNull()
+  expect(drawSearch('-', balls)).toBeNull()
+})
+
+test('the next jackpot grows by the mean of the draws that nobody won; after it was won it begins with its least amount', () => {
+  const draw = (serial: number, millions: number, winners = 0) => ({
+    period_code: `MEGA-0${serial}`,
+    published: { jackpot: { amount: millions * 1_000_000, winners } },
+  })
+  const draws = [draw(1592, 38_417), draw(1591, 35_208), draw(1590, 31_976), draw(1589, 50_000, 1), draw(1588, 48_000)]
+  const estimate = (at: number) => jackpotEstimate(product.mega645, 'jackpot', { draw: draws[at]!, draws })
+  expect(estimate(0)).toMatchObject({ amount: 41_600_000_000, isLeast: false, unwon: 3 })
+  expect(estimate(0)!.percent).toBeCloseTo(8.285, 2)
+  expect(estimate(3)).toEqual({ amount: 12_000_000_000, isLeast: true, percent: null, unwon: 0 })
+  // Nothing before it, or not the one just before it.
+  expect(estimate(4)).toBeNull()
+  const found = [draws[0]!, draws[2]!]
+  expect(drawBefore(found, draws[0]!)).toBeUndefined()
+  expect(jackpotEstimate(product.mega645, 'jackpot', { draw: found[0]!, draws: found })).toBeNull()
 })

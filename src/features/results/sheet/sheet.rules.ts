@@ -1,6 +1,7 @@
 /** How a result is printed: the rows of the sheet in the newspaper's order, and the lô tô table of its last two digits. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
-import { drawShape, type DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import { drawShape, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import { leastJackpot } from '#features/results/result/published.rules.ts'
 
 type Key = keyof DrawnNumbers
 
@@ -50,4 +51,73 @@ export function lotoTable(numbers: DrawnNumbers, by: 'first' | 'last'): LotoDigi
     }
   }
   return table.map((digits) => digits.toSorted((one, other) => Number(one.digit) - Number(other.digit)))
+}
+
+type DrawSearch = { by: 'code'; code: string } | { by: 'day'; day: string } | { by: 'numbers'; numbers: string[] }
+
+/**
+ * What somebody looks for among the draws of a game: '#01592' or four digits and more are a code, '22/11' and '22/11/2026' a day, anything else
+ * numbers that were drawn together, '5 11 18'. Null where it is none of them.
+ */
+export function drawSearch(text: string, { isOfBalls }: { isOfBalls: boolean }): DrawSearch | null {
+  const code = /^#(?<code>\d+)$|^(?<bare>\d{4,})$/.exec(text.trim())?.groups
+  if (code) return { by: 'code', code: (code.code ?? code.bare)! }
+  const day = /^(?<date>\d{1,2})\/(?<month>\d{1,2})(?:\/(?<year>\d{4}))?$/.exec(text.trim())?.groups
+  if (day) return { by: 'day', day: [Number(day.date), Number(day.month), day.year ?? ''].join('/') }
+  const numbers = text.split(/[\s,;.|-]+/).filter(Boolean)
+  if (numbers.length === 0 || !numbers.every((number) => /^\d{1,3}$/.test(number))) return null
+  return { by: 'numbers', numbers: isOfBalls ? numbers.map((number) => number.padStart(2, '0')) : numbers }
+}
+
+interface JackpotDraw {
+  period_code: string
+  published: PublishedTiers | null
+}
+
+const serial = ({ period_code }: JackpotDraw) => Number(period_code.split('-').at(-1))
+
+/** The draw just before, by its number: among draws that were searched for it may be missing. */
+export function drawBefore<Draw extends JackpotDraw>(draws: readonly Draw[], draw: Draw): Draw | undefined {
+  return draws.find((one) => serial(one) === serial(draw) - 1)
+}
+
+interface JackpotEstimate {
+  amount: number
+  /** A jackpot that was won begins with at least so much. */
+  isLeast: boolean
+  /** How much more than the draw's own, in percent. */
+  percent: number | null
+  /** For how many draws nobody has won it, as far back as these draws go. */
+  unwon: number
+}
+
+const growth_draws = 5
+const estimate_step = 100_000_000
+
+/**
+ * What a jackpot may be in the draw after this one: it has grown by as much as in the mean of the last draws that nobody won, or begins with its
+ * least amount where this one was won. Null where there is nothing to tell it from.
+ * @param draws the last first
+ */
+export function jackpotEstimate(
+  category: Product,
+  tier: string,
+  { draw, draws }: { draw: JackpotDraw; draws: readonly JackpotDraw[] },
+): JackpotEstimate | null {
+  const now = draw.published?.[tier]
+  if (!now) return null
+  const least = leastJackpot(category, tier)
+  if (now.winners > 0) return least === undefined ? null : { amount: least, isLeast: true, percent: null, unwon: 0 }
+  const amounts = [now.amount]
+  for (let one = drawBefore(draws, draw); one; one = drawBefore(draws, one)) {
+    const before = one.published?.[tier]
+    if (!before || before.winners > 0) break
+    amounts.push(before.amount)
+  }
+  const steps = Math.min(growth_draws, amounts.length - 1)
+  const growth = (amounts[0]! - amounts[steps]!) / steps
+  // It has fallen where a rule of the game took from it, a split or a cap: that tells nothing of the next draw.
+  if (steps === 0 || growth <= 0) return null
+  const amount = Math.round((now.amount + growth) / estimate_step) * estimate_step
+  return { amount, isLeast: false, percent: (amount / now.amount - 1) * 100, unwon: amounts.length }
 }

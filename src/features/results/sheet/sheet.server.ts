@@ -5,8 +5,10 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { tiersOf } from '#features/results/prize/tiers.rules.ts'
-import { games_from, isTraditional } from '#features/results/product/product.contract.ts'
+import { games_from, isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { drawShape } from '#features/results/result/draw-shape.rules.ts'
+import { drawSearch } from './sheet.rules.ts'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
 
 const { confirmed, entered } = resultStatus
@@ -22,16 +24,29 @@ export default serve(sheet, {
     return { items, total: items.length, ...rows[0]! }
   },
 
-  latest: async ({ db, me, input: { category, draws: count = 1, before } }) => {
+  latest: async ({ db, me, input: { category, draws: count = 1, before, search } }) => {
     const items =
       category == null
         ? await draws(db, me, lastOfEachGame, sql`category`)
         : isTraditional(category)
           ? await draws(db, me, stationsOfLastDay(category), sql`draw_at, area_id`)
-          : await draws(db, me, lastDraws(category, count ?? 1, before ?? null), sql`draw_at desc`)
-    return { items, total: items.length }
+          : await draws(
+              db,
+              me,
+              lastDraws(category, { count: count ?? 1, before: before ?? null, search }),
+              sql`draw_at desc`,
+            )
+    return { items, total: items.length, next_draw_at: category == null ? null : await nextDraw(db, category) }
   },
 })
+
+async function nextDraw(db: Db, category: number): Promise<string | null> {
+  const { rows } = await sql<{ next: string | null }>`
+    select min(draw_at) as next from draw_period where category = ${category} and draw_at > now() and cancelled_at is null`.execute(
+    db,
+  )
+  return rows[0]!.next
+}
 
 const lastOfEachGame = sql`p.period_id in (
   select (select d.period_id from draw_period d join draw_result r using (period_id)
@@ -41,11 +56,28 @@ const lastOfEachGame = sql`p.period_id in (
 const stationsOfLastDay = (category: number) => sql`p.category = ${category} and p.open_date = (
   select open_date from draw_period where category = ${category} and draw_at <= now() and cancelled_at is null order by draw_at desc limit 1)`
 
-const lastDraws = (category: number, count: number, before: number | null) => sql`p.period_id in (
-  select d.period_id from draw_period d join draw_result r using (period_id)
-  where d.category = ${category} and r.status = ${confirmed}
-    and (${before}::integer is null or d.draw_at < (select draw_at from draw_period where period_id = ${before}))
-  order by d.draw_at desc limit ${count})`
+interface Wanted {
+  count: number
+  before: number | null
+  search: string | null | undefined
+}
+
+const lastDraws = (category: Product, { count, before, search }: Wanted) => sql`p.period_id in (
+  select period_id from (
+    select d.period_id, d.period_code, d.open_date, d.draw_at, r.numbers from draw_period d join draw_result r using (period_id)
+    where d.category = ${category} and r.status = ${confirmed}
+      and (${before}::integer is null or d.draw_at < (select draw_at from draw_period where period_id = ${before}))
+    order by d.draw_at desc limit 10000) d
+  where ${searched(category, search)} order by d.draw_at desc limit ${count})`
+
+function searched(category: Product, text: string | null | undefined): RawBuilder<unknown> {
+  if (!text) return sql`true`
+  const search = drawSearch(text, { isOfBalls: drawShape(category).some(({ pool }) => pool !== undefined) })
+  if (!search) return sql`false`
+  if (search.by === 'code') return sql`d.period_code like ${`%${search.code}`}`
+  if (search.by === 'day') return sql`to_char(d.open_date, 'FMDD/FMMM/YYYY') like ${`${search.day}%`}`
+  return sql`(select array_agg(n) from jsonb_each(d.numbers) g, jsonb_array_elements_text(g.value) n) @> ${search.numbers}::text[]`
+}
 
 type Row = Omit<SheetDrawRow, 'tiers'> & {
   amounts: Record<string, number> | null
@@ -82,12 +114,14 @@ async function draws(db: Db, me: Me, which: RawBuilder<unknown>, order: RawBuild
 }
 
 function withTiers({ amounts, ours, ...row }: Row): SheetDrawRow {
-  const tiers = tiersOf(row.category).map(({ tier, label }) => {
+  const tiers = tiersOf(row.category).map(({ tier, label, matched = null }) => {
     const published = row.published?.[tier]
     return {
       tier,
       label,
-      amount: published?.amount ?? amounts?.[tier] ?? null,
+      matched,
+      // Where only winners were counted, the amount is the table's.
+      amount: published?.amount || (amounts?.[tier] ?? null),
       winners: published?.winners ?? null,
       ours: ours?.[tier] ?? 0,
     }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   day = await dayFromNow(office.db, -1)
   period_id = await setGamePeriod(office, product.mega645, 'open')
   await asProgram(office.db, 'program test', (db) =>
-    sql`update draw_period set open_date = ${day}, open_at = now() - interval '2 days', return_until = now() - interval '26 hours',
+    sql`update draw_period set open_date = ${day}, period_code = 'TEST-01592', open_at = now() - interval '2 days', return_until = now() - interval '26 hours',
       stop_at = now() - interval '26 hours', print_at = now() - interval '26 hours', draw_at = now() - interval '25 hours'
       where period_id = ${period_id}`.execute(db),
   )
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const numbers = { main: ['03', '09', '17', '22', '27', '32'] }
-const published = { jackpot: { winners: 1, amount: 23_970_104_000 } }
+const published = { jackpot: { winners: 1, amount: 23_970_104_000 }, second: { winners: 1_283, amount: 0 } }
 
 test('until it is confirmed nobody is told what was entered; then the sheet, the last results and the channel tell it', async () => {
   const ask = { category: product.mega645, date: day }
@@ -51,10 +51,22 @@ test('until it is confirmed nobody is told what was entered; then the sheet, the
   expect(after).toMatchObject({ numbers, confirmed_by_name: binh.user_name })
   expect(after?.tiers[0]).toMatchObject({ tier: 'jackpot', winners: 1, amount: 23_970_104_000, ours: 0 })
   expect(after?.tiers.find(({ tier }) => tier === 'first')).toMatchObject({ amount: 10_000_000, winners: null })
+  expect(after?.tiers.find(({ tier }) => tier === 'second')).toMatchObject({ amount: 300_000, winners: 1_283 })
   expect((await an.call(sheet.latest, {})).items.map((draw) => draw.period_id)).toEqual([period_id])
 
   expect(await till.call(channel.resultOfPeriod, { period_id })).toMatchObject({ numbers, published, category: 11 })
   expect(await till.call(channel.latestResults, {})).toMatchObject({ items: [{ period_id, numbers }] })
   expect(await till.call(channel.latestResults, { category: product.keno })).toEqual({ items: [] })
   await expect(till.call(channel.resultOfPeriod, { period_id: 2_000_000_000 })).rejects.toMatchObject({ code: 137 })
+})
+
+test('earlier draws of a game are found by code, day and numbers', async () => {
+  const find = async (search: string) =>
+    (await an.call(sheet.latest, { category: product.mega645, draws: 10, search })).items.map((draw) => draw.period_id)
+  const [year, month, date] = day.split('-')
+  const { next_draw_at } = await an.call(sheet.latest, { category: product.mega645 })
+  for (const search of ['#1592', '01592', `${date}/${month}`, `${date}/${month}/${year}`, '3 9 17', '32'])
+    expect(await find(search), search).toEqual([period_id])
+  for (const search of ['#99999', `${date}/${month}/2019`, '3 10', 'kỳ']) expect(await find(search), search).toEqual([])
+  expect(Date.parse(next_draw_at!)).toBeGreaterThan(Date.now())
 })

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
-import { CopyButton } from '#web/ui/action/copy-button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import css from './empty-state.module.css'
+
+const CopyButton = lazyPart(async () => ({ default: (await import('#web/ui/action/copy-button.tsx')).CopyButton }))
 
 export type EmptyStateProps =
   /** There is nothing yet; offer the first step. */

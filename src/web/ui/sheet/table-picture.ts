@@ -1,8 +1,7 @@
-/** A report drawn as a picture, to be sent on: always light, at twice the size, whatever the screen shows. */
-const colours = { ink: '#1c2433', soft: '#5b6475', line: '#d9dee7', ground: '#ffffff', even: '#f5f7fa' }
-const tones = { green: '#1b7f4b', danger: '#b3261e', muted: colours.soft }
-const scale = 2
-const edge = 24
+/** A report drawn as a picture, to be sent on. */
+import { colours, edge, openPicture, write } from './picture.ts'
+
+const tones = { green: colours.green, danger: colours.red, muted: colours.soft }
 const [title_height, figures_height, line_height] = [52, 76, 30]
 const column_width = 132
 const first_width = 220
@@ -20,17 +19,9 @@ export interface TablePicture {
 
 /** A PNG of the figures and rows under their title. */
 export async function tablePicture({ title, note, figures, head, rows, foot }: TablePicture): Promise<Blob> {
-  await document.fonts.ready
   const width = 2 * edge + Math.max(first_width + (head.length - 1) * column_width, figures.length * 160)
   const height = 2 * edge + title_height + figures_height + (rows.length + 2) * line_height
-  const canvas = document.createElement('canvas')
-  canvas.width = width * scale
-  canvas.height = height * scale
-  const pen = canvas.getContext('2d')!
-  pen.scale(scale, scale)
-  pen.fillStyle = colours.ground
-  pen.fillRect(0, 0, width, height)
-  pen.textBaseline = 'middle'
+  const { pen, blob } = await openPicture(width, height)
   write(pen, title, { x: edge, y: edge + 12, size: 20, weight: 600 })
   write(pen, note, { x: edge, y: edge + 36, size: 12, colour: colours.soft })
   figures.forEach(({ label, value, change }, at) => {
@@ -60,23 +51,5 @@ export async function tablePicture({ title, note, figures, head, rows, foot }: T
   })
   pen.strokeStyle = colours.line
   pen.strokeRect(edge, top, width - 2 * edge, lines.length * line_height)
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
-  )
-}
-
-interface Pen {
-  x: number
-  y: number
-  size: number
-  weight?: number
-  colour?: string
-  align?: CanvasTextAlign
-}
-
-function write(pen: CanvasRenderingContext2D, text: string, { x, y, size, weight = 400, colour, align }: Pen) {
-  pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
-  pen.fillStyle = colour ?? colours.ink
-  pen.textAlign = align ?? 'left'
-  pen.fillText(text, x, y)
+  return blob()
 }

@@ -1,0 +1,65 @@
+/** What stands beside the numbers of a draw, on the screen and in a picture of it. */
+import { moneyText } from '#contract/text/money-text.ts'
+import { dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { longWeekdayName, weekdayName } from '#web/ui/date/weekday.ts'
+import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import type { SheetDrawRow } from './sheet.contract.ts'
+import { jackpotEstimate } from './sheet.rules.ts'
+
+export const codeText = ({ period_code }: SheetDrawRow) => `#${period_code.split('-').at(-1)}`
+export const dayName = ({ open_date }: SheetDrawRow) => `${weekdayName(open_date)} ${shortDayText(open_date)}`
+export const longDayName = ({ open_date }: SheetDrawRow) => `${longWeekdayName(open_date)}, ${dayText(open_date)}`
+
+/** The code after a draw's, as many digits long. */
+function nextCode(draw: SheetDrawRow): string {
+  const digits = codeText(draw).slice(1)
+  return `#${String(Number(digits) + 1).padStart(digits.length, '0')}`
+}
+
+/** The tiers that are told of with every draw. */
+export function jackpotsOf(draw: SheetDrawRow) {
+  return publishedTiers(draw.category).flatMap(({ tier, label, when }) => {
+    const published = draw.published?.[tier]
+    if (when !== 'always' || !published) return []
+    const note = published.winners === 0 ? 'Chưa có người trúng' : `${numberText(published.winners)} giải`
+    return [{ tier, label, value: moneyText(published.amount), note, isWon: published.winners > 0 }]
+  })
+}
+
+const percent = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
+/** What the first jackpot may be in the draw after this one; null where nothing tells it. */
+export function nextJackpot(draw: SheetDrawRow, draws: readonly SheetDrawRow[]) {
+  const [jackpot] = publishedTiers(draw.category)
+  const estimate = jackpot && jackpotEstimate(draw.category, jackpot.tier, { draw, draws })
+  if (!estimate) return null
+  const { amount, isLeast, unwon } = estimate
+  return {
+    label: `Dự kiến kỳ ${nextCode(draw)}`,
+    value: `${isLeast ? 'từ' : '≈'} ${moneyText(amount)}`,
+    note: isLeast
+      ? 'Bắt đầu lại sau khi có người trúng'
+      : `${percent.format(estimate.percent!)} % · cộng dồn ${unwon} kỳ`,
+  }
+}
+
+/** What all winners of a tier got; null where one of both is not told. */
+export function paidOf({ winners, amount }: SheetDrawRow['tiers'][number]): number | null {
+  return winners === null || amount === null ? null : winners * amount
+}
+
+/** Sums of the tiers, and nothing where one of them is not told: a part would be taken for the whole. */
+export function tierTotals(tiers: SheetDrawRow['tiers']) {
+  const whole = (values: readonly (number | null)[]) =>
+    values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
+  return {
+    winners: whole(tiers.map(({ winners }) => winners)),
+    paid: whole(tiers.map(paidOf)),
+    ours: tiers.reduce((sum, { ours }) => sum + ours, 0),
+  }
+}
+
+export const figure = (value: number | null) => (value === null ? '–' : numberText(value))
+
+/** Whether its tiers are of balls that were drawn. */
+export const isMatched = ({ tiers }: SheetDrawRow) => tiers.some(({ matched }) => matched !== null)

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { useRead } from '#web/call/api.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { sheet, type SheetDrawRow } from './sheet.contract.ts'
+
+const earlier_draws = 30
+
+export type Game = ReturnType<typeof useGame>
+
+/** The last draws of a game, or those that were searched for, and which of them is looked at. */
+export function useGame(category: Product | null, search: string | null) {
+  const read = useRead(
+    sheet.latest,
+    { category, draws: earlier_draws, search },
+    { enabled: category !== null, keep: true },
+  )
+  const of = `${category} ${search}`
+  const [chosen, setChosen] = useState({ of, at: 0 })
+  const draws = read.data?.items ?? []
+  const last = Math.max(draws.length - 1, 0)
+  const at = chosen.of === of ? Math.min(chosen.at, last) : 0
+  const setAt = (next: number) => setChosen({ of, at: Math.min(Math.max(next, 0), last) })
+  const draw: SheetDrawRow | undefined = draws[at]
+  return { read, draws, draw, at, setAt }
+}

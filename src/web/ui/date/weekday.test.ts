@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { longWeekdayName, weekdayName } from './weekday.ts'
+
+test('a day has its weekday wherever the browser stands', () => {
+  const week = Array.from({ length: 7 }, (_, at) => `2026-11-${22 + at}`)
+  expect(week.map(weekdayName)).toEqual(['CN', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7'])
+  expect(longWeekdayName('2026-11-22')).toBe('Chủ Nhật')
+  expect(longWeekdayName('2026-11-28')).toBe('Thứ Bảy')
+})
