@@ -26,6 +26,7 @@ import { periodPage } from '#features/results/pages.contract.ts'
 import { CancelProgress } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
 import { ordersOf } from './period-orders.screen.tsx'
+import { useSales } from './period-sales.screen.tsx'
 import { PeriodState } from './period-state.screen.tsx'
 import { Period, period, PeriodSales, type PeriodRow } from './period.contract.ts'
 import { momentsOf, nextChange } from './period.rules.ts'
@@ -58,7 +59,7 @@ function PeriodView({ row, acts }: { row: PeriodRow; acts: RowAct[] }) {
       acts={acts}
       links={<OrdersLink row={row} />}
     >
-      {can(period.sales) && <PeriodSalesList period_id={row.period_id} />}
+      {can(period.sales) && <PeriodSalesList row={row} />}
       <RecordSection title="Các mốc giờ">
         <Moments row={row} />
       </RecordSection>
@@ -107,8 +108,8 @@ function Moments({ row }: { row: PeriodRow }) {
 
 const sales_fields = ['orders', 'quantity', 'amount'] as const
 
-function PeriodSalesList({ period_id }: { period_id: number }) {
-  const read = useRead(period.sales, { period_ids: [period_id] })
+function PeriodSalesList({ row }: { row: PeriodRow }) {
+  const read = useSales([row], { enabled: true })
   const sold = read.data && (read.data.items[0] ?? { orders: 0, quantity: 0, amount: 0 })
   return (
     <RecordSection title="Đã bán">

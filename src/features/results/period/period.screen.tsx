@@ -1,16 +1,12 @@
 import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useRead } from '#web/call/api.ts'
-import { serverNow } from '#web/call/clock.ts'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { LiveSign } from '#web/live/sign.tsx'
-import { useNews } from '#web/live/news.ts'
 import { useLive } from '#web/live/reads.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
-import { useReadAgain } from '#web/call/read-again.ts'
 import { useRights } from '#web/session/rights.ts'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -32,6 +28,7 @@ import type { GameCalendarsProps } from './calendar.screen.tsx'
 import { useCancelActs } from './cancel-acts.screen.tsx'
 import type { PeriodDetailProps } from './period-detail.screen.tsx'
 import { ordersOf } from './period-orders.screen.tsx'
+import { useSales } from './period-sales.screen.tsx'
 import { hourText, PeriodState } from './period-state.screen.tsx'
 import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
 
@@ -117,20 +114,10 @@ function Sold({ row }: { row: PeriodWithSales }) {
   return row.quantity && can(transactionPage.view) ? <Link {...ordersOf(row)}>{text}</Link> : text
 }
 
-/** Sales come all the time, so news alone would mean reading without a pause. */
-const sales_interval_ms = 15_000
-
 /** Adds the sales of each draw for those who may see them; the list does not wait for them. */
 function useWithSales(list: List<PeriodRow>): List<PeriodWithSales> & { has_sales: boolean } {
   const has_sales = useRights().can(period.sales)
-  const period_ids = list.rows.map((row) => row.period_id)
-  const enabled = has_sales && period_ids.length > 0
-  const read = useRead(period.sales, { period_ids }, { enabled, keep: true })
-  const { data } = read
-  const hasNews = useNews('sales', String(read.dataUpdatedAt), read.isFetching)
-  // Sales of a draw change until printing ends; later refunds are not followed live.
-  const isSelling = list.rows.some(({ print_at }) => Date.parse(print_at) > serverNow())
-  useReadAgain(read, hasNews && enabled && isSelling, sales_interval_ms)
+  const { data } = useSales(list.rows, { enabled: has_sales && list.rows.length > 0 })
   const sales_by_period = new Map(data?.items.map((one) => [one.period_id, one]))
   const rows = list.rows.map((row) => ({ ...no_sales, ...row, ...(data && sales_by_period.get(row.period_id)) }))
   return { ...list, rows: data ? rows : list.rows, has_sales }

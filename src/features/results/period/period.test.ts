@@ -271,18 +271,23 @@ test('the products tell what can be played in them', async () => {
   expect(byNumber.get(product.south)!.play_types.map(({ label }) => label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
 })
 
-test('who watches the draws is told of a request to cancel one, however far off that draw is', async () => {
+test('who watches the draws is told of what happens to one, however far off that draw is', async () => {
   const day = await dayFromNow(office.db, 9)
   const [far] = await drawsOf(product.dt123, day)
   await asProgram(office.db, 'program test', async (db) => {
     // Of one moment, so that it is not the clock which tells them apart.
     const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
     const before = await seen()
-    const put = (at: ReturnType<typeof sql>) =>
-      sql`update draw_period set cancel_requested_at = ${at} where period_id = ${far!.period_id}`.execute(db)
-    await put(sql`now()`)
+    const put = (column: string, at: ReturnType<typeof sql>) =>
+      sql`update draw_period set ${sql.ref(column)} = ${at} where period_id = ${far!.period_id}`.execute(db)
+    await put('cancel_requested_at', sql`now()`)
     expect(await seen()).not.toEqual(before)
-    await put(sql`null`)
+    await put('cancel_requested_at', sql`null`)
+    expect(await seen()).toEqual(before)
+    // It sells earlier, as it does where its calendar changes.
+    await put('open_at', sql`open_at - interval '1 minute'`)
+    expect(await seen()).not.toEqual(before)
+    await put('open_at', sql`open_at + interval '1 minute'`)
     expect(await seen()).toEqual(before)
   })
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Fingerprint } from '#server/live/live.ts'
 
-/** The draws around today with how far each has come, and all open requests to cancel one. */
+/** The draws from yesterday on, as far as they are made ahead, with how far each has come, and all open requests to cancel one. */
 export const periodsFingerprint: Fingerprint = sql`
   select count(*) || '/' || coalesce(sum(hash_record_extended(
       (p, open_at <= now(), stop_at <= now(), print_at <= now(), draw_at <= now(), r.status), 0)), 0)
-  from draw_period p left join draw_result r using (period_id) where open_date between current_date - 1 and current_date + 5
+  from draw_period p left join draw_result r using (period_id) where open_date >= current_date - 1
     or cancel_requested_at is not null and cancelled_at is null`

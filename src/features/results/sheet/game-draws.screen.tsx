@@ -115,7 +115,7 @@ function Jackpots({ draw, draws }: JackpotsProps) {
           <Text as="span" size="sm" tone={isWon ? 'green' : 'muted'}>
             {note}
           </Text>
-          {jackpots.length > 1 && at === 0 && next && <span>Kỳ sau {next.value}</span>}
+          {jackpots.length > 1 && at === 0 && next && <span>Kỳ sau {next.value.replaceAll(' ', '\u00A0')}</span>}
         </StatTile>
       ))}
       {jackpots.length === 1 && next && (
@@ -145,7 +145,7 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
   const money = (key: string, head: string, value: (tier: TierRow) => number | null): Column<TierRow> => ({
     key,
     head,
-    width: 124,
+    width: key === 'amount' ? 124 : 112,
     align: 'right',
     cell: (tier) => figure(value(tier)),
   })
