@@ -115,7 +115,9 @@ function Jackpots({ draw, draws }: JackpotsProps) {
           <Text as="span" size="sm" tone={isWon ? 'green' : 'muted'}>
             {note}
           </Text>
-          {jackpots.length > 1 && at === 0 && next && <span>Kỳ sau {next.value.replaceAll(' ', '\u00A0')}</span>}
+          {jackpots.length > 1 && at === 0 && next && (
+            <Text as="span" size="sm" tone="muted">{`Kỳ sau ${next.value.replaceAll(' ', '\u00A0')}`}</Text>
+          )}
         </StatTile>
       ))}
       {jackpots.length === 1 && next && (
