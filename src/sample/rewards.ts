@@ -23,7 +23,7 @@ import { rewardPayouts } from '#features/rewards/push/pay-reward.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { makeRewards } from '#features/rewards/reward/reward.jobs.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
-import { beginPayout, settle } from '#features/wallets/payout/payout-journal.server.ts'
+import { beginPayouts, settlePayouts } from '#features/wallets/payout/payout-journal.server.ts'
 
 const { keno, lotto535, loto, central } = product
 /** Up to this amount, in đồng, the program pays into wallets by itself. */
@@ -145,13 +145,15 @@ const set_up = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown 
 
 async function payAndSettle(main: Db, batch_id: number): Promise<void> {
   const sent: number[] = []
+  const note = (name: string, data: object) => {
+    if (name === payJob.reward) sent.push((data as { reward_id: number }).reward_id)
+  }
   const over = new AbortController()
   const paying = payBatch({ main, gateways: set_up }, batch_id, {
     signal: over.signal,
     is_last: false,
-    enqueue: async (_db, name, data) => {
-      if (name === payJob.reward) sent.push((data as { reward_id: number }).reward_id)
-    },
+    enqueue: async (_db, name, data) => note(name, data),
+    enqueueAll: async (_db, name, jobs) => jobs.forEach(({ data }) => note(name, data)),
   })
   let isPaying = true
   void paying.finally(() => (isPaying = false)).catch(() => undefined)
@@ -166,8 +168,9 @@ async function payAndSettle(main: Db, batch_id: number): Promise<void> {
 /** Of the payments through gateways every fifth fails, and of the last ones one is not known. */
 async function answer(main: Db, reward_id: number): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
-    const order = await beginPayout(db, rewardPayouts, reward_id)
-    if (order) await settle(db, rewardPayouts, order, answerTo(reward_id, order.gateway), true)
+    const [order] = await beginPayouts(db, rewardPayouts, [reward_id])
+    if (!order) return
+    await settlePayouts(db, rewardPayouts, [{ order, answer: answerTo(reward_id, order.gateway), is_last: true }])
   })
 }
 

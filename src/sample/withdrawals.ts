@@ -12,7 +12,8 @@ import type { Db } from '#server/database/transaction.ts'
 import type { PayoutAnswer } from '#server/gateways/gateway.ts'
 import { momoResult } from '#server/gateways/momo-results.ts'
 import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
-import { beginPayout, finishCancel, settle } from '#features/wallets/withdrawal/settle.server.ts'
+import { beginPayouts, settlePayouts } from '#features/wallets/payout/payout-journal.server.ts'
+import { finishCancel, withdrawalPayouts } from '#features/wallets/withdrawal/settle.server.ts'
 import {
   withdrawals,
   withdrawalLife,
@@ -146,8 +147,9 @@ async function endAt(
   const approved = await make(withdrawals.update, { withdrawal_id, status: process.to })
   if (end === 'waiting') return
   if (isLarge) await decide(withdrawals.update, { withdrawal_id, status: process.to })
-  const order = (await beginPayout(db, withdrawal_id))!
-  await settle(db, order, answerTo(end, approved.method, age), true)
+  const [order] = await beginPayouts(db, withdrawalPayouts, [withdrawal_id])
+  const answer = answerTo(end, approved.method, age)
+  await settlePayouts(db, withdrawalPayouts, [{ order: order!, answer, is_last: true }])
 }
 
 function answerTo(end: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, age: number): PayoutAnswer {

@@ -34,6 +34,8 @@ export interface Task {
   readonly is_last: boolean
   /** Asks for another job. */
   readonly enqueue: Enqueue
+  /** Asks for several. */
+  readonly enqueueAll: EnqueueAll
 }
 
 /** Done because a call asked for it, soon after that call has committed. */
@@ -94,6 +96,9 @@ export type Enqueue = (
   when?: { after_s?: number; now?: boolean },
 ) => Promise<void>
 
+/** The same for several jobs of one name, in one statement. */
+export type EnqueueAll = (db: Db, name: string, jobs: readonly { data: object; key: string }[]) => Promise<void>
+
 export interface Jobs extends Backlog {
   enqueue: Enqueue
   /** Begins to do what is due and what was asked for. */
@@ -152,12 +157,16 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     const added = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
     if (added === null && now) await bringForward(db, name, key)
   }
+  const enqueueAll: EnqueueAll = async (db, name, jobs) => {
+    const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }))
+    await boss.insert(name, rows, { db: fromKysely(db) })
+  }
   return {
     ...backlogOf(boss, queues),
     enqueue,
     async run(jobs) {
       await forgetOthers(boss, jobs)
-      for (const one of queues) await startQueuedJob(boss, one, { log, enqueue })
+      for (const one of queues) await startQueuedJob(boss, one, { log, enqueue, enqueueAll })
       for (const one of jobs) await startCronJob(boss, one, log)
     },
     rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
@@ -206,7 +215,7 @@ const poll_s = { first: 0.5, others: 10 }
 async function startQueuedJob(
   boss: PgBoss,
   { name, at_once, run }: QueuedJob,
-  { log, enqueue }: { log: Logger; enqueue: Enqueue },
+  { log, ...asks }: { log: Logger } & Pick<Task, 'enqueue' | 'enqueueAll'>,
 ): Promise<void> {
   const workers: string[] = []
   const wake = (index: number) => boss.notifyWorker(workers[index % at_once] ?? '')
@@ -217,7 +226,7 @@ async function startQueuedJob(
       if (!one) return
       wake(index + 1)
       const is_last = one.retryCount >= one.retryLimit
-      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, enqueue })).finally(() =>
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, ...asks })).finally(() =>
         wake(index),
       )
     })

@@ -130,8 +130,14 @@ const refusals = {
 } as const
 
 async function postOne(db: Db, posting: Posting): Promise<number> {
-  const [posted] = await postAll(db, [posting])
-  const { result, transfer_id } = posted!
-  if (result === 'done' || result === 'repeated') return transfer_id!
-  throw new Failure(refusals[result])
+  const [posted] = await postTogether(db, [posting])
+  return posted!
+}
+
+/** All of them or, where it throws as `transfer` and `post` do, none once the caller has undone it. Gives the transfers' numbers in their order. */
+export async function postTogether(db: Db, postings: readonly Posting[]): Promise<number[]> {
+  return (await postAll(db, postings)).map(({ result, transfer_id }) => {
+    if (result === 'done' || result === 'repeated') return transfer_id!
+    throw new Failure(refusals[result])
+  })
 }

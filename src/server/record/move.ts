@@ -1,5 +1,5 @@
 /** Moves a thing along its lifecycle: the UPDATE itself is the guard. */
-import type { Expression, Kysely, Selectable, Updateable } from 'kysely'
+import { sql, type Expression, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Move } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { DB } from '#db/types.ts'
@@ -22,22 +22,48 @@ export async function move<T extends LifeTable>(
   db: Db,
   table: T,
   key: Partial<Selectable<DB[T]>>,
-  { from, to }: Move,
+  move_of: Move,
   change: Change<T> = {},
 ): Promise<boolean> {
-  // Which columns a table has is checked above; kysely's builder cannot be typed by a table that is not known yet.
-  const { version, ...rest } = change as Record<string, unknown>
-  let query = (db as unknown as AnyDb)
-    .updateTable(table as string)
-    .set((eb) => ({ ...(to !== undefined && { status: to }), ...rest, version: version ?? eb('version', '+', 1) }))
-    .where('status', 'in', from)
+  let query = moving(db, table, move_of, change)
   for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value)
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+function moving<T extends LifeTable>(db: Db, table: T, { from, to }: Move, change: Change<T>) {
+  // Which columns a table has is checked by whoever calls; kysely's builder cannot be typed by a table that is not known yet.
+  const { version, ...rest } = change as Record<string, unknown>
+  return (db as unknown as AnyDb)
+    .updateTable(table as string)
+    .set((eb) => ({ ...(to !== undefined && { status: to }), ...rest, version: version ?? eb('version', '+', 1) }))
+    .where('status', 'in', from)
 }
 
 /** The same for a row that the caller has locked and asked whyNot of: that it cannot move any more is a fault of ours. */
 export async function moveLocked<T extends LifeTable>(...move_of: Parameters<typeof move<T>>): Promise<void> {
   if (!(await move(...move_of)))
     throw new Error(`${move_of[1]} ${JSON.stringify(move_of[2])} has left the state it was locked in`)
+}
+
+/** The same for all of these rows in one statement, named by their key's column and its values. Of none it does nothing. */
+export async function moveAll<T extends LifeTable>(
+  db: Db,
+  table: T,
+  [column, ids]: readonly [key: keyof Selectable<DB[T]> & string, ids: readonly number[]],
+  move_of: Move,
+  change: Change<T> = {},
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await moving(db, table, move_of, change)
+    .where(column as string, '=', sql`any (${[...ids]}::bigint[])`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** As `moveLocked`, for rows that are all there. */
+export async function moveAllLocked<T extends LifeTable>(...moves_of: Parameters<typeof moveAll<T>>): Promise<void> {
+  const [, table, [, ids]] = moves_of
+  if ((await moveAll(...moves_of)) !== ids.length)
+    throw new Error(`${table} ${ids.join(', ')}: one has left the state it was locked in`)
 }

@@ -1,5 +1,5 @@
 /**
- * Pays the lines of a batch, each in a transaction of its own, so that a kill in the middle loses nothing and pays nothing twice.
+ * Pays the lines of a batch, some at a time, each time in one transaction, so that a kill in the middle loses nothing and pays nothing twice.
  * unscoped: the program's own work
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { paying, type Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
-import type { Enqueue, Task } from '#server/jobs/jobs.ts'
+import type { Task } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
-import { lockRewardMoney, type RewardMoney } from '#features/rewards/push/lock-reward.server.ts'
-import { pushReward } from '#features/rewards/push/pay-reward.server.ts'
-import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
+import { lockRewardsMoney, type RewardMoney } from '#features/rewards/push/lock-reward.server.ts'
+import { pushReward, pushRewards } from '#features/rewards/push/pay-reward.server.ts'
+import { rewardForm, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
 import { batchStatus, itemStatus, type BatchStatus } from './batch.contract.ts'
 import { stopBatch, takeOut, tendBatch } from './batch-moves.server.ts'
@@ -23,7 +23,9 @@ const { waiting, pushing, failed } = itemStatus
 
 /** Under way at gateways at the same time, and no more than may fail in a row: what comes after these is not sent. */
 const most_pushing = 64
-const rest_ms = 300
+const rest_ms = 100
+/** So many are sent in one transaction at most: whoever needs one of them waits until it ends. */
+const most_at_once = 32
 /** Then another run goes on. */
 const longest_run_ms = 10 * 60_000
 
@@ -35,7 +37,7 @@ interface Context {
 /** Goes on with a batch until all of it has ended, or it stops. Of a batch that is not being paid it sends nothing. */
 export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
   const until = performance.now() + longest_run_ms
-  const can_pay = paying(gateways)
+  const how = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
   while (!task.signal.aborted && performance.now() < until) {
     const state = await look(main, batch_id)
     if (state?.status !== batchStatus.running || state.waiting + state.pushing === 0) break
@@ -46,10 +48,7 @@ export async function payBatch({ main, gateways }: Context, batch_id: number, ta
     }
     const room = Math.max(0, Math.min(most_pushing, state.stop_after) - state.pushing)
     const items = room === 0 ? [] : await nextItems(main, batch_id, room)
-    for (const item of items) {
-      if (task.signal.aborted) return
-      if (!(await payLine(main, item, { can_pay, enqueue: task.enqueue }))) return
-    }
+    if (!(await payLines(main, items, how, task.signal))) return
     if (items.length === 0) await sleep(rest_ms, undefined, { signal: task.signal }).catch(() => undefined)
   }
   await asProgram(main, doing, async (db) => {
@@ -81,12 +80,13 @@ interface Line {
   item_id: number
   batch_id: number
   reward_id: number
+  form: RewardForm
 }
 
 async function nextItems(main: Db, batch_id: number, most: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select item_id, batch_id, reward_id from reward_batch_item where batch_id = ${batch_id} and status = ${sql.lit(waiting)}
-    order by item_id limit ${most}`.execute(main)
+    select i.item_id, i.batch_id, i.reward_id, r.form from reward_batch_item i join reward r using (reward_id)
+    where i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} order by i.item_id limit ${most}`.execute(main)
   return rows
 }
 
@@ -100,15 +100,42 @@ async function stopLocked(db: Db, batch_id: number, why: { reason: string; missi
   if ((await lockStatus(db, batch_id, 'update')) === batchStatus.running) await stopBatch(db, batch_id, why)
 }
 
-interface Pushing {
-  enqueue: Enqueue
+interface Pushing extends Pick<Task, 'enqueue' | 'enqueueAll'> {
   can_pay: ReadonlySet<GatewayName>
+}
+
+/** False when the batch goes no further: a fund does not hold one of these lines. */
+async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
+  // Cards are chosen for one winner after the other.
+  const inCards = ({ form }: Line) => form === rewardForm.card
+  const single = lines.filter(inCards)
+  const others = lines.filter((line) => !inCards(line))
+  for (let from = 0; from < others.length; from += most_at_once) {
+    if (signal.aborted) return true
+    const some = others.slice(from, from + most_at_once)
+    try {
+      await asProgram(main, doing, (db) => pushLines(db, some, how))
+    } catch (error) {
+      // One of them is refused: alone each says what is wrong with it, and the others are paid.
+      if (!(error instanceof Failure)) throw error
+      if (!(await payOneByOne(main, some, how, signal))) return false
+    }
+  }
+  return payOneByOne(main, single, how, signal)
+}
+
+async function payOneByOne(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
+  for (const line of lines) {
+    if (signal.aborted) return true
+    if (!(await payLine(main, line, how))) return false
+  }
+  return true
 }
 
 /** False when the batch goes no further: a fund does not hold this line. */
 async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
   try {
-    await asProgram(main, doing, (db) => pushLine(db, line, how))
+    await asProgram(main, doing, (db) => pushLines(db, [line], how))
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -123,28 +150,43 @@ async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
   }
 }
 
-const onlyThis = ({ item_id }: Line) => sql<boolean>`i.item_id = ${item_id}`
+const onlyThis = ({ item_id }: Pick<Line, 'item_id'>) => sql<boolean>`i.item_id = ${item_id}`
 
-/** The batch before the order and the reward, as everybody locks them. */
-async function pushLine(db: Db, line: Line, how: Pushing): Promise<void> {
-  const { item_id, batch_id, reward_id } = line
+/** The batch before the orders and the rewards, as everybody locks them. */
+async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<void> {
+  const { batch_id } = lines[0]!
   if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
-  const reward = await lockRewardMoney(db, reward_id)
-  const { rows } = await sql<Approval & { ledger_id: number }>`
-    select i.reward_version, b.is_auto, b.ledger_id, b.approved_by, b.first_by, b.first_at
-    from reward_batch_item i join reward_batch b using (batch_id) where i.item_id = ${item_id} and i.status = ${sql.lit(waiting)}`.execute(
+  const rewards = await lockRewardsMoney(
+    db,
+    lines.map(({ reward_id }) => reward_id),
+  )
+  const { rows } = await sql<Approval>`
+    select i.item_id, i.reward_id, i.reward_version, b.is_auto, b.ledger_id, b.approved_by, b.first_by, b.first_at
+    from reward_batch_item i join reward_batch b using (batch_id)
+    where i.item_id = any (${lines.map(({ item_id }) => item_id)}::integer[]) and i.status = ${sql.lit(waiting)} order by i.item_id`.execute(
     db,
   )
+  const chosen: RewardMoney[] = []
+  for (const approval of rows) {
+    const reward = rewards.get(approval.reward_id)
+    // Somebody has done something with it meanwhile.
+    if (!reward) continue
+    const why = whyNotPaid(reward, approval)
+    if (why === null) chosen.push(reward)
+    else await takeOut(db, batch_id, why, onlyThis(approval))
+  }
   const [approval] = rows
-  // Somebody has done something with it meanwhile.
-  if (!reward || !approval) return
-  const why = whyNotPaid(reward, approval)
-  if (why !== null) return void (await takeOut(db, batch_id, why, onlyThis(line)))
+  if (!approval || chosen.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
-  await pushReward(db, reward, { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } })
+  const terms = { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
+  const [reward, ...others] = chosen
+  await (others.length > 0 ? pushRewards(db, chosen, terms) : pushReward(db, reward!, terms))
 }
 
 interface Approval {
+  item_id: number
+  reward_id: number
+  ledger_id: number
   reward_version: number | null
   is_auto: boolean
   approved_by: number | null

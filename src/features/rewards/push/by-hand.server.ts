@@ -11,7 +11,7 @@ import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { endPayout } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { moveOrder, type LockedReward } from './lock-reward.server.ts'
-import { endFailed, endPaid, rewardPayouts } from './pay-reward.server.ts'
+import { endRewards, rewardPayouts } from './pay-reward.server.ts'
 import { payOutside } from './reward-money.server.ts'
 
 interface Word {
@@ -35,7 +35,8 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
   if (reward.status === rewardStatus.failed) return payByHand(db, reward, ended)
   const is_paid = status === rewardStatus.paid
   await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)
-  await (is_paid ? endPaid : endFailed)(db, reward, ended)
+  const failed = is_paid ? [] : [{ reward, reason: note }]
+  await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: ended })
 }
 
 /** It was paid from an account of the business instead. @throws Failure debt_not_enough, result_not_found, order_calculated */

@@ -48,13 +48,15 @@ export interface RewardMoney {
 const { done: run_done } = runStatus
 const { won, paying_reward } = orderStatus
 
-/** The reward with its money, locked until the transaction ends; undefined where there is none. */
-export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
-  const { rows: locked } = await sql<{ order_id: number | null }>`select lock_reward(${reward_id}) as order_id`.execute(
+/** The rewards with their money, by their numbers, locked until the transaction ends; what is not there is left out. */
+export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): Promise<Map<number, RewardMoney>> {
+  // In the order of their numbers, as everybody locks several.
+  const { rows: locked } = await sql<{ order_id: number | null }>`
+    select lock_reward(reward_id) as order_id from (select unnest(${[...reward_ids]}::integer[]) as reward_id order by 1) chosen`.execute(
     db,
   )
-  const order_id = locked[0]?.order_id ?? null
-  if (order_id === null) return undefined
+  const order_ids = locked.flatMap(({ order_id }) => order_id ?? [])
+  if (order_ids.length === 0) return new Map()
   // A statement of its own, which sees what those did who held the locks before.
   // unscoped: the caller has found it within the scope, or is the program
   const { rows } = await sql<RewardMoney>`
@@ -65,8 +67,13 @@ export async function lockRewardMoney(db: Db, reward_id: number): Promise<Reward
         when (o.reward, o.reward_tax) is distinct from (r.gross, r.tax) then 'order_calculated' end as mismatch
     from reward r join sale_order o using (order_id) left join prize_run p on p.period_id = r.period_id left join bank b using (bank_id)
       left join wallet_account w on w.msisdn = r.msisdn
-    where r.reward_id = ${reward_id} and o.order_id = ${order_id}::bigint`.execute(db)
-  return rows[0]
+    where r.reward_id = any (${[...reward_ids]}::integer[]) and o.order_id = any (${order_ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.reward_id, row]))
+}
+
+/** The reward with its money, locked until the transaction ends; undefined where there is none. */
+export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
+  return (await lockRewardsMoney(db, [reward_id])).get(reward_id)
 }
 
 /** The same for a person: with what is shown of it, where they may see it. */
@@ -84,15 +91,20 @@ export async function lockReward(db: Db, me: Me, reward_id: number) {
 }
 export type LockedReward = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
+type OrderEnd = typeof orderStatus.won | typeof orderStatus.paying_reward | typeof orderStatus.rewarded
+
 /** The order of a reward goes with it. */
-export async function moveOrder(
-  db: Db,
-  order_id: number,
-  to: typeof orderStatus.won | typeof orderStatus.paying_reward | typeof orderStatus.rewarded,
-): Promise<void> {
-  // unscoped: of a reward that the caller has locked
+export const moveOrder = (db: Db, order_id: number, to: OrderEnd): Promise<void> => moveOrders(db, [order_id], to)
+
+/** The orders of rewards go with them. */
+export async function moveOrders(db: Db, order_ids: readonly number[], to: OrderEnd): Promise<void> {
+  if (order_ids.length === 0) return
+  // unscoped: of rewards that the caller has locked
   const { numAffectedRows } = await sql`
     update sale_order set status = ${to}::smallint, version = version + 1
-    where order_id = ${order_id}::bigint and status = any(${[won, paying_reward]}::smallint[])`.execute(db)
-  if (numAffectedRows !== 1n) throw new Error(`Order ${order_id} has left the state in which its prize is paid`)
+    where order_id = any (${[...order_ids]}::bigint[]) and status = any (${[won, paying_reward]}::smallint[])`.execute(
+    db,
+  )
+  if (numAffectedRows !== BigInt(order_ids.length))
+    throw new Error(`Of the orders ${order_ids.join(', ')} one has left the state in which its prize is paid`)
 }

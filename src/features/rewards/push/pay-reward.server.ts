@@ -1,28 +1,33 @@
-/** Sends a reward to be paid, and what the answer of its gateway does to it. */
+/** Sends rewards to be paid, and what the answers of their gateways do to them. */
+import { sql } from 'kysely'
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { GatewayName, Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Enqueue } from '#server/jobs/jobs.ts'
-import { move, moveLocked } from '#server/record/move.ts'
+import type { Enqueue, EnqueueAll } from '#server/jobs/jobs.ts'
+import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
-import { prizeFundLedger } from '#features/wallets/money.server.ts'
-import { payJob } from '#features/wallets/payout/payout.contract.ts'
-import { newPayout, type PayoutKind } from '#features/wallets/payout/payout-journal.server.ts'
+import { gatewayNumber, prizeFundLedger } from '#features/wallets/money.server.ts'
+import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
+import { newPayouts, type PayoutKind, type PayoutSubject } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardForm, rewardLife, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
 import { payInCards } from '#features/rewards/card/give-cards.server.ts'
 import { checkReceiver } from './check-receiver.server.ts'
-import { lockRewardMoney, moveOrder, type RewardMoney } from './lock-reward.server.ts'
-import { holdForGateway, payIntoWallet, postHeld, releaseHeld, type PaidReward } from './reward-money.server.ts'
+import { lockRewardsMoney, moveOrder, moveOrders, type RewardMoney } from './lock-reward.server.ts'
+import { endHolds, sendMoney, type PaidReward } from './reward-money.server.ts'
+
+/** In the order in which everybody locks their funds. */
+const all_gateways = (Object.keys(gatewayNumber) as GatewayName[]).toSorted(
+  (a, b) => gatewayNumber[a] - gatewayNumber[b],
+)
 
 const { moves } = rewardLife
 
-interface Pushing {
-  enqueue: Enqueue
+interface Sending {
   can_pay: ReadonlySet<GatewayName>
   /** Who sends it; null of the program. */
   approved_by: number | null
@@ -31,6 +36,12 @@ interface Pushing {
   /** What the row is stamped with beside. */
   stamp?: object
 }
+interface Pushing extends Sending {
+  enqueue: Enqueue
+}
+interface PushingAll extends Sending {
+  enqueueAll: EnqueueAll
+}
 
 /**
  * Pays into a wallet or in cards at once, or sets the money aside and makes an order to the gateway. The caller has locked the reward and asked whyNot of it.
@@ -38,46 +49,113 @@ interface Pushing {
  * action_invalid (no cards in stock are worth it), result_not_found, order_calculated (its order says something else by now). What was done before is then for the caller to undo.
  */
 export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing): Promise<void> {
-  const { reward_id } = locked
-  if (locked.mismatch) throw new Failure(locked.mismatch, mismatchOf[locked.mismatch])
-  const gateway = gatewayOfForm(locked.form)
-  if (gateway && !pushing.can_pay.has(gateway))
-    throw new Failure('payment_vendor_not_found', { message: 'Chưa cấu hình cổng chi trả cho hình thức này.' })
+  if (locked.form !== rewardForm.card) {
+    const { enqueue } = pushing
+    const enqueueAll: EnqueueAll = async (trx, job, [one]) => enqueue(trx, job, one!.data, one!.key)
+    return pushRewards(db, [locked], { ...pushing, enqueueAll })
+  }
+  refuseMismatch(locked)
+  const { reward_id, order_id } = locked
   const source_id = pushing.source_id ?? (await prizeFundLedger(db))
-  const reward: PaidReward = { ...locked, try_count: locked.try_count + 1, source_id }
-  const sent = {
-    try_count: reward.try_count,
-    source_id,
-    approved_by: pushing.approved_by,
-    approved_at: clock(),
-    reason: null,
-    ...pushing.stamp,
-  }
-  const from_failed = locked.status === rewardStatus.failed
-  if (locked.form === rewardForm.wallet || locked.form === rewardForm.card) {
-    await (locked.form === rewardForm.card ? payInCards : payIntoWallet)(db, reward)
-    await moveLocked(db, 'reward', { reward_id }, moves.payDirectly, { ...sent, finished_at: clock() })
-    return moveOrder(db, locked.order_id, orderStatus.rewarded)
-  }
-  if (!gateway) throw new Failure('action_invalid')
-  const free = await freeAtGateway(db, gateway, { reserved: pushing.source_id === undefined })
-  if (free < locked.net)
-    throw new Failure('debt_not_enough', {
-      message: `Quỹ tại cổng chỉ còn ${moneyText(Math.max(free, 0))}, thiếu ${moneyText(locked.net - Math.max(free, 0))}.`,
-    })
-  await holdForGateway(db, reward)
-  await moveLocked(db, 'reward', { reward_id }, from_failed ? moves.retry : moves.approve, {
-    ...sent,
-    payout_id: null,
-    finished_at: null,
-    hand_status: null,
-    hand_by: null,
-    hand_note: null,
+  await payInCards(db, { ...locked, try_count: locked.try_count + 1, source_id })
+  await moveAllLocked(db, 'reward', ['reward_id', [reward_id]], moves.payDirectly, {
+    ...sentBy(pushing, source_id),
+    finished_at: clock(),
   })
-  await moveOrder(db, locked.order_id, orderStatus.paying_reward)
-  const { reward_code, try_count, net } = reward
-  await newPayout(db, rewardPayouts, reward_id, { code: reward_code, attempt: try_count, gateway, amount: net })
-  await pushing.enqueue(db, payJob.reward, { reward_id }, String(reward_id))
+  await moveOrder(db, order_id, orderStatus.rewarded)
+}
+
+/** The same for several at once, none of them in cards: where one is refused the caller undoes them all. */
+export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushing: PushingAll): Promise<void> {
+  for (const reward of locked) refuseMismatch(reward)
+  const source_id = pushing.source_id ?? (await prizeFundLedger(db))
+  const rewards = locked.map((reward) => ({ ...reward, try_count: reward.try_count + 1, source_id }))
+  const to_wallets = rewards.filter(({ form }) => form === rewardForm.wallet)
+  const orders = rewards
+    .filter(({ form }) => form !== rewardForm.wallet)
+    .map((reward) => ({ ...reward, gateway: gatewayTo(reward, pushing.can_pay) }))
+  await requireFree(db, orders, { reserved: pushing.source_id === undefined })
+  await sendMoney(db, rewards)
+  const sent = sentBy(pushing, source_id)
+  await moveAllLocked(db, 'reward', ['reward_id', idsOf(to_wallets)], moves.payDirectly, {
+    ...sent,
+    finished_at: clock(),
+  })
+  await moveOrders(db, orderIdsOf(to_wallets), orderStatus.rewarded)
+  if (orders.length === 0) return
+  await newPayouts(
+    db,
+    rewardPayouts,
+    orders.map(({ reward_id, reward_code, try_count, net, gateway }) => ({
+      id: reward_id,
+      code: reward_code,
+      attempt: try_count,
+      gateway,
+      amount: net,
+    })),
+  )
+  const again = ({ status }: RewardMoney) => status === rewardStatus.failed
+  for (const [chosen, move_of] of [
+    [orders.filter((reward) => !again(reward)), moves.approve],
+    [orders.filter(again), moves.retry],
+  ] as const)
+    await moveAllLocked(db, 'reward', ['reward_id', idsOf(chosen)], move_of, {
+      ...sent,
+      payout_id: lastPayout,
+      finished_at: null,
+      hand_status: null,
+      hand_by: null,
+      hand_note: null,
+    })
+  await moveOrders(db, orderIdsOf(orders), orderStatus.paying_reward)
+  await pushing.enqueueAll(
+    db,
+    payJob.reward,
+    orders.map(({ reward_id }) => ({ data: { reward_id }, key: String(reward_id) })),
+  )
+}
+
+/** In SQL, of a reward: the order that was made for it just now. unscoped: the caller has locked it */
+const lastPayout = sql<number>`(select p.payout_id from payout p where p.reward_id = reward.reward_id and p.status = ${sql.lit(payoutStatus.unsent)})`
+
+const idsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ reward_id }) => reward_id)
+const orderIdsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ order_id }) => order_id)
+
+const sentBy = ({ approved_by, stamp }: Sending, source_id: number) => ({
+  try_count: sql<number>`try_count + 1`,
+  source_id,
+  approved_by,
+  approved_at: clock(),
+  reason: null,
+  ...stamp,
+})
+
+function refuseMismatch({ mismatch }: RewardMoney): void {
+  if (mismatch) throw new Failure(mismatch, mismatchOf[mismatch])
+}
+
+function gatewayTo({ form }: RewardMoney, can_pay: Sending['can_pay']): GatewayName {
+  const gateway = gatewayOfForm(form)
+  if (!gateway) throw new Failure('action_invalid')
+  if (can_pay.has(gateway)) return gateway
+  throw new Failure('payment_vendor_not_found', { message: 'Chưa cấu hình cổng chi trả cho hình thức này.' })
+}
+
+/** Each gateway's fund holds what it is to pay. */
+async function requireFree(
+  db: Db,
+  orders: readonly (RewardMoney & { gateway: GatewayName })[],
+  { reserved }: { reserved: boolean },
+): Promise<void> {
+  for (const gateway of all_gateways) {
+    const net = orders.reduce((sum, order) => (order.gateway === gateway ? sum + order.net : sum), 0)
+    if (net === 0) continue
+    const free = Math.max(await freeAtGateway(db, gateway, { reserved }), 0)
+    if (free < net)
+      throw new Failure('debt_not_enough', {
+        message: `Quỹ tại cổng chỉ còn ${moneyText(free)}, thiếu ${moneyText(net - free)}.`,
+      })
+  }
 }
 
 const mismatchOf: Record<NonNullable<RewardMoney['mismatch']> & ErrorName, { message: string }> = {
@@ -87,8 +165,10 @@ const mismatchOf: Record<NonNullable<RewardMoney['mismatch']> & ErrorName, { mes
   order_calculated: { message: 'Giải của đơn đã được tính lại khác với khoản này, hãy tải lại.' },
 }
 
+type RewardSubject = PayoutSubject & { reward: RewardMoney }
+
 /** Rewards as the journal of payouts sees them. */
-export const rewardPayouts: PayoutKind = {
+export const rewardPayouts: PayoutKind<RewardSubject> = {
   column: 'reward_id',
 
   async gatewayOf(db, reward_id) {
@@ -101,63 +181,71 @@ export const rewardPayouts: PayoutKind = {
     return reward ? gatewayOfForm(reward.form) : null
   },
 
-  async find(db, reward_id) {
-    const reward = await lockRewardMoney(db, reward_id)
-    const gateway = reward && gatewayOfForm(reward.form)
-    if (!reward || !gateway) return null
-    const { reward_code, try_count, net, payout_id, status } = reward
-    return {
-      code: reward_code,
-      attempt: try_count,
-      gateway,
-      amount: net,
-      to: receiverOf(reward),
-      content: `Tra thuong ${reward_code}`,
-      payout_id,
-      is_open: allows(moves.complete, status),
+  async find(db, reward_ids) {
+    const subjects = new Map<number, RewardSubject>()
+    for (const [reward_id, reward] of await lockRewardsMoney(db, reward_ids)) {
+      const gateway = gatewayOfForm(reward.form)
+      if (gateway) subjects.set(reward_id, subjectOf(reward, gateway))
     }
-  },
-
-  async link(db, reward_id, payout_id) {
-    await db.updateTable('reward').set({ payout_id }).where('reward_id', '=', reward_id).execute() // unscoped: the caller has locked it
+    return subjects
   },
 
   check: checkReceiver,
 
-  async paid(db, reward_id) {
-    await endPaid(db, await lockHeld(db, reward_id))
-  },
+  end: (db, { paid, failed }) =>
+    endRewards(db, {
+      paid: paid.map(({ reward }) => reward),
+      failed: failed.map(({ subject: { reward }, reason }) => ({ reward, reason })),
+    }),
 
-  async failed(db, reward_id, reason) {
-    await endFailed(db, await lockHeld(db, reward_id), { reason })
-  },
-
-  async unknown(db, reward_id) {
-    await move(db, 'reward', { reward_id }, moves.markUnknown)
+  async unknown(db, reward_ids) {
+    await moveAll(db, 'reward', ['reward_id', reward_ids], moves.markUnknown)
   },
 }
 
+function subjectOf(reward: RewardMoney, gateway: GatewayName): RewardSubject {
+  const { reward_id, reward_code, try_count, net, payout_id, status } = reward
+  return {
+    id: reward_id,
+    code: reward_code,
+    attempt: try_count,
+    gateway,
+    amount: net,
+    to: receiverOf(reward),
+    content: `Tra thuong ${reward_code}`,
+    payout_id,
+    is_open: allows(moves.complete, status),
+    reward,
+  }
+}
+
+/** It has been sent, so its money comes from somewhere. */
 type HeldReward = RewardMoney & PaidReward
 
-async function lockHeld(db: Db, reward_id: number): Promise<HeldReward> {
-  const reward = await lockRewardMoney(db, reward_id)
-  return reward as HeldReward
+interface Ended {
+  paid: readonly RewardMoney[]
+  failed: readonly { reward: RewardMoney; reason: string }[]
+  /** What is noted of each beside. */
+  change?: object
 }
 
-/** What was set aside is paid; the order has its prize. */
-export async function endPaid(db: Db, reward: RewardMoney, change: object = {}): Promise<void> {
-  const { reward_id, order_id } = reward
-  await postHeld(db, reward as HeldReward)
-  await moveLocked(db, 'reward', { reward_id }, moves.complete, { finished_at: clock(), reason: null, ...change })
-  await moveOrder(db, order_id, orderStatus.rewarded)
-}
-
-/** What was set aside is the fund's again, and the order waits for its prize as before. */
-export async function endFailed(db: Db, reward: RewardMoney, change: object): Promise<void> {
-  const { reward_id, order_id } = reward
-  await releaseHeld(db, reward as HeldReward)
-  await moveLocked(db, 'reward', { reward_id }, moves.fail, { finished_at: clock(), ...change })
-  await moveOrder(db, order_id, orderStatus.won)
+/** What was set aside is paid, and the orders have their prizes; or it is the fund's again, and the orders wait for their prizes as before. */
+export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): Promise<void> {
+  const released = failed.map(({ reward }) => reward)
+  await endHolds(db, { paid: paid as HeldReward[], failed: released as HeldReward[] })
+  await moveAllLocked(db, 'reward', ['reward_id', idsOf(paid)], moves.complete, {
+    finished_at: clock(),
+    reason: null,
+    ...change,
+  })
+  await moveOrders(db, orderIdsOf(paid), orderStatus.rewarded)
+  for (const { reward, reason } of failed)
+    await moveLocked(db, 'reward', { reward_id: reward.reward_id }, moves.fail, {
+      finished_at: clock(),
+      reason,
+      ...change,
+    })
+  await moveOrders(db, orderIdsOf(released), orderStatus.won)
 }
 
 function receiverOf({ form, msisdn, full_name, bin, account_number, account_name }: RewardMoney): Receiver {

@@ -3,22 +3,23 @@ import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { notificationJob, payJob } from '#features/wallets/payout/payout.contract.ts'
-import { onNotification, pay, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
+import { openPayer, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { pushAutomatically } from './auto-push.server.ts'
 import { rewardPayouts } from './pay-reward.server.ts'
 
 export function pushJobs(context: JobContext): QueuedJob[] {
+  const payer = openPayer(context, rewardPayouts)
   return [
     queuedJob<{ reward_id: number }>(payJob.reward, {
       title: 'Đẩy thưởng',
       at_once: 16,
-      run: ({ reward_id }, task) => pay(context, rewardPayouts, reward_id, task),
+      run: ({ reward_id }, task) => payer.pay(reward_id, task),
     }),
     queuedJob<NotifiedAnswer>(notificationJob.reward, {
       title: 'Nhận kết quả đẩy thưởng',
       at_once: 4,
-      run: (answer, task) => onNotification(context, rewardPayouts, answer, task),
+      run: (answer, task) => payer.onNotification(answer, task),
     }),
   ]
 }

@@ -13,6 +13,7 @@ import { payoutStatus } from './payout.contract.ts'
 
 /** What is to be paid, as the journal sees it. */
 export interface PayoutSubject {
+  id: number
   /** 'RT000012': the order's key begins with it. */
   code: string
   /** How often it was tried, the last time included. */
@@ -29,26 +30,30 @@ export interface PayoutSubject {
   is_open: boolean
 }
 
-/** A kind of thing that gateways pay. All of it runs inside the caller's transaction. */
-export interface PayoutKind {
+/** What answers have ended. */
+export interface PayoutEnds<S extends PayoutSubject> {
+  /** The gateway has paid: the money moves, and it is done. */
+  paid: readonly S[]
+  /** The gateway has not paid and will not: the money is free again. */
+  failed: readonly { subject: S; reason: string }[]
+}
+
+/** A kind of thing that gateways pay. All of it runs inside the caller's transaction, for as many at once as the caller has. */
+export interface PayoutKind<S extends PayoutSubject = PayoutSubject> {
   /** The column by which its orders name it. */
   readonly column: 'withdrawal_id' | 'reward_id'
   /** Read without a lock; null where there is no such thing. */
   gatewayOf(db: Db, id: number): Promise<GatewayName | null>
-  /** Locks it first; null where there is none. */
-  find(db: Db, id: number): Promise<PayoutSubject | null>
-  /** Makes this its last order. */
-  link(db: Db, id: number, payout_id: number): Promise<void>
+  /** Locks them first, in the order of their numbers; what is not there is left out. */
+  find(db: Db, ids: readonly number[]): Promise<Map<number, S>>
   /**
    * Called before an order is sent for the first time, outside of any transaction: 'failed' ends it unsent, 'unsent' has it tried later, null sends it.
    */
   check?(main: Db, gateways: Gateways, id: number): Promise<PayoutAnswer | null>
-  /** The gateway has paid: the money moves, and it is done. */
-  paid(db: Db, id: number): Promise<void>
-  /** The gateway has not paid and will not: the money is free again. */
-  failed(db: Db, id: number, reason: string): Promise<void>
+  /** The money of all of them moves in one posting. */
+  end(db: Db, ends: PayoutEnds<S>): Promise<void>
   /** Nobody knows. It may be called for what is unknown already. */
-  unknown(db: Db, id: number): Promise<void>
+  unknown(db: Db, ids: readonly number[]): Promise<void>
 }
 
 export interface PayoutTask extends PayoutOrder {
@@ -70,106 +75,180 @@ const isOpen = ({ status }: { status: number }) => (open_payout as readonly numb
 const most_busy_s = 240
 
 /**
- * The order to be sent or queried, marked as sent beforehand; null when there is nothing to pay any more.
+ * The orders to be sent or queried, marked as sent beforehand, in the order of `ids`; null where there is nothing to pay any more.
  * Orders are made where it is decided to pay, never here: what staff pay themselves has none.
  */
-export async function beginPayout(db: Db, kind: PayoutKind, id: number): Promise<PayoutTask | null> {
-  const subject = await kind.find(db, id)
-  if (!subject?.is_open || subject.payout_id === null) return null
-  const payout = await findPayout(db, subject.payout_id)
-  if (!isOpen(payout)) return null
-  const was_sent = payout.status === payoutStatus.sent
-  await db
-    .updateTable('payout')
-    .set({
-      status: payoutStatus.sent,
-      tries: sql<number>`tries + 1`,
-      busy_until: sql<string>`clock_timestamp() + make_interval(secs => ${most_busy_s})`,
-      ...(!was_sent && { sent_at: clock() }),
-    })
-    .where('payout_id', '=', payout.payout_id)
-    .where('status', 'in', open_payout)
-    .execute()
-  return { ...orderOf(id, subject, payout), was_sent, tries: payout.tries + 1 }
+export async function beginPayouts<S extends PayoutSubject>(
+  db: Db,
+  kind: PayoutKind<S>,
+  ids: readonly number[],
+): Promise<(PayoutTask | null)[]> {
+  const subjects = await kind.find(db, ids)
+  const last = [...subjects.values()].flatMap(({ is_open, payout_id }) => (is_open && payout_id) || [])
+  const payouts = await findPayouts(db, last)
+  const open = [...payouts.values()].filter(isOpen).map(({ payout_id }) => payout_id)
+  if (open.length > 0)
+    await sql`
+      update payout set status = ${payoutStatus.sent}, tries = tries + 1, busy_until = clock_timestamp() + make_interval(secs => ${most_busy_s}),
+        sent_at = case when status = ${payoutStatus.unsent} then clock_timestamp() else sent_at end
+      where payout_id = any (${open}::integer[]) and status = any (${[...open_payout]}::smallint[])`.execute(db)
+  return ids.map((id) => {
+    const subject = subjects.get(id)
+    const payout = subject?.is_open && subject.payout_id !== null && payouts.get(subject.payout_id)
+    if (!payout || !isOpen(payout)) return null
+    return { ...orderOf(subject, payout), was_sent: payout.status === payoutStatus.sent, tries: payout.tries + 1 }
+  })
 }
 
-const findPayout = (db: Db, payout_id: number) =>
-  db.selectFrom('payout').selectAll().where('payout_id', '=', payout_id).executeTakeFirstOrThrow()
+const payoutsOf = (db: Db, payout_ids: readonly number[]) =>
+  db
+    .selectFrom('payout')
+    .selectAll()
+    .where('payout_id', '=', sql<number>`any (${[...payout_ids]}::integer[])`)
+    .execute()
+type PayoutRow = Awaited<ReturnType<typeof payoutsOf>>[number]
 
-/** Makes an order, not sent yet. Its keys are new, because gateways refuse the keys of a failed order for a month. */
-export async function newPayout(
+async function findPayouts(db: Db, payout_ids: readonly number[]): Promise<Map<number, PayoutRow>> {
+  if (payout_ids.length === 0) return new Map()
+  return new Map((await payoutsOf(db, payout_ids)).map((row) => [row.payout_id, row]))
+}
+
+/**
+ * Makes orders, not sent yet; that they are the last ones is for the caller to note. Their keys are new, because gateways refuse the keys of a
+ * failed order for a month. Gives their numbers in their order.
+ */
+export async function newPayouts<S extends PayoutSubject>(
   db: Db,
-  kind: PayoutKind,
-  id: number,
-  { code, attempt, gateway, amount }: Pick<PayoutSubject, 'code' | 'attempt' | 'gateway' | 'amount'>,
-): Promise<void> {
-  const { payout_id } = await db
-    .insertInto('payout')
-    .values({
-      [kind.column]: id,
-      gateway: gatewayNumber[gateway],
-      order_id: `${code}-${attempt}-${randomUUID().slice(0, 8)}`,
-      request_id: randomUUID(),
-      amount,
-    })
-    .returning('payout_id')
-    .executeTakeFirstOrThrow()
-  await kind.link(db, id, payout_id)
+  { column }: PayoutKind<S>,
+  orders: readonly Pick<PayoutSubject, 'id' | 'code' | 'attempt' | 'gateway' | 'amount'>[],
+): Promise<number[]> {
+  const made = orders.map(({ id, code, attempt, gateway, amount }) => ({
+    id,
+    gateway: gatewayNumber[gateway],
+    order_id: `${code}-${attempt}-${randomUUID().slice(0, 8)}`,
+    request_id: randomUUID(),
+    amount,
+  }))
+  const { rows } = await sql<{ payout_id: number }>`
+    insert into payout (${sql.ref(column)}, gateway, order_id, request_id, amount)
+    select id, gateway, order_id, request_id, amount from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
+      x (id integer, gateway smallint, order_id text, request_id text, amount bigint)
+    returning payout_id`.execute(db)
+  return rows.map(({ payout_id }) => payout_id)
 }
 
 function orderOf(
-  id: number,
-  { gateway, to, content }: PayoutSubject,
-  { payout_id, order_id, request_id, amount }: Awaited<ReturnType<typeof findPayout>>,
+  { id, gateway, to, content }: PayoutSubject,
+  { payout_id, order_id, request_id, amount }: PayoutRow,
 ): Omit<PayoutTask, 'was_sent' | 'tries'> {
   return { payout_id, id, gateway, order_id, request_id, amount, to, content }
 }
 
-/** The order that a notification names, whatever its status; null where it is of another kind. */
-export async function findOrder(db: Db, kind: PayoutKind, order_id: string): Promise<PayoutTask | null> {
-  const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirst()
-  const id = payout?.[kind.column]
-  if (!payout || id == null) return null
-  const subject = (await kind.find(db, id))!
-  return { ...orderOf(id, subject, payout), was_sent: payout.status === payoutStatus.sent, tries: 0 }
+/** What the order of this key is to pay, while an answer can still end it; null after that, and where it is of another kind. */
+export async function openOrder<S extends PayoutSubject>(
+  main: Db,
+  { column }: PayoutKind<S>,
+  order_id: string,
+): Promise<number | null> {
+  const payout = await main
+    .selectFrom('payout')
+    .select([column, 'status'])
+    .where('order_id', '=', order_id)
+    .executeTakeFirst()
+  return payout && isOpen(payout) ? payout[column]! : null
+}
+
+/** The order of this key with what it is to pay, whatever its status. */
+export async function findOrder<S extends PayoutSubject>(
+  db: Db,
+  kind: PayoutKind<S>,
+  { id, order_id }: Pick<PayoutTask, 'id' | 'order_id'>,
+): Promise<PayoutTask> {
+  const subject = (await kind.find(db, [id])).get(id)!
+  const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
+  return { ...orderOf(subject, payout), was_sent: payout.status === payoutStatus.sent, tries: 0 }
+}
+
+/** An answer to an order. */
+export interface Answered {
+  order: PayoutTask
+  answer: PayoutAnswer
+  /** The job is not tried again. */
+  is_last: boolean
 }
 
 /**
- * Writes the answer; a final one moves the money and ends what is paid. An order that has ended stays as it is:
- * what contradicts it later is for the reconciliation to find. `is_last`: the job is not tried again.
+ * Writes the answers, each to an order of its own; final ones move the money and end what is paid. An order that has ended stays as it is:
+ * what contradicts it later is for the reconciliation to find.
  */
-export async function settle(
+export async function settlePayouts<S extends PayoutSubject>(
   db: Db,
-  kind: PayoutKind,
-  order: PayoutTask,
-  answer: PayoutAnswer,
-  is_last: boolean,
+  kind: PayoutKind<S>,
+  answered: readonly Answered[],
 ): Promise<void> {
-  const subject = (await kind.find(db, order.id))!
-  const payout = await findPayout(db, order.payout_id)
-  if (!isOpen(payout) || !subject.is_open) return
-  await db
-    .updateTable('payout')
-    .set({
-      ...outcomeOf(order, payout.tries, answer),
-      answered_at: clock(),
-      // Only the last task releases it: an older answer or a notification does not mean that the last task has ended.
-      ...(order.tries === payout.tries && { busy_until: null }),
-      result_code: plain(answer.code, 50),
-      result_message: plain(answer.message, 500),
-      trans_id: answer.trans_id === null ? payout.trans_id : plain(answer.trans_id, 100),
-    })
-    .where('payout_id', '=', order.payout_id)
-    .where('status', 'in', open_payout)
-    .execute()
-  if (answer.outcome === 'paid') await kind.paid(db, order.id)
-  else if (answer.outcome === 'failed') await kind.failed(db, order.id, plain(answer.message, 500))
-  else if (answer.outcome === 'unknown' || is_last) await kind.unknown(db, order.id)
+  const subjects = await kind.find(
+    db,
+    answered.map(({ order }) => order.id),
+  )
+  const payouts = await findPayouts(
+    db,
+    answered.map(({ order }) => order.payout_id),
+  )
+  const open = answered.flatMap((one) => {
+    const payout = payouts.get(one.order.payout_id)!
+    const subject = subjects.get(one.order.id)!
+    return isOpen(payout) && subject.is_open ? { ...one, payout, subject } : []
+  })
+  if (open.length === 0) return
+  const { unsent } = payoutStatus
+  await sql`
+    update payout p set status = x.status, answered_at = clock_timestamp(), result_code = x.code, result_message = x.message, trans_id = x.trans_id,
+      sent_at = case when x.status = ${unsent} then null when x.status = p.status then p.sent_at else coalesce(p.sent_at, clock_timestamp()) end,
+      busy_until = case when x.is_free then null else p.busy_until end
+    from jsonb_to_recordset(${JSON.stringify(open.map(written))}::jsonb)
+      x (payout_id integer, status smallint, is_free boolean, code text, message text, trans_id text)
+    where p.payout_id = x.payout_id and p.status = any (${[...open_payout]}::smallint[])`.execute(db)
+  const ended = (outcome: PayoutAnswer['outcome']) => open.filter(({ answer }) => answer.outcome === outcome)
+  await kind.end(db, {
+    paid: ended('paid').map(({ subject }) => subject),
+    failed: ended('failed').map(({ subject, answer }) => ({ subject, reason: plain(answer.message, 500) })),
+  })
+  const unknown = open.filter(
+    ({ answer: { outcome }, is_last }) => outcome === 'unknown' || (outcome === 'unsent' && is_last),
+  )
+  await kind.unknown(
+    db,
+    unknown.map(({ subject }) => subject.id),
+  )
+}
+
+function written({ order, answer, payout }: Answered & { payout: PayoutRow }) {
+  return {
+    payout_id: payout.payout_id,
+    status: statusAfter(order, payout, answer),
+    // Only the last task releases it: an older answer or a notification does not mean that the last task has ended.
+    is_free: order.tries === payout.tries,
+    code: plain(answer.code, 50),
+    message: plain(answer.message, 500),
+    trans_id: answer.trans_id === null ? payout.trans_id : plain(answer.trans_id, 100),
+  }
+}
+
+function statusAfter(order: PayoutTask, { status, tries }: PayoutRow, { outcome }: PayoutAnswer): number {
+  if (outcome === 'paid' || outcome === 'failed') return payoutStatus[outcome]
+  // Never sent, and no other task has it: the order may still be withdrawn.
+  const is_unsent = outcome === 'unsent' && !order.was_sent && order.tries === tries
+  return is_unsent ? payoutStatus.unsent : status
 }
 
 /** Ends an order that was never sent; of one that was meanwhile it changes nothing. */
-export async function refuseUnsent(db: Db, kind: PayoutKind, id: number, { code, message }: PayoutAnswer) {
-  const subject = await kind.find(db, id)
+export async function refuseUnsent<S extends PayoutSubject>(
+  db: Db,
+  kind: PayoutKind<S>,
+  id: number,
+  { code, message }: PayoutAnswer,
+): Promise<void> {
+  const subject = (await kind.find(db, [id])).get(id)
   if (!subject?.is_open || subject.payout_id === null) return
   const { numUpdatedRows } = await db
     .updateTable('payout')
@@ -183,13 +262,13 @@ export async function refuseUnsent(db: Db, kind: PayoutKind, id: number, { code,
     .where('payout_id', '=', subject.payout_id)
     .where('status', '=', payoutStatus.unsent)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await kind.failed(db, id, plain(message, 500))
+  if (numUpdatedRows > 0n) await kind.end(db, { paid: [], failed: [{ subject, reason: plain(message, 500) }] })
 }
 
 /** Ends the open order of what a person decided about. */
 export async function endPayout(
   db: Db,
-  kind: PayoutKind,
+  { column }: Pick<PayoutKind, 'column'>,
   id: number,
   status: typeof payoutStatus.paid | typeof payoutStatus.failed,
 ): Promise<void> {
@@ -197,24 +276,15 @@ export async function endPayout(
   await db
     .updateTable('payout')
     .set({ status, sent_at })
-    .where(kind.column, '=', id)
+    .where(column, '=', id)
     .where('status', 'in', open_payout)
     .execute()
 }
 
 /** Marks what has an order that can no longer be sent or queried. What staff pay themselves has no order. */
-export async function markUnknown(db: Db, kind: PayoutKind, id: number): Promise<void> {
-  const subject = await kind.find(db, id)
-  if (subject && subject.payout_id !== null) await kind.unknown(db, id)
-}
-
-function outcomeOf(order: PayoutTask, tries: number, { outcome }: PayoutAnswer) {
-  const sent_at = sql<string>`coalesce(sent_at, clock_timestamp())`
-  if (outcome === 'paid') return { status: payoutStatus.paid, sent_at }
-  if (outcome === 'failed') return { status: payoutStatus.failed, sent_at }
-  // Never sent, and no other task has it: the order may still be withdrawn.
-  const is_unsent = outcome === 'unsent' && !order.was_sent && order.tries === tries
-  return is_unsent ? { status: payoutStatus.unsent, sent_at: null } : {}
+export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutKind<S>, id: number): Promise<void> {
+  const subject = (await kind.find(db, [id])).get(id)
+  if (subject && subject.payout_id !== null) await kind.unknown(db, [id])
 }
 
 /** The text without control characters, cut: gateways may write what no text column takes. */

@@ -1,18 +1,20 @@
 /** What jobs do with an order: they send it, query it, and act on what a gateway tells by itself. */
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
-import type { JobContext, Task } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { together } from '#server/jobs/together.ts'
+import type { JobContext, Task } from '#server/jobs/jobs.ts'
 import {
-  beginPayout,
+  beginPayouts,
   findOrder,
   markUnknown,
+  openOrder,
   refuseUnsent,
-  settle,
+  settlePayouts,
+  type Answered,
   type PayoutKind,
+  type PayoutSubject,
   type PayoutTask,
 } from './payout-journal.server.ts'
-
-type Context = Pick<JobContext, 'main' | 'gateways'>
 
 /** What a gateway told of an order by itself. */
 export interface NotifiedAnswer {
@@ -27,29 +29,77 @@ class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/**
- * Pays through the gateway, or queries what was sent before. Where none is configured, or none any longer, people decide.
- * @throws Unsettled while the result is not known and the job may be tried again
- */
-export async function pay(context: Context, kind: PayoutKind, id: number, task: Task): Promise<void> {
-  const { main, gateways } = context
-  const name = await kind.gatewayOf(main, id)
-  const gateway = name && gateways[name]
-  if (!gateway) return asProgram(main, 'Không có cổng chi trả', (db) => markUnknown(db, kind, id))
-  const check = await kind.check?.(main, gateways, id)
-  if (check?.outcome === 'failed')
-    return asProgram(main, 'Không gửi lệnh chi', (db) => refuseUnsent(db, kind, id, check))
-  // After the last try the clock tries anew.
-  if (check && task.is_last) return
-  if (check) throw new Unsettled(`${kind.column} ${id}: ${check.code} ${check.message}`)
-  const order = await asProgram(main, 'Gửi lệnh chi', (db) => beginPayout(db, kind, id))
-  if (!order) return
-  const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)
-  if (answer !== 'absent') return conclude(context, kind, order, await confirmed(gateway, order, answer), task)
-  // A person may have ended it meanwhile: only what is still to be paid is sent.
-  const again = await asProgram(main, 'Gửi lại lệnh chi', (db) => beginPayout(db, kind, id))
-  if (again?.payout_id !== order.payout_id) return
-  await conclude(context, kind, again, await confirmed(gateway, again, await gateway.pay(again)), task)
+export interface Payer {
+  /**
+   * Pays through the gateway, or queries what was sent before. Where none is configured, or none any longer, people decide.
+   * @throws Unsettled while the result is not known and the job may be tried again
+   */
+  pay(id: number, task: Task): Promise<void>
+  /** Acts on a notification. Its signature was checked when it came; its amount is checked here. */
+  onNotification(notified: NotifiedAnswer, task: Task): Promise<void>
+}
+
+/** So many orders are begun or ended in one transaction at most. */
+const most_together = 32
+
+/** Pays one kind of thing. What its jobs write in the same moment they write in one transaction, and each goes on when that is committed. */
+export function openPayer<S extends PayoutSubject>(
+  { main, gateways }: Pick<JobContext, 'main' | 'gateways'>,
+  kind: PayoutKind<S>,
+): Payer {
+  const begin = together<number, PayoutTask | null>({
+    most: most_together,
+    keyOf: (id) => id,
+    run: (ids) => asProgram(main, 'Gửi lệnh chi', (db) => beginPayouts(db, kind, ids)),
+  })
+  const settle = together<Answered, null>({
+    most: most_together,
+    keyOf: ({ order }) => order.id,
+    run: async (answered) => {
+      await asProgram(main, 'Nhận kết quả chi', (db) => settlePayouts(db, kind, answered))
+      return answered.map(() => null)
+    },
+  })
+
+  async function conclude(order: PayoutTask, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
+    await settle({ order, answer, is_last })
+    // After the last try it is unknown and a cron job queries it: the job has not failed.
+    if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
+      throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
+  }
+
+  return {
+    async pay(id, task) {
+      const name = await kind.gatewayOf(main, id)
+      const gateway = name && gateways[name]
+      if (!gateway) return asProgram(main, 'Không có cổng chi trả', (db) => markUnknown(db, kind, id))
+      const check = await kind.check?.(main, gateways, id)
+      if (check?.outcome === 'failed')
+        return asProgram(main, 'Không gửi lệnh chi', (db) => refuseUnsent(db, kind, id, check))
+      // After the last try the clock tries anew.
+      if (check && task.is_last) return
+      if (check) throw new Unsettled(`${kind.column} ${id}: ${check.code} ${check.message}`)
+      const order = await begin(id)
+      if (!order) return
+      const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)
+      if (answer !== 'absent') return conclude(order, await confirmed(gateway, order, answer), task)
+      // A person may have ended it meanwhile: only what is still to be paid is sent.
+      const again = await begin(id)
+      if (again?.payout_id !== order.payout_id) return
+      await conclude(again, await confirmed(gateway, again, await gateway.pay(again)), task)
+    },
+
+    async onNotification({ order_id, amount, answer }, task) {
+      // What contradicts an order that has ended is for the reconciliation to find.
+      const id = await openOrder(main, kind, order_id)
+      if (id === null) return
+      const order = await asProgram(main, 'Tìm lệnh chi', (db) => findOrder(db, kind, { id, order_id }))
+      const gateway = gateways[order.gateway]
+      if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
+      const verified = amount === order.amount ? answer : await gateway.query(order)
+      if (verified !== 'absent') await conclude(order, await confirmed(gateway, order, verified), task)
+    },
+  }
 }
 
 /** The refusals of our own side, before anything is sent. */
@@ -64,32 +114,4 @@ async function confirmed(gateway: PayoutGateway, order: PayoutTask, answer: Payo
   const again = await gateway.query(order)
   if (again !== 'absent') return again
   return !order.was_sent && own_refusals.includes(answer.code) ? answer : { ...answer, outcome: 'unknown' }
-}
-
-async function conclude(
-  context: Context,
-  kind: PayoutKind,
-  order: PayoutTask,
-  answer: PayoutAnswer,
-  { is_last }: Task,
-): Promise<void> {
-  await asProgram(context.main, 'Nhận kết quả chi', (db) => settle(db, kind, order, answer, is_last))
-  // After the last try it is unknown and a cron job queries it: the job has not failed.
-  if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
-    throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
-}
-
-/** Acts on a notification. Its signature was checked when it came; its amount is checked here. */
-export async function onNotification(
-  context: Context,
-  kind: PayoutKind,
-  { order_id, amount, answer }: NotifiedAnswer,
-  task: Task,
-): Promise<void> {
-  const order = await asProgram(context.main, 'Tìm lệnh chi', (db) => findOrder(db, kind, order_id))
-  if (!order) return
-  const gateway = context.gateways[order.gateway]
-  if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
-  const verified = amount === order.amount ? answer : await gateway.query(order)
-  if (verified !== 'absent') await conclude(context, kind, order, await confirmed(gateway, order, verified), task)
 }

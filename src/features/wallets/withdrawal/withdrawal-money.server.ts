@@ -3,7 +3,7 @@
  * again.
  */
 import { Failure } from '#contract/errors.ts'
-import { post, postAll, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
+import { post, postAll, postTogether, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { feeLedger, fundLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import type { WithdrawalMethod } from './withdrawal.contract.ts'
@@ -46,13 +46,31 @@ export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<voi
   if (results.some(({ result }) => result !== 'done')) throw new Failure('debt_not_enough')
 }
 
-/** It was paid from the fund. */
-export async function payFromFund(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
-  const reason = `Đã chi ${withdrawal.withdrawal_code}`
-  await post(db, { ref: `${holdRef(withdrawal)}:paid`, hold_ref: holdRef(withdrawal), reason })
-  if (withdrawal.fee > 0)
-    await post(db, { ref: `${feeHoldRef(withdrawal)}:paid`, hold_ref: feeHoldRef(withdrawal), reason })
+/** Of what was on hold: the first ones were paid from the fund; the others were not paid and will not be. All in one posting. */
+export async function endHolds(
+  db: Db,
+  { paid, released }: { paid: readonly HeldWithdrawal[]; released: readonly HeldWithdrawal[] },
+): Promise<void> {
+  await postTogether(db, [
+    ...paid.flatMap((withdrawal) =>
+      endsOf(withdrawal, { phase: 3, word: 'paid', reason: `Đã chi ${withdrawal.withdrawal_code}` }),
+    ),
+    ...released.flatMap((withdrawal) =>
+      endsOf(withdrawal, { phase: 4, word: 'released', reason: `Trả lại tiền rút ${withdrawal.withdrawal_code}` }),
+    ),
+  ])
 }
+
+function endsOf(withdrawal: HeldWithdrawal, { word, ...ending }: { phase: 3 | 4; word: string; reason: string }) {
+  const holds = [holdRef(withdrawal), ...(withdrawal.fee > 0 ? [feeHoldRef(withdrawal)] : [])]
+  return holds.map((hold_ref) => ({ ...ending, ref: `${hold_ref}:${word}`, hold_ref }))
+}
+
+/** It was paid from the fund. */
+export const payFromFund = (db: Db, withdrawal: HeldWithdrawal) => endHolds(db, { paid: [withdrawal], released: [] })
+
+/** It was not paid and will not be. */
+export const releaseMoney = (db: Db, withdrawal: HeldWithdrawal) => endHolds(db, { paid: [], released: [withdrawal] })
 
 /** Staff paid it from an account of the business, whose statement has the debit. */
 export async function payOutside(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
@@ -69,14 +87,6 @@ export async function payOutside(db: Db, withdrawal: HeldWithdrawal): Promise<vo
   })
   if (withdrawal.fee > 0)
     await post(db, { ref: `${feeHoldRef(withdrawal)}:paid`, hold_ref: feeHoldRef(withdrawal), reason })
-}
-
-/** It was not paid and will not be. */
-export async function releaseMoney(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
-  const reason = `Trả lại tiền rút ${withdrawal.withdrawal_code}`
-  await voidHold(db, { ref: `${holdRef(withdrawal)}:released`, hold_ref: holdRef(withdrawal), reason })
-  if (withdrawal.fee > 0)
-    await voidHold(db, { ref: `${feeHoldRef(withdrawal)}:released`, hold_ref: feeHoldRef(withdrawal), reason })
 }
 
 async function walletLedgerOf(db: Db, { account_id }: HeldWithdrawal): Promise<number> {

@@ -4,7 +4,7 @@ import { cronJob, queuedJob, type Enqueue, type CronJob, type QueuedJob, type Jo
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { notificationJob, payJob } from '#features/wallets/payout/payout.contract.ts'
-import { onNotification, pay, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
+import { openPayer, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
 import { finishCancel, withdrawalPayouts } from './settle.server.ts'
 import { withdrawalStatus } from './withdrawal.contract.ts'
 
@@ -15,16 +15,17 @@ interface WithdrawalKey {
   withdrawal_id: number
 }
 export function withdrawalJobs(context: JobContext): QueuedJob[] {
+  const payer = openPayer(context, withdrawalPayouts)
   return [
     queuedJob<WithdrawalKey>(pay_job, {
       title: 'Chi tiền rút',
       at_once: 16,
-      run: ({ withdrawal_id }, task) => pay(context, withdrawalPayouts, withdrawal_id, task),
+      run: ({ withdrawal_id }, task) => payer.pay(withdrawal_id, task),
     }),
     queuedJob<NotifiedAnswer>(notificationJob.withdrawal, {
       title: 'Nhận kết quả chi',
       at_once: 4,
-      run: (answer, task) => onNotification(context, withdrawalPayouts, answer, task),
+      run: (answer, task) => payer.onNotification(answer, task),
     }),
     queuedJob<WithdrawalKey>(cancel_job, { title: 'Hủy yêu cầu rút', run: (key) => cancel(context, key) }),
   ]

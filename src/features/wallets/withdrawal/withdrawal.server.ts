@@ -14,7 +14,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
-import { endPayout, newPayout } from '#features/wallets/payout/payout-journal.server.ts'
+import { endPayout, newPayouts } from '#features/wallets/payout/payout-journal.server.ts'
 import { withdrawalPayouts } from './settle.server.ts'
 import { holdMoney, holdRef, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
 import {
@@ -192,7 +192,7 @@ async function perform(
   if (act === 'process') {
     await go(moves.process, sent)
     // Where a gateway pays, its answer decides, so there must be an order.
-    if (pays) await newPayout(db, withdrawalPayouts, withdrawal_id, orderFor(withdrawal))
+    if (pays) await makeOrder(db, withdrawal)
   }
   if (act === 'cancel') await go(moves.cancel, note ? { note } : {})
   if (act === 'complete') {
@@ -213,19 +213,20 @@ async function perform(
     if (withdrawal.first_by === null && withdrawal.amount >= (await moneyConfigOf(db)).withdrawal_second_from)
       return go(moves.reopen, { ...reset, ...first, processed_by: null, processed_at: null })
     await go(moves.retry, { ...reset, ...sent })
-    if (pays) await newPayout(db, withdrawalPayouts, withdrawal_id, orderFor(held))
+    if (pays) await makeOrder(db, held)
   }
   if (act === 'cancel') await enqueue(db, cancel_job, { withdrawal_id }, String(withdrawal_id))
   if (pays && (act === 'process' || act === 'retry'))
     await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id), { now: true })
 }
 
-const orderFor = ({ withdrawal_code, hold_count, method, amount }: LockedWithdrawal) => ({
-  code: withdrawal_code,
-  attempt: hold_count,
-  gateway: gatewayOf(method),
-  amount,
-})
+/** Makes an order to its gateway, its last one. */
+async function makeOrder(db: Db, withdrawal: LockedWithdrawal): Promise<void> {
+  const { withdrawal_id, withdrawal_code, hold_count, method, amount } = withdrawal
+  const order = { id: withdrawal_id, code: withdrawal_code, attempt: hold_count, gateway: gatewayOf(method), amount }
+  const [payout_id] = await newPayouts(db, withdrawalPayouts, [order])
+  await db.updateTable('withdrawal').set({ payout_id }).where('withdrawal_id', '=', withdrawal_id).execute() // unscoped: the caller has locked it
+}
 
 type Batch = Context<typeof withdrawals.updateBatch> | Context<typeof withdrawals.updatePreview>
 

@@ -11,7 +11,8 @@ import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { ipn_path } from './ipn.server.ts'
-import { beginPayout } from './settle.server.ts'
+import { beginPayouts } from '#features/wallets/payout/payout-journal.server.ts'
+import { withdrawalPayouts } from './settle.server.ts'
 import { queryOpenWithdrawals } from './withdrawal.jobs.ts'
 import { feeOf } from './withdrawal.rules.ts'
 import { withdrawals, withdrawalMethod, withdrawalStatus as status } from './withdrawal.contract.ts'
@@ -228,7 +229,7 @@ test('while an order may still be sent nobody decides on it by hand', async () =
   await busy('-1 minute')
   expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(0)
   // What was taken up before is not sent after it.
-  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, id))).toBeNull()
+  expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   simulator.setFaults({})
 })
 
@@ -295,7 +296,7 @@ test('what staff pay themselves is not paid by a gateway that is configured late
     enqueued.push((data as { withdrawal_id: number }).withdrawal_id)
   })
   expect(enqueued).not.toContain(id)
-  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, id))).toBeNull()
+  expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   expect(paidAtMomo('84905550004')).toEqual([])
 })
 
