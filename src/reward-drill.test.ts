@@ -23,7 +23,7 @@ import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.t
 import { dayFromNow } from './testing/tickets.ts'
 import { openPayingOffice } from './testing/withdrawals.ts'
 
-const count = Number(process.env.DRILL_REWARDS ?? 2_000)
+const count = Number(process.env.DRILL_REWARDS ?? 5_000)
 const longest_ms = 120_000 + count * 120
 const prize = 100_000
 
