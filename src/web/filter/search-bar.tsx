@@ -30,10 +30,12 @@ export interface SearchBarProps {
   keyword?: string
   /** In the order of their use: the first ones stand in the line. */
   filters?: readonly FilterSpec[]
+  /** Below each other, as on a phone: in the narrow part of a Split. */
+  stacked?: boolean
 }
 
-export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
-  const isNarrow = useNarrow()
+export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarProps) {
+  const isNarrow = useNarrow() || stacked
   const set = chosenOf(list.state, list.preset).length > 0
   const search = keyword !== undefined && (
     <div className={css.search}>

@@ -141,7 +141,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
       }
       bar={
         <Toolbar>
-          <SearchBar list={list} keyword="Tên nhóm, mô tả" filters={['status']} />
+          <SearchBar list={list} keyword="Tên nhóm, mô tả" filters={['status']} stacked />
         </Toolbar>
       }
     >
