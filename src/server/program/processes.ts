@@ -1,6 +1,6 @@
 /**
- * Several processes that answer calls behind one port, as node:cluster shares it out. The first process of the program starts them, counts for
- * all of them, starts another where one ends, and does everything else by itself: data, jobs, the end.
+ * Several processes that answer calls behind one port (node:cluster); each accepts connections by itself. The first process of the program
+ * starts them, counts calls for all of them, replaces one that ends, and does everything else itself: data, jobs, the end.
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { EventEmitter } from 'node:events'
@@ -84,8 +84,8 @@ const within_ms = 60_000
 const longest_end_ms = 30_000
 
 export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
-  // Each accepts from the port by itself. Handed out by the first one, a connection that was on its way to a process
-  // that is killed would be answered by nobody and never closed.
+  // With the default, round robin, the first process passes each connection on. One that is on its way to a process that
+  // is killed would then be answered by nobody and never be closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: file, args: process.argv.slice(2), serialization: 'advanced' })
   const running = new Map<Worker, Ask>()
