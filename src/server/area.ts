@@ -1,4 +1,4 @@
-/** What an area of the product brings to the program. Each says it in its `<area>.server.ts`; `src/services.ts` folds them. */
+/** What an area of the product registers with the program. Each area exports one from its `<area>.server.ts`; `src/services.ts` collects them. */
 import type { RawBuilder } from 'kysely'
 import type { Call } from '#contract/call.ts'
 import type { MenuGroup, Page, Right } from '#contract/page.ts'
@@ -8,31 +8,31 @@ import type { Fingerprints } from './live/live.ts'
 import type { SearchProvider } from './record/search-provider.ts'
 import type { Answered } from './serve.ts'
 
-/** What Ctrl+K begins: the page opens, and its button for this call, which adds to it, is pressed. The call's title names it. */
+/** An action offered by Ctrl+K: it opens the page and presses its button for this call. The call's title is the action's name. */
 export interface QuickAct {
   readonly page: Page & { readonly view: Right }
   readonly call: Call
 }
 
 export interface Area {
-  /** Its headings of the menu with their pages. */
+  /** The area's headings in the menu, with their pages. */
   readonly menu?: readonly MenuGroup[]
-  /** The answers to its calls, one entry for each thing. */
+  /** The handlers of its calls, one entry for each resource. */
   readonly services: readonly (readonly Answered[])[]
-  /** What Ctrl+K finds of it. */
+  /** How Ctrl+K finds its records. */
   readonly search?: readonly SearchProvider[]
-  /** What Ctrl+K begins on its pages. */
+  /** The actions that Ctrl+K offers on its pages. */
   readonly quickActs?: readonly QuickAct[]
-  /** What live screens are told of. */
+  /** A fingerprint for each of its live topics: screens reload when it changes. */
   readonly fingerprints?: Partial<Fingerprints>
-  /** What calls ask to be done after them. */
+  /** Jobs that its calls enqueue. */
   readonly queuedJobs?: (context: JobContext) => QueuedJob[]
-  /** What the clock asks for. */
+  /** Jobs that run on a schedule. */
   readonly cronJobs?: (context: JobContext, enqueue: Enqueue) => CronJob[]
-  /** Pictures of it that are not for everybody. */
+  /** Folders of pictures that only some people may see. */
   readonly privateFolders?: readonly PrivateFolder[]
-  /** What people are told of before it is due: queries of user_id, table_name, row_id and due_at. */
+  /** Queries of what people are notified of before it is due: user_id, table_name, row_id and due_at. */
   readonly dues?: readonly RawBuilder<unknown>[]
-  /** What is cleared away every hour. */
+  /** Rows that the hourly housekeeping deletes. */
   readonly chores?: (context: JobContext) => (() => Promise<void>)[]
 }

@@ -1,4 +1,4 @@
-/** In tests and development: an answer is what its contract says, and nothing more. */
+/** In tests and development: checks that an answer is exactly what its contract declares. */
 import type { Call } from '#contract/call.ts'
 
 export function assertAnswer(call: Call, answer: unknown): void {
@@ -12,7 +12,7 @@ export function assertAnswer(call: Call, answer: unknown): void {
   if (extra) throw new Error(`${call.name} answered with more than its contract says: ${extra}`)
 }
 
-/** The first key that the contract's own copy of the answer does not have. */
+/** The first key of the answer that the contract does not declare. */
 function extraKeys(given: unknown, known: unknown, path = ''): string | null {
   if (given === null || typeof given !== 'object' || known === null || typeof known !== 'object') return null
   for (const [key, value] of Object.entries(given)) {

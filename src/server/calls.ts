@@ -1,4 +1,4 @@
-/** The calls that are served, by name, for pages that speak about calls. `serve` fills it, so nothing that answers is missing. */
+/** The served calls by name, for pages that describe calls. `serve` fills it. */
 import type { Call, Calls } from '#contract/call.ts'
 
 const served = new Map<string, Call>()
@@ -7,7 +7,7 @@ export function registerCalls(contract: Calls): void {
   for (const call of Object.values(contract)) served.set(call.name, call)
 }
 
-/** What a call does, in words; a call that is no longer served keeps its name. */
+/** The title of a call; for a call that is no longer served its name. */
 export function titleOf(name: string): string {
   return served.get(name)?.title ?? name
 }

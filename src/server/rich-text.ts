@@ -1,6 +1,6 @@
 /**
- * Cleans every rich text of an input before its handler sees it, so that no feature can forget to. What is stored is a fixed, small set of
- * elements with sizes, colours and alignments from the contract's lists; cleaning it again changes nothing.
+ * Sanitises every rich text of an input before its handler runs, so that no feature can forget to. What is stored is a fixed, small set of elements
+ * with sizes, colours and alignments from the contract's lists; sanitising it again changes nothing.
  */
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
@@ -17,7 +17,7 @@ const cells = ['td', 'th']
 const tableTags = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
-/** A browser writes back a colour that it was given as '#b42323' in this form. */
+/** Browsers rewrite a colour such as '#b42323' in this form. */
 const written = new Map<string, string>(
   textColors.map(({ value }) => {
     const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
@@ -27,10 +27,10 @@ const written = new Map<string, string>(
 const inHex = (style: string) =>
   style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => written.get(color.replaceAll(/\s/g, '')) ?? 'none')
 
-/** A style that would win over those of the page that shows it has no place in the lists. */
+/** Styles that would override those of the page that shows the text are not allowed. */
 const plain = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
 
-/** A cell over several columns or rows, within what a table on a phone may have. */
+/** Cells may span several columns or rows, up to what fits on a phone. */
 const spanned: sanitize.Transformer = (tagName, attribs) => ({
   tagName,
   attribs: Object.fromEntries(
@@ -60,7 +60,7 @@ const rules: sanitize.IOptions = {
   allowedSchemes: ['https'],
   allowProtocolRelative: false,
   nestingLimit: 30,
-  // A picture of another server would tell it who reads; one without words tells nothing to who does not see it.
+  // A picture on another server would tell that server who reads the text; a picture without alt text is useless to the blind.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && (!attribs.src || !attribs.alt),
   transformTags: {
     h1: headings[0]!,
@@ -85,26 +85,26 @@ const rules: sanitize.IOptions = {
     }),
     a: (tagName, { href = '' }) => ({
       tagName,
-      // A link to nowhere is not renamed to something that is not allowed: misplaced end tags would then stay behind.
+      // A link without an address stays an <a>: renaming it to a forbidden element would leave misplaced end tags behind.
       attribs: (linkPattern.test(href) ? { href, ...away } : {}) as sanitize.Attributes,
     }),
   },
 }
 
-/** The text with its allowed look and nothing else; nothing at all when neither a word nor a picture is left. */
+/** The sanitised text; empty when neither a word nor a picture is left. */
 export function cleanRichText(html: string): string {
   const clean = settled(html)
   return isEmptyText(clean) ? '' : clean
 }
 
-/** What stood in an element that went may now stand where it cannot, and is read otherwise the next time: so until nothing changes. */
+/** Removing an element may move its content to a place where it is parsed differently next time, so this repeats until nothing changes. */
 function settled(html: string, passes = 10): string {
   const clean = sanitize(html, rules)
   if (clean === html) return clean
   return passes > 0 ? settled(clean, passes - 1) : ''
 }
 
-/** The input with its rich texts cleaned, wherever in it they stand; what does not fit the schema is left for the check to refuse. */
+/** The input with all of its rich texts sanitised; what does not fit the schema is left for validation to refuse. */
 export function cleaned(schema: Schema, raw: unknown): unknown {
   if (!holdsRichText(schema)) return raw
   if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? cleanRichText(raw) : raw

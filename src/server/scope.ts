@@ -1,4 +1,4 @@
-/** Which rows a person may see: the one blessed helper. A house rule forbids reading these tables without it. */
+/** Row-level access: SQL conditions for the rows that a person may see. A house rule forbids reading these tables without them. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Me } from './session/session.ts'
@@ -7,7 +7,7 @@ type Condition = RawBuilder<SqlBool>
 
 const everything = sql<SqlBool>`true`
 
-/** Whether there are rows that this person does not see. */
+/** Whether there are rows that this person may not see. */
 export function isNarrowed(me: Me): boolean {
   return me.partner_id !== null || me.base_id !== null || me.is_limited
 }
@@ -16,28 +16,28 @@ function ofPartner(me: Me, alias: string): Condition {
   return me.partner_id === null ? everything : sql<SqlBool>`${sql.ref(`${alias}.partner_id`)} = ${me.partner_id}`
 }
 
-/** Points of sale: the own agent's, and of a person who is limited only those that were given, one by one or by their group. */
+/** Points of sale: those of the person's own partner; for a limited person only those given to them, one by one or by group. */
 function pos(me: Me, alias: string): Condition {
   if (!me.is_limited) return ofPartner(me, alias)
-  // One set instead of two conditions joined by 'or', which no index could serve.
+  // One set instead of two conditions joined by 'or', which could use no index.
   return sql<SqlBool>`(${ofPartner(me, alias)} and ${sql.ref(`${alias}.pos_id`)} in (
     select pos_id from data_scope_pos where user_id = ${me.user_id}
     union all select member.pos_id from data_scope_group given join pos member using (pos_group_id) where given.user_id = ${me.user_id}))`
 }
 
-/** Agents: the own one; of a head office's person who is limited those with a point of sale to see. */
+/** Partners: the person's own; for a limited person of the head office, partners with a point of sale that they may see. */
 function partner(me: Me, alias: string): Condition {
   if (me.partner_id !== null || !me.is_limited) return ofPartner(me, alias)
   return sql<SqlBool>`exists (select from pos as own where own.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${pos(me, 'own')})`
 }
 
-/** Accounts: a base store's person sees those of the own store; of these, and of all to others, those that `ofAgent` leaves. */
+/** Accounts: people of a base store see those of their store; everybody else, and they among these, see what `ofAgent` allows. */
 function account(me: Me, alias: string): Condition {
   if (me.base_id === null) return ofAgent(me, alias)
   return sql<SqlBool>`(${sql.ref(`${alias}.base_id`)} = ${me.base_id} and ${ofAgent(me, alias)})`
 }
 
-/** Those of the own agent; to a head office's person who is limited, the head office's and those of agents that they see. */
+/** Rows of the person's own partner; for a limited person of the head office, the head office's rows and those of partners that they may see. */
 function ofAgent(me: Me, alias: string): Condition {
   if (me.partner_id !== null || !me.is_limited) return ofPartner(me, alias)
   return sql<SqlBool>`(${sql.ref(`${alias}.partner_id`)} is null or ${partner(me, alias)})`
@@ -53,37 +53,37 @@ function ofSeenPartner(me: Me, alias: string): Condition {
   return sql<SqlBool>`exists (select from partner as owner where owner.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${partner(me, 'owner')})`
 }
 
-/** The business's own affairs: nobody of an agent sees them, whatever their rights. */
+/** Internal affairs of the business: people of a partner never see them, whatever their rights. */
 function ofNoAgent(me: Me): Condition {
   return sql<SqlBool>`${me.partner_id === null}`
 }
 
-/** What lies in base stores: of the own store's people that store; nobody of an agent sees any. */
+/** What belongs to base stores: people of a store see that store; people of a partner see none. */
 function ofStore(me: Me, alias: string): Condition {
   if (me.base_id !== null) return sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
   return me.partner_id === null ? everything : sql<SqlBool>`false`
 }
 
 /**
- * Orders and what they add up to: a base store's people see what was sold from the own store. Everybody else sees what was sold under their own
- * agent, by points of sale that they may see. A sale keeps the agent that its point of sale had then.
+ * Orders and their sums: people of a base store see what was sold from their store. Everybody else sees the sales of their partner at points of sale
+ * that they may see. A sale keeps the partner that its point of sale had then.
  */
 function ofSale(me: Me, alias: string): Condition {
   return me.base_id === null ? pos(me, alias) : sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
 }
 
-/** The keys without which a sum of sales cannot be kept within that: where they are 0, nobody who is narrowed by them sees anything. */
+/** The columns by which this person's sums of sales are restricted: sums that are not kept by one of them (0) must not be shown. */
 export function saleKeysOf(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
   if (me.base_id !== null) return ['base_id']
   return [...(me.partner_id === null ? [] : ['partner_id' as const]), ...(me.is_limited ? ['pos_id' as const] : [])]
 }
 
-/** What an agent and the business owe each other, which is one account of the whole agent: nobody sees it who sees only a part of its points of sale. */
+/** The account between a partner and the business covers the whole partner: people who see only some of its points of sale do not see it. */
 function agentAccount(me: Me, alias: string): Condition {
   return me.base_id !== null || me.is_limited ? sql<SqlBool>`false` : ofPartner(me, alias)
 }
 
-/** Customers' money is the head office's affair: nobody of an agent or a base store has a say in it, whatever their rights. */
+/** Customers' money concerns the head office only: people of a partner or a base store never see it, whatever their rights. */
 function customersMoney(me: Me): Condition {
   return sql<SqlBool>`${isHeadOffice(me)}`
 }
@@ -135,13 +135,13 @@ const scopes = {
   reconciliation_finding: customersMoney,
 } satisfies Record<string, (me: Me, alias: string) => Condition>
 
-/** Tables of which not everybody sees every row. */
+/** Tables with rows that some people may not see. */
 export type ScopedTable = keyof typeof scopes
 export const scoped_tables = Object.keys(scopes) as ScopedTable[]
 
 /**
- * The condition that keeps `me` within the rows that are theirs to see: `.where(within(me, 'app_user'))`.
- * A foreign row is then simply not there, so that a foreign id is answered as one that does not exist.
+ * The condition that limits a query to the rows that `me` may see: `.where(within(me, 'app_user'))`. A row outside the scope is simply not found, so
+ * its id is answered like one that does not exist.
  */
 export function within(me: Me, table: ScopedTable, alias: string = table): Condition {
   return scopes[table](me, alias)

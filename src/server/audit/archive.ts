@@ -1,6 +1,6 @@
 /**
- * Old months of the audit log leave the database for signed files. A chain is cut behind an entry whose hash stays in the database, in the log itself
- * and in the file, so that what remains is still linked to what went, and the file can be proved without the database.
+ * Moves old months of the audit log out of the database into signed files. The hash of the last archived entry of each chain stays in the database and
+ * in the log, so that the remaining entries are still linked to it, and the file can be verified without the database.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,11 +12,15 @@ import { StartError } from '../program/start-error.ts'
 import { writeWhole } from '../program/write-whole.ts'
 import type { Found } from './finding.ts'
 import { as_text, entry_columns, genesis, hashWith, type StoredChange, type StoredEntry } from './recompute.ts'
+import { auditProgramAction } from './without-call.ts'
 
-/** Younger months are read every day: by the log's page, the histories of records, and the review of rights. */
+/** Months that must stay: the log's page, the histories of records, and the review of rights read them every day. */
 export const fewest_months = 12
 
-/** Where a chain is cut: the last entry that went. */
+/** Higher ones take far longer and save little. */
+const brotli_quality = 6
+
+/** The last archived entry of a chain. */
 export interface Cut {
   chain: number
   seq: number
@@ -28,7 +32,7 @@ interface ArchivedEntry {
   changes: StoredChange[]
 }
 
-/** What a file is of, as it was signed. */
+/** The signed description of an archive file. */
 interface Label {
   month: string
   entries: number
@@ -42,38 +46,36 @@ const labelOf = (dir: string, month: string) => join(dir, `${month}.json`)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Moves all entries up to the end of a month ('2026-07', by the clock of Viet Nam) into a file, as the database's owner. The caller has proved the log
- * before. Gives how many went.
- * @throws StartError where the month is too young, or nothing is that old
+ * Moves all entries up to the end of a month ('2026-07', by the clock of Viet Nam) into a signed file, on a connection of the database's owner. The
+ * caller has verified the log before.
+ * @returns how many entries were moved
+ * @throws StartError when the month is too young or has no entries up to its end
  */
 export async function archiveAudit(client: pg.Client, data_dir: string, month: string): Promise<number> {
-  await client.query('begin')
-  try {
-    const { rows: ages } = await client.query<{ old: boolean }>(
-      `select ($1 || '-01')::date + interval '${fewest_months + 1} months' <= (now() at time zone 'Asia/Ho_Chi_Minh')::date as old`,
-      [month],
-    )
-    if (!ages[0]!.old)
-      throw new StartError(`Tháng ${month} chưa đủ ${fewest_months} tháng tuổi: nhật ký của nó còn được xem hằng ngày.`)
-    const cuts = await cutsBefore(client, month)
-    if (cuts.length === 0) throw new StartError(`Không có mục nhật ký nào đến hết tháng ${month}.`)
-    const entries = await entriesUpTo(client, cuts)
-    const body = brotliCompressSync(entries.map((one) => JSON.stringify(one)).join('\n'), {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6 },
-    })
-    const label: Label = { month, entries: entries.length, sha256: sha256(body), cuts }
-    const dir = archiveDir(data_dir)
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-    // The file is there before the entries go: a crash between leaves them in both.
-    writeWhole(bodyOf(dir, month), body)
-    writeWhole(labelOf(dir, month), JSON.stringify(signText(JSON.stringify(label), data_dir)))
-    await remove(client, label)
-    await client.query('commit')
-    return entries.length
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  if (!(await isOldEnough(client, month)))
+    throw new StartError(`Tháng ${month} chưa đủ ${fewest_months} tháng tuổi: nhật ký của nó còn được xem hằng ngày.`)
+  const cuts = await cutsBefore(client, month)
+  if (cuts.length === 0) throw new StartError(`Không có mục nhật ký nào đến hết tháng ${month}.`)
+  const entries = await entriesUpTo(client, cuts)
+  const body = brotliCompressSync(entries.map((one) => JSON.stringify(one)).join('\n'), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: brotli_quality },
+  })
+  const label: Label = { month, entries: entries.length, sha256: sha256(body), cuts }
+  const dir = archiveDir(data_dir)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  // Written before the entries are deleted: a crash in between leaves them in both places.
+  writeWhole(bodyOf(dir, month), body)
+  writeWhole(labelOf(dir, month), JSON.stringify(signText(JSON.stringify(label), data_dir)))
+  await auditProgramAction(client, `Lưu trữ nhật ký đến hết tháng ${month}`, () => deleteEntries(client, label), label)
+  return entries.length
+}
+
+async function isOldEnough(client: pg.Client, month: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_old: boolean }>(
+    `select ($1 || '-01')::date + interval '${fewest_months + 1} months' <= (now() at time zone 'Asia/Ho_Chi_Minh')::date as is_old`,
+    [month],
+  )
+  return rows[0]!.is_old
 }
 
 /** Per chain the last entry of the month or before; chains without one are left out. */
@@ -110,43 +112,36 @@ async function entriesUpTo(client: pg.Client, cuts: readonly Cut[]): Promise<Arc
   }))
 }
 
-/** The log says itself what was taken out of it, and up to where; then it goes. */
-async function remove(client: pg.Client, { month, sha256: digest, cuts, entries }: Label): Promise<void> {
-  const name = `Lưu trữ nhật ký đến hết tháng ${month}`
-  const { rows } = await client.query<{ audit_id: number }>(
-    `select audit_id from begin_command(null, 'program', $1, ''::bytea)`,
-    [name],
-  )
+const log_tables = ['audit_change', 'audit_log']
+
+/** Deletes the archived entries, and keeps in the database up to where each chain was archived. */
+async function deleteEntries(client: pg.Client, { month, sha256: digest, cuts }: Label): Promise<void> {
   await client.query(
     `insert into audit_archive (chain, seq, hash, month, sha256)
       select chain, seq, decode(hash, 'hex'), $2, $3 from jsonb_to_recordset($1::jsonb) c(chain smallint, seq bigint, hash text)`,
     [JSON.stringify(cuts), month, digest],
   )
-  for (const table of ['audit_change', 'audit_log']) await client.query(`alter table ${table} disable trigger final`)
+  // The trigger `final` forbids deleting from the log.
+  for (const table of log_tables) await client.query(`alter table ${table} disable trigger final`)
   await client.query(
     `delete from audit_change using audit_log l where audit_change.audit_id = l.audit_id and ${within_cuts}`,
     [JSON.stringify(cuts)],
   )
   await client.query(`delete from audit_log l where ${within_cuts}`, [JSON.stringify(cuts)])
-  for (const table of ['audit_change', 'audit_log']) await client.query(`alter table ${table} enable trigger final`)
-  await client.query(`select append_audit($1, null, 'hệ thống', $2, 0, 'máy chủ', '', 'chương trình', $3)`, [
-    rows[0]!.audit_id,
-    name,
-    JSON.stringify({ month, sha256: digest, entries, cuts }),
-  ])
+  for (const table of log_tables) await client.query(`alter table ${table} enable trigger final`)
 }
 
 export interface Archived {
-  /** Where each chain was cut last; verification of the log begins behind it. */
+  /** The newest cut of each chain; verification of the log begins behind it. */
   cuts: Map<number, Cut>
-  /** Hashes of archived entries by 'chain seq', of the files that are there. */
+  /** Hashes of the entries in the files that are present, by 'chain seq'. */
   hashes: Map<string, string>
-  /** Months whose files are not there: what went with them was not proved. */
+  /** Months whose files are missing: their entries were not verified. */
   missing: string[]
   entries: number
 }
 
-/** Proves the files that are there, each against its signature, the file before it, and what the database says of it. */
+/** Verifies each file that is present against its signature, the file before it, and the row of the database about it. */
 export async function verifyArchives(client: pg.ClientBase, data_dir: string, found: Found): Promise<Archived> {
   const { rows } = await client.query<Cut & { month: string; sha256: string }>(
     `select chain, seq, encode(hash, 'hex') as hash, month, sha256 from audit_archive order by month, chain`,

@@ -1,4 +1,4 @@
-/** The heads that were written outside the database, compared with the entries that the database has now. */
+/** Compares the heads that were written outside the database with the entries that the database has now. */
 import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
@@ -21,7 +21,7 @@ interface NotedHead {
 
 const heads_at_once = 2_000
 
-/** Opens the file as it is now; `compare` reads it up to where it ended when it was opened. */
+/** Opens the file; `compare` reads it only up to the end that it had when it was opened. */
 export function openNotes(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
@@ -47,7 +47,7 @@ export function openNotes(file: string) {
   }
 }
 
-/** Null for a line that is not one of ours: half written, or not by us. */
+/** Null for a line that is damaged or not in our format. */
 function headsIn(line: string): NotedHead[] | null {
   try {
     const { at, heads } = JSON.parse(line) as HeadsLine
@@ -62,7 +62,7 @@ function headsIn(line: string): NotedHead[] | null {
   }
 }
 
-/** How far a chain agrees with the file; once it has parted from it, everything later does too. */
+/** Up to where a chain agrees with the file; after the first difference every later entry differs too. */
 interface ChainSoFar {
   agreed: number
   parted: boolean
@@ -95,7 +95,7 @@ async function compareBatch(
   }
 }
 
-/** Of an entry that went into an archive. Where its file is not here, what was noted of it is neither proved nor disproved. */
+/** Compares a head of an archived entry. Without the archive's file it can neither be confirmed nor refuted. */
 function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, noted: string): string | null {
   const cut = cuts.get(chain)
   if (!cut || seq > cut.seq) return null

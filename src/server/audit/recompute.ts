@@ -31,7 +31,7 @@ export const entry_columns = `audit_id, chain, seq, to_char(at at time zone 'UTC
 
 export interface Recomputed {
   hash: string
-  /** How many changes are really there. */
+  /** How many changes are stored for the entry, which may differ from what it says. */
   changes: number
 }
 
@@ -89,7 +89,7 @@ export function hashWith(entry: StoredEntry, changes: readonly StoredChange[]): 
   return begin(entry).update(changes.flat().map(part).join('')).digest('hex')
 }
 
-/** What the first entry of a chain is linked to. */
+/** The previous hash of a chain's first entry. */
 export function genesis(chain: number): string {
   return createHash('sha256').update(`audit chain ${chain}`).digest('hex')
 }

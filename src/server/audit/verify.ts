@@ -12,16 +12,16 @@ import { as_text, entry_columns, genesis, recompute, type Recomputed, type Store
 
 export interface Verified {
   entries: number
-  /** Lines of the file of heads that could not be read. */
+  /** Unreadable lines in the file of heads. */
   unreadable_lines: number
-  /** Of the entries, those that lie in archives, and the months whose archives are not there. */
+  /** How many of the entries are in archives, and the months whose archive file is missing. */
   archived: number
   missing_archives: string[]
 }
 
 const chains = 16
 const entries_at_once = 2_000
-/** The server writes the heads out each minute; entries that stayed unwritten for longer than this say that lines are missing. */
+/** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
 const longest_unnoted_ms = 5 * 60_000
 
 export async function verifyAudit(url: string, heads_file: string, found: Found): Promise<Verified> {
@@ -30,7 +30,7 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
   client.on('error', () => {})
   await client.connect()
   try {
-    // The file is read up to where it ends now, before the snapshot: all that it says must be in the snapshot.
+    // The file is read only up to its end at this moment, before the snapshot: everything it says must then be in the snapshot.
     const notes = openNotes(heads_file)
     await client.query('begin isolation level repeatable read, read only')
     const archived = await verifyArchives(client, dirname(heads_file), found)
@@ -50,7 +50,7 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
   }
 }
 
-/** Where a chain stands: the number and the hash of its last entry so far. */
+/** The last verified entry of a chain: its number and its hash. */
 interface End {
   seq: number
   hash: string

@@ -1,4 +1,4 @@
-/** The API as a page for people: the OpenAPI document, printed without any script, so that the browser's own find is its search. */
+/** The API documentation for people: the OpenAPI document as a static page without scripts, searched by the browser's own find. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ export function registerDocs(server: FastifyInstance, calls: readonly Call[], me
   }
 }
 
-/** A call with its address, as the page speaks of it. */
+/** A call with its address, as the page shows it. */
 interface Entry {
   method: string
   path: string
@@ -93,7 +93,7 @@ function introduction(document: Document): Html {
   </section>`
 }
 
-/** Text between backquotes is set as code. */
+/** Sets text between backquotes as code. */
 function code(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))
 }
@@ -120,7 +120,7 @@ function article({ method, path, operation }: Entry): Html {
   </article>`
 }
 
-/** The paragraphs of the description that the page does not show in its own way. */
+/** The paragraphs of a description, without those that the page shows in a place of their own. */
 function notes(operation: Operation): Html[] {
   const [, ...rest] = operation.description.split('\n\n')
   return rest.filter((note) => !note.startsWith('Mã lỗi riêng')).map((note) => html`<p>${note}</p>`)
@@ -238,7 +238,7 @@ function meaning(schema: Schema): string {
     .join(' · ')
 }
 
-/** Long names may break after a slash or an underscore. */
+/** Lets long names break after a slash or an underscore. */
 function breakable(text: string): Html[] {
   return text.split(/(?<=[/_])/).map((part) => html`${part}<wbr />`)
 }

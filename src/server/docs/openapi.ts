@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contracts: what the program answers and what it says of itself cannot differ. */
+/** The OpenAPI 3.1 document, generated from the contracts, so that it cannot differ from what the program answers. */
 import { ownRefusals, type Call } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
@@ -147,7 +147,7 @@ function mayText(may: May, titles: Map<string, string>): string {
   return `người có quyền ${rights.join(' hoặc ')}`
 }
 
-/** Where the input stands: parameters of the path, then the query of a GET or DELETE, the body otherwise. */
+/** Where each input field is sent: in the path, in the query of a GET or DELETE, otherwise in the body. */
 function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
   const { properties = {}, required = [] } = schemaOf(call.input, 'input')
   const in_path = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -182,7 +182,7 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
     channel: { $ref: '#/components/schemas/Channel' },
     transid: { $ref: '#/components/schemas/Transid' },
   }
-  // A device says who it is by its signature, and its transid is a field like the others.
+  // A device authenticates by its signature, and its transid is an ordinary field.
   const is_marked = call.may !== 'channel'
   const body: Schema = {
     type: 'object',

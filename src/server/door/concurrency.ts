@@ -1,7 +1,7 @@
-/** So many at once and so many waiting: whoever comes then is told to come back later, before anything is done for them. */
+/** Limits how many callers work at once and how many wait; further ones are told to retry later before any work is done for them. */
 import { RetryLater } from './retry-later.ts'
 
-/** `full` is said to whoever would stand behind the end of the queue. */
+/** `full` makes the error for a caller who finds the queue full. */
 export function concurrencyLimiter(at_once: number, longest_queue: number, full = () => new RetryLater(503, 2)) {
   const queue: (() => void)[] = []
   let running = 0
@@ -16,7 +16,7 @@ export function concurrencyLimiter(at_once: number, longest_queue: number, full 
     try {
       return await work()
     } finally {
-      // A waiting caller takes over this place; the count stays as it is.
+      // A waiting caller takes over this slot, so the count stays the same.
       const next = queue.shift()
       if (next) next()
       else running--
@@ -26,7 +26,7 @@ export function concurrencyLimiter(at_once: number, longest_queue: number, full 
 
 const asksTooMuch = () => new RetryLater(429, 10)
 
-/** A limiter for each of many: whoever finds it full asks for too much themselves. */
+/** A limiter for each key: whoever finds theirs full sends too many requests themselves. */
 export function keyedConcurrencyLimiter<K>(at_once: number, longest_queue: number) {
   const own = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
 

@@ -1,4 +1,4 @@
-/** A call whose answer is a file: sent while it is made, only as fast as the client takes it. */
+/** Answers a call with a file that is generated while it is sent, no faster than the client reads it. */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -13,33 +13,33 @@ export interface FileAnswer {
 const limitAll = concurrencyLimiter(2, 8)
 const limitPerPerson = keyedConcurrencyLimiter<number>(1, 2)
 
-/** Each holds a connection to the database for as long as its client takes: a person has one, and waits for it to have another. */
+/** A download occupies a database connection until its client has read it, so each person has one at a time and waits before another. */
 export function limitDownloads<T>(user_id: number, work: () => Promise<T>): Promise<T> {
   return limitPerPerson(user_id, () => limitAll(work))
 }
 
 export interface Pace {
-  /** From the first byte to the last. */
+  /** The longest time for the whole download. */
   readonly whole_ms: number
-  /** Without a single byte taken. */
+  /** The longest time in which the client reads nothing. */
   readonly pause_ms: number
-  /** What the client takes on the average, when the first `pause_ms` that it was waited for are not counted. */
+  /** The lowest average speed of the client in bytes per second, not counting the first `pause_ms` of waiting for it. */
   readonly bytes_per_s: number
 }
 
 const default_pace: Pace = { whole_ms: 10 * 60_000, pause_ms: 30_000, bytes_per_s: 64 * 1024 }
 
-/** Sending: what is wrong by now can only break the file off. */
+/** The response has begun: a later failure can only break off the file. */
 const begun = new WeakSet<FastifyReply>()
 
 export function isSending(reply: FastifyReply): boolean {
   return begun.has(reply)
 }
 
-/** The client went away before the end, or took it too slowly: no fault of ours. */
+/** The client disconnected or read too slowly: not a fault of the program. */
 export class BrokenOff extends Error {}
 
-/** Done when all of it is sent. When the client goes away or keeps it too long, the work that makes the file ends too. */
+/** Resolves when everything is sent. When the client disconnects or is too slow, generating the file is stopped too. */
 export async function download(
   reply: FastifyReply,
   { name, type, bytes }: FileAnswer,
@@ -61,7 +61,7 @@ export async function download(
   }
 }
 
-/** Only the time between two pieces is the client's: making them takes what it takes. */
+/** Only the time between two chunks is counted as the client's; generating a chunk may take as long as it needs. */
 async function* watched(
   bytes: AsyncIterable<Uint8Array>,
   { pause_ms, bytes_per_s }: Pace,

@@ -1,6 +1,6 @@
 /**
- * The envelope that every call is answered in, whoever makes it: a person with a session, or a device that signs. What is a refusal, what a fault, and
- * when to come back is said to all in the same way; each answer is measured and logged.
+ * The envelope around the answer of every call, for people with a session and for devices that sign: it tells refusals from faults, says when to
+ * retry, and measures and logs each answer.
  */
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
@@ -16,15 +16,15 @@ import { faultOf } from './transport.ts'
 interface Answering {
   call: Call
   log: Logger
-  /** Takes a refusal that the call does not declare for a fault: in tests and development. */
+  /** Treats a refusal that the call does not declare as a fault: in tests and development. */
   strict: boolean
-  /** Gives what the call answers. A Failure is a refusal, anything else a fault. */
+  /** Makes the answer of the call. A thrown Failure is a refusal, any other error a fault. */
   work: () => Promise<unknown>
-  /** Whom the log speaks of; asked for at the end, when they are known. */
+  /** The person for the log; called at the end, when they are known. */
   about: () => Record<string, unknown>
 }
 
-/** Answers one call, and never rejects: what `work` throws is answered too. */
+/** Answers one call and never rejects: errors of `work` are answered too. */
 export async function answerCall(
   reply: FastifyReply,
   { call, log, strict, work, about }: Answering,
@@ -66,7 +66,7 @@ export interface Envelope {
   data: unknown
 }
 
-/** What one of several reads in a request is answered, and never rejects; when to come back is then told by its error alone. */
+/** Answers one of several reads in a request and never rejects; when to retry is then told only in its error. */
 export async function envelopeOf({ call, log, strict, work, about }: Answering): Promise<Envelope> {
   const started = performance.now()
   let envelope: Envelope
@@ -87,14 +87,14 @@ export async function envelopeOf({ call, log, strict, work, about }: Answering):
 export const done = (data: unknown): Envelope => ({ error: { code: 0, message: 'Thành công' }, data })
 export const refusalOf = ({ code, message, data }: Failure): Envelope => ({ error: { code, message }, data })
 
-/** The refusal, if the call's contract says that there may be one like it; else that there may not. */
+/** The refusal, if the call's contract declares it; otherwise a fault that says that it is undeclared. */
 function declared(call: Call, failure: Failure): Error {
   if (refusalsOf(call).some((name) => errors[name][0] === failure.code)) return failure
   const { code, message } = failure
   return new Error(`${call.name} refused outside its contract: ${code} ${message}`, { cause: failure })
 }
 
-/** Tells why it is not done, and where it may be possible later, when. */
+/** Answers why the call was not done and, where a retry makes sense, when. */
 export function refuse(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
   const later = whenAgain(error)
   if (later) reply.code(later.status).header('retry-after', String(later.retry_after_s))
@@ -106,14 +106,14 @@ function failureOf(error: unknown): Failure {
   return isTransient(error) ? transientFailure(error) : new Failure('unknown_error')
 }
 
-/** Null of a refusal that stands: those have HTTP status 200. */
+/** How long to wait before a retry; null where a retry would be refused again: such refusals have HTTP status 200. */
 function whenAgain(error: unknown): { status: number; retry_after_s: number } | null {
   if (error instanceof RetryLater) return error
   if (!(error instanceof Failure)) return { status: isTransient(error) ? 503 : 500, retry_after_s: 2 }
   return error.error === 'too_many_attempts' ? { status: 429, retry_after_s: 60 } : null
 }
 
-/** The status of a body that could not be read as one: too large, broken off. null for anything else. */
+/** The HTTP status for a body that could not be read (too large, broken off); null for any other error. */
 function transportStatus(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown }
   return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null

@@ -1,4 +1,4 @@
-/** A call whose body is a form with one file: its fields become the input, its file is read up to a bound. */
+/** A call whose body is a form with one file: its fields become the input, and the file is read up to a size limit. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { most_file_bytes } from '#contract/wire.ts'
@@ -6,10 +6,10 @@ import { redrawn, type Picture } from '#server/files/picture.ts'
 import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
 export interface UploadedFile {
-  /** As the client calls it; never used as a path. */
+  /** The name that the client sent; never used as a path. */
   readonly name: string
   readonly bytes: Buffer
-  /** The file as a picture drawn anew; null when it is none. Decoded here, because it takes long and no transaction is open yet. */
+  /** The file re-encoded as a picture; null when it is none. Decoded here, because that takes long and no transaction is open yet. */
   readonly picture: Picture | null
 }
 
@@ -30,17 +30,17 @@ export async function registerForms(server: FastifyInstance): Promise<void> {
  * time: fewer than there are connections.
  */
 const limitForms = concurrencyLimiter(4, 40)
-/** Of them one person, or one address of strangers, has so many: who sends slowly leaves the others theirs. */
+/** How many of them one person, or one anonymous address, may occupy: a slow sender leaves the others free. */
 const limitPerSender = keyedConcurrencyLimiter<number | string>(2, 20)
 
-/** Reads the form to its end. A file over the bound is answered with 413 by the framework's error. */
+/** Reads the whole form. A file over the limit is answered with 413 by the framework's error. */
 export async function readForm(request: FastifyRequest, sender: number | string): Promise<Form> {
   const form: Form = { fields: {}, file: null }
   if (!request.isMultipart()) return form
   return limitPerSender(sender, () => limitForms(() => Promise.race([read(request, form), breaksOff(request)])))
 }
 
-/** Rejects when the rest of the form will not come: its reader would wait for ever, and keep its place. */
+/** Rejects when the rest of the form will never arrive: its reader would wait forever and keep its slot. */
 function breaksOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {
     const check = () => {

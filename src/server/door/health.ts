@@ -1,4 +1,4 @@
-/** What watches the program from outside: is it alive, may it get requests, and how is it doing. */
+/** Endpoints for monitoring: liveness, readiness and metrics. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -6,9 +6,9 @@ import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { metricsPage } from '#server/program/metrics.ts'
 
 export interface Health {
-  /** The start is over: everything that the program does has begun. */
+  /** The start is complete. */
   enter(): void
-  /** From now on no new requests are wanted: the program is about to end. */
+  /** From now on the program is not ready for new requests, because it is about to end. */
   leave(): void
 }
 
@@ -27,7 +27,7 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
   let asking: Promise<boolean> | null = null
   let stage: 'starting' | 'serving' | 'leaving' = 'starting'
 
-  /** One question at a time: a database that hangs must not find more of them each time someone looks. */
+  /** One database check at a time: a hanging database must not collect more of them with each probe. */
   async function isReady(): Promise<boolean> {
     asking ??= isMigrated()
       .catch(() => false)

@@ -1,4 +1,4 @@
-/** The HTTP door: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
+/** The HTTP server: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
 import type { IncomingMessage } from 'node:http'
 import cookieParser from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -31,7 +31,7 @@ export interface Door {
     Partial<Pick<Config, 'files_dir' | 'public_origin'>>
   log: Logger
   services: readonly Answered[]
-  /** How live screens learn that something has changed. */
+  /** Notifies live screens of changes. */
   fingerprints: Fingerprints
   /** How long a client may take to send its request. */
   patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
@@ -39,9 +39,9 @@ export interface Door {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Does the work of a request, or tells its client to come back where the program has as much to do as it can. */
+    /** Does the work of a request, or refuses it with "retry later" when the program is at its limit. */
     admit(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown>
-    /** Who fetches a picture: browsers send no header with it, so the page's readable cookie brings the token, beside its HttpOnly partner. */
+    /** Who requests a picture: browsers send no header with it, so the token comes in the page's readable cookie, beside its HttpOnly partner. */
     whoLooks(request: FastifyRequest): Promise<Me>
   }
 }
@@ -49,7 +49,7 @@ declare module 'fastify' {
 const body_limit = 256 * 1024
 const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
 
-/** Builds the server with every call's route; listening is the caller's. */
+/** Builds the server with a route for every call; the caller starts listening. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
   const { engine, config, log, services, fingerprints, patience = usual_patience } = door
   const has_maps = engine.map_key !== null
@@ -57,13 +57,13 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     logger: false,
     trustProxy: trusted(config.trust_proxy),
     bodyLimit: body_limit,
-    // A HEAD would run a GET's handler, and some GETs delete: it is answered only where that is said.
+    // Fastify would run a GET's handler for HEAD, and some GETs delete: HEAD is answered only where a route says so.
     exposeHeadRoutes: false,
     requestTimeout: patience.stream_ms,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
-    // What still arrives on open connections while we close is answered, and the connection closed with it.
+    // Requests that still arrive on open connections while we close are answered with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -125,7 +125,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   for (const answered of usual) route(server, answered)
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Left where it is: the call reads it when it is sure that it wants it.
+    // Not read here: the call reads the body once it knows that it wants it.
     scope.addContentTypeParser(stream_types, (_request, _body, done) => done(null))
     for (const answered of streaming) route(scope, answered)
   })
@@ -136,7 +136,7 @@ function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): P
   return load.isFull() ? Promise.resolve(refuse(reply, new RetryLater(503, 2))) : load.carry(work)
 }
 
-/** A number of proxies means that many hops, counted from us. */
+/** A number means that so many proxies, counted from us, are trusted. */
 function trusted(proxies: Config['trust_proxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
@@ -165,7 +165,7 @@ function answer({ engine, config, log }: Rest, answered: Answered, request: Fast
   return answerCall(reply, { call, log, strict, work, about: () => ({ transid: visit.transid, source: visit.source }) })
 }
 
-/** The fields that came, with what stood as text in the address read as what the call means by it. */
+/** The fields that were sent; those from the address, which are text, are converted to the types of the call's input. */
 function fieldsOf(call: Call, given: Record<string, unknown>, request: FastifyRequest): Record<string, unknown> {
   const in_address = call.method === 'GET' || call.method === 'DELETE' || call.stream
   if (!in_address) return { ...given, ...fromQuery(call.input, paramsOf(request)) }
@@ -179,7 +179,7 @@ function whoAsks({ main, limits }: Engine, config: Rest['config'], request: Fast
   return identify(main, token, cookie('partner'), limits)
 }
 
-/** A form may be large and come slowly, and only a few are read at a time: strangers are told so before it is read. */
+/** A form may be large and slow, and only a few are read at a time: anonymous requests are refused before it is read. */
 async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
   const is_known = call.may !== 'public' && request.isMultipart()
   return readForm(request, is_known ? (await whoAsks(engine, config, request)).user_id : request.ip)
@@ -189,7 +189,7 @@ function paramsOf(request: FastifyRequest): Record<string, unknown> {
   return request.params as Record<string, unknown>
 }
 
-/** What came with the request, wherever it stood: path, query, body; channel and transid may also be headers. */
+/** All fields of the request, from path, query and body; channel and transid may also be headers. */
 function givenBy(request: FastifyRequest, form: Form | null): Record<string, unknown> {
   const body =
     request.body !== null && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
@@ -227,7 +227,7 @@ function visitOf(
     spooled: null,
     receive: (user_id) => receive(request, spoolDir(config), user_id),
     send: (file) => download(reply, file),
-    // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
+    // Cookies are set once the call has succeeded: a rolled-back call must not change the browser's session.
     setCookie: (name, value, lifetime_s) => {
       cookies.set(name, () => {
         if (value === null) reply.clearCookie(full(name), options)
@@ -262,13 +262,13 @@ function unmarked(given: Record<string, unknown>, visit: RequestInfo): Record<st
   }
 }
 
-/** Some paths change data by GET: a link or picture of another site must not reach them, even if it could bring a token. */
+/** Some calls change data by GET: a link or picture on another site must not reach them, even if it could send a token. */
 function crossSite(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return (site !== undefined && site !== 'same-origin') || request.headers['sec-fetch-mode'] === 'navigate'
 }
 
-/** A form is read only where a file belongs; anywhere else it would be a way around the check of the content type. */
+/** A form is accepted only where a call has a file; elsewhere it would bypass the check of the content type. */
 function refuseForm(wanted: boolean) {
   return async (request: FastifyRequest) => {
     if (!wanted && /^multipart\//i.test(request.headers['content-type'] ?? ''))
@@ -276,7 +276,7 @@ function refuseForm(wanted: boolean) {
   }
 }
 
-/** The whole of a usual request comes within this time, or its connection is closed. */
+/** A usual request must arrive completely within this time, or its connection is closed. */
 function boundTime(raw: IncomingMessage, longest_ms: number): void {
   if (raw.complete) return
   const timer = setTimeout(() => {
@@ -297,7 +297,7 @@ function exactJsonOnly(server: FastifyInstance): void {
   })
 }
 
-/** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
+/** Errors before a call is reached: the same envelope, with the HTTP status of the error. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Failure) return refuse(reply, error)
   const status = (error as { statusCode?: number }).statusCode ?? (isTransient(error) ? 503 : 500)

@@ -1,4 +1,4 @@
-// What can go wrong when the program asks for its address, in words.
+// Checks the address on which the program is to listen, and explains in Vietnamese what is wrong with it.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -7,11 +7,11 @@ import { StartError } from '#server/program/start-error.ts'
 interface Place {
   host: string
   port: number
-  /** the settings that say so */
+  /** the settings that give this address */
   settings: { host: string; port: string }
 }
 
-/** Asked before anything is made: somebody who has to choose another port should not wait for a database first. */
+/** Called before anything else is started: somebody who must choose another port should not wait for a database first. */
 export async function assertPortFree(place: Place): Promise<void> {
   const probe = createServer()
   try {

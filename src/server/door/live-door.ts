@@ -1,4 +1,4 @@
-/** The address where screens listen: server-sent events over an ordinary request, with the same token and cookie as every call. */
+/** The address of the live stream: server-sent events over an ordinary request, with the same token and cookie as every call. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -12,21 +12,21 @@ import { secureHeaders } from './transport.ts'
 const stream_headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies would gather what is to go out at once.
+  // Proxies would otherwise buffer the stream.
   'x-accel-buffering': 'no',
 }
 
 interface LiveDoor {
   live: Live
   has_maps: boolean
-  /** Who asks; rejects with a Failure as any call does. */
+  /** The person of this request; rejects with a Failure as any call does. */
   who(request: FastifyRequest): Promise<Me>
   calls: readonly Call[]
 }
 
 export function registerLive(server: FastifyInstance, { live, has_maps, who, calls }: LiveDoor): void {
   const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
-  // Streams never end by themselves: the door could not be closed while one is open.
+  // Streams never end by themselves, so the server could not close while one is open.
   server.addHook('preClose', async () => live.close())
   server.get(live_path, async (request, reply) => {
     const me = await who(request)
@@ -56,8 +56,8 @@ export function registerLive(server: FastifyInstance, { live, has_maps, who, cal
 }
 
 /**
- * The reads that a topic is about, those that need a right: what anybody may read tells nothing of what they may see. A topic without any such
- * read is everybody's.
+ * The calls that show a topic, without those that anybody may make: of a topic with such calls only people who may make one are notified, of any
+ * other topic everybody.
  */
 function readsAbout(topic: Topic, calls: readonly Call[]): Call[] {
   const all = calls.filter(

@@ -1,6 +1,6 @@
 /**
- * How much the server is doing. When it is as much as it can, the next call is turned away at once instead of making all wait.
- * Only calls that are being answered count: a body that arrives slowly, or an answer that is fetched slowly, takes nobody's place.
+ * Counts the calls that are being answered; at the limit the next one is refused at once instead of making all of them wait. A body that arrives
+ * slowly and an answer that is read slowly do not count.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

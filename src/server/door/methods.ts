@@ -1,4 +1,4 @@
-/** Which methods an address answers: OPTIONS is told them, and whoever asks with another one. */
+/** Answers OPTIONS with the methods of an address, and any other method of it with 405. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf } from './transport.ts'
 
@@ -7,7 +7,7 @@ interface Known {
   methods: string[]
 }
 
-/** To be called before any address is added. */
+/** Must be called before any route is added. */
 export function watchMethods(server: FastifyInstance): void {
   const all: Known[] = []
   server.addHook('onRoute', ({ url, method }) => {
@@ -22,7 +22,7 @@ export function watchMethods(server: FastifyInstance): void {
   })
 }
 
-/** '/files/:folder/:name' as what it matches. */
+/** '/files/:folder/:name' as the pattern of the addresses it matches. */
 function patternOf(url: string): RegExp {
   const parts = url
     .split('/')

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one place when tries are counted: an IPv4 address, or the /64 of an IPv6 one, because whoever has one of its
- * addresses has them all.
+ * The network that counts as one source when attempts are counted: an IPv4 address, or the /64 of an IPv6 address, because whoever has one of its
+ * addresses has all of them.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

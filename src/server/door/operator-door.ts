@@ -1,4 +1,4 @@
-/** A port of its own for those who operate the program: what stands there is reached neither by customers nor through the public address. */
+/** A separate port for operators: what is served there cannot be reached through the public address. */
 import fastify, { type FastifyInstance } from 'fastify'
 import { faultOf, secureHeaders } from './transport.ts'
 

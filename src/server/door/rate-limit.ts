@@ -1,8 +1,8 @@
 import { networkOf, siteOf } from './network.ts'
 
-/** How many public calls one address may make: wide enough for an office behind one address, narrow enough to stop a flood. */
+/** How many anonymous calls one address may make in a minute: enough for an office behind one address, too few for a flood. */
 const per_minute = 300
-/** An IPv6 site has as many networks as it likes. */
+/** The limit for a whole IPv6 /48, which contains any number of /64 networks. */
 const per_minute_of_site = 1_200
 const most_remembered = 20_000
 
@@ -10,21 +10,21 @@ interface Count {
   since: number
   count: number
 }
-/** Kept apart, so that a flood of strangers makes nobody forget how much the people at work have called. */
+/** Counted apart, so that a flood of anonymous calls does not evict the counts of signed-in people. */
 const kept = { places: new Map<string, Count>(), people: new Map<string, Count>() }
 type Kept = keyof typeof kept
 
-/** Counts one more under this key in this minute; false when there have been `most` already. */
+/** Counts one more under this key in this minute; false when there were `most` already. */
 export type CountOne = (where: Kept, key: string, most: number) => boolean | Promise<boolean>
 
 let countOne: CountOne = countHere
 
-/** Several processes of one program count together: where `count` says. */
+/** Replaces the counter, so that several processes of one program count together. */
 export function countElsewhere(count: CountOne): void {
   countOne = count
 }
 
-/** Counts one call of this address in this minute; false when it has made as many as it may. */
+/** Counts one call of this address in this minute; false when it has reached its limit. */
 export async function withinRateLimit(call: string, source: string): Promise<boolean> {
   const network = networkOf(source)
   const site = siteOf(network)
@@ -34,10 +34,10 @@ export async function withinRateLimit(call: string, source: string): Promise<boo
   )
 }
 
-/** How fast one person may go; each answers false when they have gone as far as they may in this minute. */
+/** The limits of one person; each function answers false when the person has reached it in this minute. */
 export interface Pace {
   mayCall(user_id: number): boolean | Promise<boolean>
-  /** A call that is refused for a missing right is a row of the log. */
+  /** Calls refused for a missing right, each of which writes a row of the log. */
   mayBeRefused(user_id: number): boolean | Promise<boolean>
 }
 
@@ -48,7 +48,7 @@ export function openPace({ calls, refused }: { calls: number; refused: number })
     mayBeRefused: (user_id) => countOne('people', `${own} refused ${user_id}`, refused),
   }
 }
-/** Two offices in one process, as tests have them, count apart. */
+/** Counts separately for each program instance: tests run several in one process. */
 let paces = 0
 
 export function countHere(where: Kept, key: string, most: number): boolean {
@@ -64,7 +64,7 @@ export function countHere(where: Kept, key: string, most: number): boolean {
   return entry.count <= most
 }
 
-/** Those whose minute is over; when a flood from everywhere leaves none of them, all. */
+/** Removes the counts of past minutes; if there are none, all counts. */
 function forgetOld(counts: Map<string, Count>, now: number): void {
   for (const [key, { since }] of counts) if (now - since > 60_000) counts.delete(key)
   if (counts.size >= most_remembered) counts.clear()

@@ -1,6 +1,6 @@
 /**
- * The address at which several reads are asked for in one request, such as all counts of the menu. Who asks is looked up once; each read is then
- * permitted, checked, paced, made and measured as if it had come alone, and answered in an envelope of its own: one that fails spoils no other.
+ * One address for several reads in one request, such as all counts of the menu. The person is looked up once; each read is then permitted, validated,
+ * rate-limited, run and measured as if it had come alone, and has an envelope of its own, so that one failure does not affect the others.
  */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,11 +16,11 @@ interface ReadsDoor {
   log: Logger
   services: readonly Answered[]
   who(request: FastifyRequest): Promise<Me>
-  /** What is known of the request; rejects with a Failure where it is not marked as every call is. */
+  /** The request's context; rejects with a Failure where the request lacks what every call must send. */
   visitOf(request: FastifyRequest, reply: FastifyReply): RequestInfo
 }
 
-/** So many reads of one request are made beside each other: it takes no more of the database than a screen that asks one by one. */
+/** How many reads of one request run in parallel: no more load for the database than a screen that sends them one by one. */
 const at_once = 2
 
 const Batch = z.object({
@@ -58,7 +58,7 @@ export function registerReads(server: FastifyInstance, { engine, log, services, 
   )
 }
 
-/** No files, and nothing that is asked for without a session. */
+/** Only calls that read, have no file and need a session. */
 function isPlainRead({ call }: Answered): boolean {
   return call.kind === 'read' && !call.download && call.may !== 'public' && call.may !== 'channel'
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 
-/** Not now: the caller asks for too much (429), or there is too much to do for anybody (503). */
+/** Refused for now: the caller sends too many requests (429), or the program is overloaded (503). */
 export class RetryLater extends Failure {
   readonly status: 429 | 503
   readonly retry_after_s: number

@@ -1,4 +1,4 @@
-/** The web part's files: hashed ones for ever, the page itself never from a cache; every address of the map gets the page. */
+/** Serves the browser application: hashed files are cached for ever, the page never; every address of a page gets the same HTML. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import statics from '@fastify/static'

@@ -1,4 +1,4 @@
-/** A call whose body is a file of any length: it goes to disk as it comes and is never held in memory. */
+/** A call whose body is a file of any size: it is written to disk as it arrives and is never held in memory. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import { most_stream_bytes } from '#contract/wire.ts'
 import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
 export interface SpooledFile {
-  /** As the client calls it; never used as a path. */
+  /** The name that the client sent; never used as a path. */
   readonly name: string
-  /** Its name in the spool directory. */
+  /** The file's name in the spool directory. */
   readonly spool_name: string
   readonly size: number
   /** SHA-256 */
   readonly digest: Buffer
-  /** The first bytes, by which kinds of file are told apart. */
+  /** The first bytes, by which the kind of file is recognised. */
   readonly head: Buffer
-  /** All of it, for what is small; null when it is longer than this. */
+  /** The whole content of a small file; null when it is longer than this. */
   read(most_bytes: number): Promise<Buffer | null>
-  /** The file is wanted after the call. Otherwise it is removed with the call's end. */
+  /** Keeps the file after the call; otherwise it is deleted when the call ends. */
   keep(): void
 }
 
@@ -41,25 +41,25 @@ export interface FilesPlace {
   files_dir?: string | null
 }
 
-/** One place for the files of all programs that work on one database, where one is named. */
+/** The spool directory: shared by all programs on one database where one is configured. */
 export function filesDir({ data_dir, files_dir }: FilesPlace): string {
   return files_dir ?? data_dir
 }
 
-/** Where such files lie until they have been worked through: the work may be done by another program than took them in. */
+/** Where uploaded files wait until a job has processed them, possibly in another program than the one that received them. */
 export function spoolDir(place: FilesPlace): string {
   return join(filesDir(place), 'uploads')
 }
 
-/** Each takes disk and a connection for as long as its sender likes. */
+/** How many uploads run at once: each occupies disk and a connection for as long as its sender likes. */
 const limitUploads = concurrencyLimiter(4, 8)
-/** One person's slow uploads take one place and leave the others theirs. */
+/** How many of them one person has: slow uploads of one person leave the others' slots free. */
 const limitPerPerson = keyedConcurrencyLimiter<number>(1, 2)
 
-/** Whoever sends slower than this on the average, after a first moment, is cut off. */
+/** The lowest average speed of a sender, after a grace period; a slower one is cut off. */
 const least_pace = { after_ms: 10_000, bytes_per_s: 4 * 1024 }
 
-/** Reads the body to its end. One over the bound is answered with 413, one that broke off leaves nothing behind. */
+/** Reads the whole body. One over the limit is answered with 413; one that broke off leaves no file. */
 export function receive(request: FastifyRequest, spool_dir: string, user_id: number): Promise<Spooled> {
   const name = nameOf(request)
   return limitPerPerson(user_id, () => limitUploads(() => spool(request, spool_dir, name)))
@@ -88,7 +88,7 @@ async function write({ raw }: FastifyRequest, path: string): Promise<Pick<Spoole
     if (size < (late_ms / 1000) * least_pace.bytes_per_s) raw.destroy(fault(408))
   }, 1_000)
   try {
-    // The connection outlives a refusal, which is sent over it.
+    // A refusal is sent over this connection, so it must stay open.
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > most_stream_bytes) throw fault(413)
@@ -110,8 +110,7 @@ function fault(statusCode: number): Error {
 }
 
 /**
- * As `x-file-name` says, or the body's own disposition, percent-encoded because headers are Latin; a file that nobody has named is called
- * by its kind.
+ * The file name in `x-file-name` or in the content disposition, percent-encoded because headers are Latin; without either it is named after its kind.
  */
 function nameOf({ headers }: FastifyRequest): string {
   const disposition = headers['content-disposition'] ?? ''
@@ -156,7 +155,9 @@ export class Spooled implements SpooledFile {
     return this.size > most_bytes ? null : readFile(this.#path)
   }
 
-  /** Does the call's work, and removes the file unless that wants it. After a fault it may have committed: then the file stays. */
+  /**
+   * Does the work of the call, then deletes the file unless the work keeps it. After a fault the work may have committed: then the file stays too.
+   */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

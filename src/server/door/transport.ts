@@ -1,13 +1,13 @@
 /**
- * Answers that belong to no call: what came is no request that a call could be made of. They have the same envelope and the same
- * headers as all others, also where the connection itself is at fault and the framework has no reply to give.
+ * Answers to requests that never become a call. They have the same envelope and headers as all others, also where the connection itself is at fault
+ * and the framework has no reply object.
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { errors } from '#contract/errors.ts'
 
-/** The one content type that is read as JSON: odd ones have been ways around a check. The framework hands parameters over in quotes. */
+/** The one content type that is parsed as JSON: unusual ones have been used to bypass checks. The framework passes parameters in quotes. */
 export const json_type = /^application\/json(; ?charset="?utf-8"?)?$/i
 
 const policy = [
@@ -19,7 +19,7 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-/** What Google Maps needs beside that: its script writes style elements of its own into the page. */
+/** What Google Maps needs beside that: its script inserts style elements into the page. */
 const maps_policy = [
   "default-src 'self'",
   "script-src 'self' https://maps.googleapis.com",
@@ -40,7 +40,7 @@ const secure_headers: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Google knows by the page's origin whether a key may be used here: that much, and no more, goes out with one. */
+/** Google checks the page's origin against the key, so pages with a key send their origin, and nothing more, as the referrer. */
 const with_maps: Readonly<Record<string, string>> = {
   ...secure_headers,
   'content-security-policy': maps_policy.join('; '),
@@ -62,15 +62,15 @@ const sentences: Readonly<Record<number, string>> = {
   431: 'Phần đầu của yêu cầu quá lớn.',
 }
 
-/** What the envelope says of a fault with this HTTP status. */
+/** The envelope's error for this HTTP status. */
 export function faultOf(status: number): { error: { code: number; message: string }; data: null } {
   const [code, message] = status >= 500 ? errors.unknown_error : errors.request_invalid
   return { error: { code, message: sentences[status] ?? message }, data: null }
 }
 
-/** The connection brought no request: too slow, too large a head, or no HTTP at all. */
+/** The connection brought no valid request: too slow, its head too large, or not HTTP at all. */
 export function answerConnectionFault(error: { code?: string | undefined }, socket: Socket): void {
-  // Nobody is there to read it, or an answer has already begun.
+  // The client is gone, or an answer has already begun.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? 400
   const body = JSON.stringify(faultOf(status))

@@ -12,11 +12,11 @@ import { filesDir, type FilesPlace } from '#server/door/stream.ts'
 import { faultOf } from '#server/door/transport.ts'
 
 export interface FileStore {
-  /** Keeps the bytes under a path such as 'banner/tet-1a2b.webp'; the same path always has the same content. */
+  /** Stores the bytes under a path such as 'banner/tet-1a2b.webp'; the same path always has the same content. */
   put(path: string, bytes: Buffer, media_type: string): Promise<void>
   /** null when there is no such file. */
   get(path: string): Promise<Buffer | null>
-  /** Takes it away; one that is not there is no matter. */
+  /** Deletes the file; nothing happens when there is none. */
   remove(path: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ function diskStore(root: string): FileStore {
     async put(path, bytes) {
       const target = join(root, path)
       await mkdir(dirname(target), { recursive: true })
-      // Written beside and moved, so that a reader never sees half a picture.
+      // Written to a temporary file and renamed, so that a reader never sees half a picture.
       const draft = `${target}.${randomUUID()}`
       try {
         await writeFile(draft, bytes)
@@ -100,7 +100,7 @@ export async function keepPicture(
   await db
     .insertInto('stored_file')
     .values({ path, media_type, bytes: bytes.length, width, height, created_by })
-    // It may be about to go because nothing showed it.
+    // The picture may be scheduled for deletion as unused.
     .onConflict((conflict) =>
       conflict.column('path').doUpdateSet({ unused_since: null }).where('stored_file.unused_since', 'is not', null),
     )
@@ -108,7 +108,7 @@ export async function keepPicture(
   return `/files/${path}`
 }
 
-/** Decides on a request for a private picture: true for who may see it, null for a picture that is public. Rejects for who is not signed in. */
+/** Decides on a request for a private picture: true when the person may see it, null when the picture is public. Rejects for anonymous requests. */
 export type FileGuard = (request: FastifyRequest, path: string) => Promise<boolean | null>
 
 /**
@@ -123,7 +123,7 @@ export function registerFiles(server: FastifyInstance, files: FileStore, guard: 
     const whole = path.replace(/-w\d+\.(webp|avif)$/, '.webp')
     const may = format ? await guard(request, whole) : false
     const own = may === false ? null : await files.get(path)
-    // A size that is still being made, or that there is none of, is answered by the picture itself.
+    // A smaller size that is still being generated, or does not exist, is answered with the picture itself.
     const bytes = own ?? (may === false || whole === path ? null : await files.get(whole))
     if (!bytes) return reply.code(404).send(faultOf(404))
     const kept = may !== null ? 'no-store' : own ? 'public, max-age=31536000, immutable' : 'public, max-age=300'

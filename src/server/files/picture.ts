@@ -1,4 +1,4 @@
-/** Pictures as they come in and as they are kept: whatever was sent is decoded and drawn anew, so that nothing but pixels remains. */
+/** Re-encodes pictures: every upload is decoded and encoded anew, so that nothing but pixels is kept. */
 import sharp from 'sharp'
 import { pictureFormats, pictureWidths, type PictureFormat } from '#contract/picture-sizes.ts'
 
@@ -15,7 +15,7 @@ export interface Picture {
   height: number
 }
 
-/** The picture as WebP, at most 2,000 pixels wide or high, upright and without its metadata; null when it is not a picture that we read. */
+/** The picture as WebP, at most 2,000 pixels wide or high, upright and without metadata; null when it is not a supported picture. */
 export async function redrawn(bytes: Buffer): Promise<Picture | null> {
   try {
     const source = sharp(bytes, { limitInputPixels: most_pixels, failOn: 'error' }).timeout({ seconds: 10 })
@@ -38,7 +38,7 @@ export interface SizedPicture {
   bytes: Buffer
 }
 
-/** A kept picture in each smaller width, in each format. */
+/** A stored picture in each smaller width, in each format. */
 export async function smallerOnes(picture: Buffer): Promise<SizedPicture[]> {
   const { width: own_width } = await sharp(picture).metadata()
   const sizes: SizedPicture[] = []
@@ -50,10 +50,10 @@ export async function smallerOnes(picture: Buffer): Promise<SizedPicture[]> {
   return sizes
 }
 
-// AVIF takes long at its best; here it is about half as large as WebP after a tenth of that time.
+// AVIF is slow at its highest effort; at this one it is about half as large as WebP and takes a tenth of that time.
 const lookOf = { webp: { quality: 82 }, avif: { quality: 55, effort: 2 } }
 
-/** A picture that the program draws itself. What comes from outside is never read as SVG. */
+/** A picture that the program draws itself. Uploads are never read as SVG. */
 export async function drawn(svg: string): Promise<Picture> {
   const { data, info } = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }

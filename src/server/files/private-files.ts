@@ -1,4 +1,4 @@
-/** Pictures that are somebody's: shown to who may see what they belong to, and every look is in the log. */
+/** Private pictures: shown only to people who may see the record that they belong to, and every look is logged. */
 import type { FastifyRequest } from 'fastify'
 import type { Right } from '#contract/page.ts'
 import type { Db } from '../database/transaction.ts'
@@ -9,9 +9,9 @@ import type { FileGuard } from './files.ts'
 /** A folder of private pictures, as an area declares it. */
 export interface PrivateFolder {
   readonly folder: string
-  /** Any of these rights lets see what `isSeen` allows. */
+  /** The person needs one of these rights, and `isSeen` must allow the picture. */
   readonly may: readonly Right[]
-  /** Whether what the picture belongs to is within the person's scope. */
+  /** Whether the record that the picture belongs to is within the person's scope. */
   isSeen(db: Db, me: Me, path: string): Promise<boolean>
 }
 

@@ -1,25 +1,25 @@
-/** What waits for the jobs and what they gave up, for the people who watch over them. Only this file knows the tables of pg-boss. */
+/** Waiting jobs and failed ones, for the people who operate the program. Only this file knows the tables of pg-boss. */
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import { contains, paginate } from '#server/record/list.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** Of a job that was given up a copy stays in this queue, to be looked at. */
+/** The dead-letter queue: a copy of every job that failed for good, for people to look at. */
 export const dead_letter_queue = 'given-up'
 
 interface Queue {
   readonly name: string
-  /** What it is called on screen. */
+  /** Its name on screen. */
   readonly title: string
 }
 
 export interface QueueState extends Queue {
-  /** To be done now; those for a later time are `deferred`. */
+  /** Due now; later ones are `deferred`. */
   waiting: number
   deferred: number
   active: number
   given_up: number
-  /** How long the oldest that waits could have been done, in seconds. */
+  /** How long the oldest waiting job has been due, in seconds. */
   oldest_s: number
 }
 
@@ -43,20 +43,20 @@ interface GivenUpInput {
   name?: string | null | undefined
 }
 
-/** Everything happens in the transaction of `db`. */
+/** All functions work in the transaction of `db`. */
 export interface Backlog {
   queues(db: Db): Promise<QueueState[]>
   givenUp(db: Db, input: GivenUpInput): Promise<{ items: DeadLetter[]; total?: number }>
   /**
-   * Asks again for one that was given up, or for all of one name. One whose key is waiting or under way stays.
-   * @returns how many are tried again.
+   * Enqueues a failed job again, or all failed ones of one name. One is skipped while another job with its key waits or runs.
+   * @returns how many were enqueued again
    */
   tryAgain(db: Db, which: { job_id: string } | { name: string }): Promise<number>
-  /** Takes one off the list; it is kept as cancelled. False when it is not there. */
+  /** Dismisses a failed job; it is kept as cancelled. False when there is no such job. */
   discard(db: Db, job_id: string): Promise<boolean>
 }
 
-/** More are tried again with another press of the button. */
+/** At most so many at once; pressing the button again takes the next ones. */
 const most_again = 1_000
 
 export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {

@@ -1,9 +1,9 @@
-/** Removes what nobody will ask for again, so that the tables behind every call stay small. The audit log keeps what happened. */
+/** Deletes rows that no call needs any more, so that the tables used by every call stay small. The audit log keeps what happened. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob } from './jobs.ts'
 
-/** Which rows are past their time. A payment provider may repeat a request for a month, so its transid is kept for longer. */
+/** Which rows have expired. A payment provider may repeat a request for a month, so its transid is kept for longer. */
 const past: Record<string, RawBuilder<unknown>> = {
   session: sql`least(expires_at, ended_at) < now() - interval '40 days'`,
   command: sql`at < now() - interval '40 days'`,
@@ -14,7 +14,7 @@ const past: Record<string, RawBuilder<unknown>> = {
 /** Few enough that no statement nears its time limit and no lock is held for long. */
 const rows_at_once = 5_000
 
-/** `chores` are what features have to clear away beside the engine's own. */
+/** `chores` are the features' own deletions beside the engine's. */
 export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = []): CronJob {
   return cronJob('housekeeping', {
     cron: '17 * * * *',

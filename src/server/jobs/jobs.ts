@@ -1,6 +1,6 @@
 /**
- * Work beside the calls: what the clock asks for, and what a call asks for. pg-boss keeps both in the database, so of several programs
- * only one does it, and what was interrupted is done again.
+ * Background work: scheduled jobs, and jobs that calls enqueue. pg-boss keeps both in the database, so of several programs only one runs a job, and
+ * an interrupted job runs again.
  */
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -13,12 +13,12 @@ import type { FileStore } from '#server/files/files.ts'
 import { observeJob } from '#server/program/metrics.ts'
 import { traced } from '#server/program/trace.ts'
 
-/** Done by the clock. */
+/** A job on a schedule. */
 export interface CronJob {
   readonly name: string
-  /** Minute, hour, day, month, weekday, by the clock of Viet Nam. */
+  /** A cron expression, by the clock of Viet Nam. */
   readonly cron: string
-  /** It may run again after a crash, so twice must do no harm. */
+  /** May run again after a crash, so running twice must do no harm. */
   readonly run: () => Promise<void>
 }
 
@@ -26,44 +26,44 @@ export function cronJob(name: string, { cron, run }: Omit<CronJob, 'name'>): Cro
   return { name, cron, run }
 }
 
-/** What is known of one run of a job beside its data. */
+/** One run of a job, beside its data. */
 export interface Task {
-  /** Aborted when the program ends or the job was given to another one: what it still does would be lost. */
+  /** Aborted when the program ends or another one took over the job: what it still does would be lost. */
   readonly signal: AbortSignal
-  /** Whether it is given up when this run fails too. */
+  /** Whether the job is given up if this run fails too. */
   readonly is_last: boolean
-  /** Asks for another job. */
+  /** Enqueues another job. */
   readonly enqueue: Enqueue
   /** Asks for several. */
   readonly enqueueAll: EnqueueAll
 }
 
-/** Done because a call asked for it, soon after that call has committed. */
+/** A job that a call enqueues; it runs soon after the call has committed. */
 export interface QueuedJob {
   readonly name: string
-  /** What it is called on screen. */
+  /** Its name on screen. */
   readonly title: string
-  /** How many are done at the same time by one program. */
+  /** How many run at the same time in one program. */
   readonly at_once: number
-  /** How long after a failure it is tried again; each time after that twice as long, up to five minutes. */
+  /** The delay before the first retry; it doubles with each further one, up to five minutes. */
   readonly retry_delay_s: number
-  /** What is asked for while one of the same key is under way is done once more when that one has ended. */
+  /** One that is enqueued while another with its key runs is run once more afterwards. */
   readonly again_after: boolean
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
-/** What jobs have to work with: they open transactions of their own. */
+/** What jobs have to work with; they open their own transactions. */
 export interface JobContext {
   readonly main: Db
   /** The database's address, for a connection without time limits. */
   readonly url: string
-  /** Where the newest links of the audit log are noted outside the database. */
+  /** The file to which the newest heads of the audit log are written outside the database. */
   readonly heads_file: string
-  /** Where the files are that came as the bodies of calls. */
+  /** The directory of files that came as the bodies of calls. */
   readonly spool_dir: string
-  /** Pictures that were uploaded. */
+  /** The store of uploaded pictures. */
   readonly files: FileStore
-  /** The world outside that pays and tells what came in; null where nothing is configured. */
+  /** The payment gateways; null where none is configured. */
   readonly gateways: Gateways
 }
 
@@ -72,7 +72,7 @@ interface QueuedJobTerms<D extends object> {
   at_once?: number
   retry_delay_s?: number
   again_after?: boolean
-  /** Where it throws it is tried again, later each time, and it runs again after a crash: so twice must do no harm. */
+  /** A run that throws is retried with growing delays, and a crash repeats it: so running twice must do no harm. */
   run: (data: D, task: Task) => Promise<void>
 }
 
@@ -84,9 +84,9 @@ export function queuedJob<D extends object>(
 }
 
 /**
- * Asks for a job within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
- * way, another is not added, unless the job is one that is done again after. With `after_s` it begins so many seconds later; with `now` one that
- * waits for its next try does not wait any longer.
+ * Enqueues a job within the transaction of `db`: without its commit there is no job. While one with the same key waits or runs, no other is added,
+ * unless the job is declared to run once more afterwards. With `after_s` it starts after that delay; with `now` one that waits for its retry starts
+ * at once.
  */
 export type Enqueue = (
   db: Db,
@@ -101,24 +101,24 @@ export type EnqueueAll = (db: Db, name: string, jobs: readonly { data: object; k
 
 export interface Jobs extends Backlog {
   enqueue: Enqueue
-  /** Begins to do what is due and what was asked for. */
+  /** Starts running scheduled and enqueued jobs. */
   run(jobs: readonly CronJob[]): Promise<void>
-  /** Takes nothing up any more and waits for what is under way; jobs can still be enqueued. */
+  /** Starts no further jobs and waits for the running ones; jobs can still be enqueued. */
   rest(): Promise<void>
   close(): Promise<void>
 }
 
 const longest_stop_ms = 10_000
-/** A program that shows no sign of life for so long has lost its work to another. */
+/** A program without a heartbeat for so long has lost its jobs to another one. */
 const longest_silence_s = 10
 const ninety_days = 90 * 86_400
 
-/** What failed, or was cut off by the end of its program, is tried once more soon: its next time may be tomorrow. */
+/** A scheduled job that failed or was interrupted is retried once soon: its next scheduled time may be tomorrow. */
 const cron_job_terms = {
   retryLimit: 1,
   retryDelay: 2,
   heartbeatSeconds: longest_silence_s,
-  // A backup of a large database, and its trial, take hours.
+  // Backing up a large database, and the trial restore, take hours.
   expireInSeconds: 12 * 3_600,
   deleteAfterSeconds: 86_400,
 }
@@ -136,7 +136,7 @@ interface JobsOptions {
   url: string
   queues: readonly QueuedJob[]
   log: Logger
-  /** Jobs are only asked for here: another process of the program does them and looks after the queues. */
+  /** This process only enqueues; another process of the program runs the jobs and maintains the queues. */
   only_asks?: boolean
 }
 
@@ -191,26 +191,26 @@ async function keepQueues(boss: PgBoss, queues: readonly QueuedJob[]): Promise<v
 
 type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
 
-/** The terms of a queue are those of the code, also where an earlier program made it. */
+/** Sets the options of a queue to those in the code, also where an earlier version of the program created it. */
 async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms: QueueTerms): Promise<void> {
   await boss.createQueue(name, { policy, ...terms })
   await boss.updateQueue(name, terms)
 }
 
 async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
-  // No second one waits behind a slow one.
+  // A slow job has no second one waiting behind it.
   await keepQueue(boss, name, 'exclusive', cron_job_terms)
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
-  // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
+  // With a batch size of 1 pg-boss would start one job per poll at most, however many wait.
   await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
 }
 
-/** Of several workers only the first looks often whether there is something to do. */
+/** Only the first of several workers polls often. */
 const poll_s = { first: 0.5, others: 10 }
 
 /**
- * Each worker takes one at a time, so that none waits for its neighbours. Where one was waiting there may be more: then the next worker looks
- * too, and this one again as soon as it is done, instead of at the next poll.
+ * Each worker takes one job at a time, so that no job waits for the others of a batch. A worker that found one wakes the next worker and polls again
+ * as soon as it is done, because there may be more.
  */
 async function startQueuedJob(
   boss: PgBoss,
@@ -260,7 +260,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
   }
 }
 
-/** A job that left the code must leave the schedule too. */
+/** Removes schedules of jobs that are no longer in the code. */
 async function forgetOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (!jobs.some((one) => one.name === name)) await boss.unschedule(name)

@@ -36,11 +36,14 @@ export const transferKind = {
   other: 99,
 } as const
 
+/** What a transfer does, by the numbers in rows: moves money at once, puts it on hold, posts a hold or voids it. */
+export const transferPhase = { move: 1, hold: 2, post: 3, void: 4 } as const
+
 interface NewAccount {
   kind: keyof typeof accountKind
-  /** In words that stay: 'wallet:84912345678'. The same code is the same account. */
+  /** The account's stable name, such as 'wallet:84912345678': the same code is the same account. */
   code: string
-  /** It stands for money outside, so its balance may be below zero. */
+  /** For an account that stands for money outside of our books: its balance may be below zero. */
   may_owe?: boolean
 }
 
@@ -70,10 +73,10 @@ interface Ending {
 
 /** One transfer, as the ledger's function takes it. */
 export type Posting =
-  | (Movement & { phase: 1 | 2 })
+  | (Movement & { phase: typeof transferPhase.move | typeof transferPhase.hold })
   /** Without an amount everything that was held is posted; with a smaller one the rest is free again. */
-  | (Ending & { phase: 3; amount?: number })
-  | (Ending & { phase: 4 })
+  | (Ending & { phase: typeof transferPhase.post; amount?: number })
+  | (Ending & { phase: typeof transferPhase.void })
 
 export type PostingResult =
   | 'done'
@@ -86,11 +89,11 @@ export type PostingResult =
 
 export interface Posted {
   result: PostingResult
-  /** Of the transfer, made now or before under the same ref; null for a refusal. */
+  /** The transfer made now, or earlier under the same ref; null for a refusal. */
   transfer_id: number | null
 }
 
-/** Makes these transfers in their order and answers each for itself; a refused one does not stop the others. */
+/** Makes these transfers in order and gives each its own result; a refused one does not stop the others. */
 export async function postAll(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
   const input = postings.map((posting) =>
     'kind' in posting ? { ...posting, kind: transferKind[posting.kind] } : posting,
@@ -105,10 +108,12 @@ export async function postAll(db: Db, postings: readonly Posting[]): Promise<Pos
  * @returns the transfer's number, also when it was made before.
  * @throws Failure debt_not_enough; request_exists when the ref was used for another transfer.
  */
-export const transfer = (db: Db, movement: Movement): Promise<number> => postOne(db, { ...movement, phase: 1 })
+export const transfer = (db: Db, movement: Movement): Promise<number> =>
+  postOne(db, { ...movement, phase: transferPhase.move })
 
 /** Sets money aside on the account that pays, until `post` or `voidHold`. Throws as `transfer` does. */
-export const hold = (db: Db, movement: Movement): Promise<number> => postOne(db, { ...movement, phase: 2 })
+export const hold = (db: Db, movement: Movement): Promise<number> =>
+  postOne(db, { ...movement, phase: transferPhase.hold })
 
 /**
  * Moves what was held, or less: then the rest is free again.
@@ -116,10 +121,11 @@ export const hold = (db: Db, movement: Movement): Promise<number> => postOne(db,
  * request_not_found without one.
  */
 export const post = (db: Db, ending: Ending & { amount?: number }): Promise<number> =>
-  postOne(db, { ...ending, phase: 3 })
+  postOne(db, { ...ending, phase: transferPhase.post })
 
 /** Frees what was held. Throws as `post` does. */
-export const voidHold = (db: Db, ending: Ending): Promise<number> => postOne(db, { ...ending, phase: 4 })
+export const voidHold = (db: Db, ending: Ending): Promise<number> =>
+  postOne(db, { ...ending, phase: transferPhase.void })
 
 const refusals = {
   conflict: 'request_exists',

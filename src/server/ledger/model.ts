@@ -82,7 +82,7 @@ function isSame(
   )
 }
 
-/** The model's answers. */
+/** Applies a posting to the model and gives its result. */
 export function resultsOf(model: Model, postings: readonly Posting[]): PostingResult[] {
   return postings.map((posting) => model.post(posting))
 }

@@ -7,7 +7,7 @@ import type { Db } from '../database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { postAll, type Posted, type Posting } from './ledger.ts'
 
-/** More would make the first ones wait longer than it saves the last ones. */
+/** A larger batch would make its first transfers wait longer than it saves for its last ones. */
 const most_at_once = 100
 /** One batch is written while the next one is sent. */
 const batches_at_once = 2
@@ -23,7 +23,7 @@ export interface Poster {
   post(posting: Posting): Promise<Posted>
 }
 
-/** `name` stands in the audit log. */
+/** @param name the name of these transfers in the audit log */
 export function openPoster(db: Db, name: string): Poster {
   const queue: Waiting[] = []
   let running = 0
@@ -40,7 +40,7 @@ export function openPoster(db: Db, name: string): Poster {
     )
       .then(
         (results) => batch.forEach(({ resolve }, n) => resolve(results[n]!)),
-        // Nothing of it was written: each may ask again with the same ref.
+        // The whole batch was rolled back: each caller may retry with the same ref.
         (error: unknown) => batch.forEach(({ reject }) => reject(error)),
       )
       .finally(() => {
@@ -53,7 +53,7 @@ export function openPoster(db: Db, name: string): Poster {
     post: (posting) =>
       new Promise((resolve, reject) => {
         queue.push({ posting, resolve, reject })
-        // What comes in the same turn of the event loop goes together.
+        // Transfers that arrive in the same turn of the event loop form one batch.
         if (queue.length === 1) setImmediate(next)
         else if (queue.length >= most_at_once) next()
       }),

@@ -5,7 +5,7 @@ export interface LedgerProof {
   accounts: number
   transfers: number
   entries: number
-  /** The sum of all accounts that may not owe, in đồng. */
+  /** The sum in đồng of all accounts that must not be below zero. */
   inside: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells screens that something has changed, over a stream that each keeps open. One statement a second, and only while somebody listens,
- * compares what is committed with what was there before: so the writes of every process are seen, and no writer waits for the telling.
+ * Notifies screens of changes over a stream that each keeps open. Once a second, and only while somebody listens, one statement compares the
+ * committed state with that of a second ago: so the writes of every process are noticed, and no writer waits for the notification.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
@@ -10,26 +10,26 @@ import type { Db } from '#server/database/transaction.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import { ongoingSessions, type SessionLimits } from '#server/session/session.ts'
 
-/** Somebody who listens: where to write, and how to be rid of them. */
+/** One open stream of a screen. */
 export interface Listener {
   readonly session_id: number
   readonly user_id: number
-  /** What is told to it. */
+  /** The topics of which it is notified. */
   readonly topics: ReadonlySet<Topic>
-  /** Begins the stream, before anything is written. */
+  /** Starts the stream, before anything is written. */
   open(): void
   write(text: string): void
-  /** What was written and has not gone out yet. */
+  /** How many written bytes the client has not received yet. */
   waiting(): number
   end(): void
   cutOff(): void
 }
 
 export interface Live {
-  /** Resolves once everything that is committed from now on will be told. */
+  /** Resolves once every later commit will be noticed. */
   join(listener: Listener): Promise<void>
   leave(listener: Listener): void
-  /** How many listen. */
+  /** How many streams are open. */
   count(): number
   close(): void
 }
@@ -37,7 +37,7 @@ export interface Live {
 const most_streams = 1_000
 const most_of_session = 5
 const most_of_person = 20
-/** A reader who leaves so much lying does not read. */
+/** A client with more unread bytes than this has stopped reading: its stream is closed. */
 const most_waiting_bytes = 64 * 1024
 
 export interface LiveOptions {
@@ -49,16 +49,16 @@ export interface LiveOptions {
 
 const look_every_ms = 1_000
 
-/** What a topic looks like in what is committed: another text means that something has happened. */
+/** SQL whose text changes whenever something about a topic has changed in the committed data. */
 export type Fingerprint = RawBuilder<string>
 export type Fingerprints = Readonly<Record<Topic, Fingerprint>>
 
-/** Of rows that have a number and a version: it changes when one comes, goes or is changed. `rows` selects the two, from an index. */
+/** The fingerprint of rows with a number and a version: it changes when a row is added, changed or deleted. `rows` selects the two, from an index. */
 export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
   return sql`select count(*) || '/' || coalesce(sum(hashint8extended(id, version)), 0) from (${rows}) of_interest (id, version)`
 }
 
-/** What was seen at one look, and when that was by the clock of the database. */
+/** The fingerprints at one moment, which is by the database's clock. */
 type Look = Record<Topic, string> & { at: number }
 
 export function openLive(options: LiveOptions): Live {
@@ -69,10 +69,10 @@ class Watch implements Live {
   readonly #options: LiveOptions
   /** When each listener was last written to. */
   readonly #last_written = new Map<Listener, number>()
-  /** Those who have no stream yet have a place all the same: many may wait for the first look. */
+  /** Listeners without a stream yet count too: many may wait for the first query. */
   readonly #joining = new Set<Listener>()
   #seen: Look | null = null
-  /** When that look was answered, by a clock that nobody sets. */
+  /** When the last query was answered, by a monotonic clock. */
   #looked_at = 0
   #watching: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -130,7 +130,7 @@ class Watch implements Live {
     this.#lookAgain()
   }
 
-  /** Gives the topics that have changed since the look before. */
+  /** The topics that have changed since the query before. */
   async #look(): Promise<Topic[]> {
     const [before, now] = [this.#seen, await lookAt(this.#options.db, this.#options.fingerprints)]
     this.#seen = now
@@ -138,7 +138,7 @@ class Watch implements Live {
     return topics.filter((topic) => now[topic] !== before?.[topic])
   }
 
-  /** The database decides what is open, late or over, so screens that count down to it go by its clock and not by this program's. */
+  /** Sends the database's time: it decides what is open, late or over, so screens count down by its clock and not by this program's. */
   #now(): number {
     return Math.round(this.#seen!.at + performance.now() - this.#looked_at)
   }
@@ -157,7 +157,7 @@ class Watch implements Live {
       await this.#tellChanges()
       this.#faulty = false
     } catch (error) {
-      // Told once: while the database is away every look fails. Nothing is sent meanwhile, so that listeners notice it too.
+      // Logged once: while the database is down every query fails. Nothing is sent meanwhile, so listeners notice it too.
       if (!this.#faulty)
         this.#options.log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
       this.#faulty = true
@@ -174,7 +174,7 @@ class Watch implements Live {
     }
   }
 
-  /** A session that ended says so on its streams as well, within the second. */
+  /** Closes the streams of sessions that have ended. */
   async #endOver(): Promise<void> {
     const session_ids = new Set([...this.#last_written.keys()].map(({ session_id }) => session_id))
     const going = await ongoingSessions(this.#options.db, [...session_ids], this.#options.limits)

@@ -18,7 +18,7 @@ const tls_port = 465
 
 let sender: { from: string; transport: Transporter } | null = null
 
-/** Without settings nothing is sent. */
+/** Without SMTP settings no mail is sent. */
 export function useMail(settings: MailSettings | null): void {
   sender?.transport.close()
   sender = settings && { from: settings.from, transport: transportOf(settings) }
@@ -30,7 +30,7 @@ function transportOf({ host, port, user, password, is_local }: MailSettings): Tr
     host,
     port,
     secure,
-    // The password and what the business is alarmed about are not sent in the clear beyond this machine.
+    // Beyond this machine, the password and the alarms must not be sent in the clear.
     requireTLS: !secure && !is_local,
     ignoreTLS: is_local && !secure,
     ...(user !== null && { auth: { user, pass: password ?? '' } }),
@@ -40,10 +40,10 @@ function transportOf({ host, port, user, password, is_local }: MailSettings): Tr
   })
 }
 
-/** The address that mail comes from; null where none is sent. */
+/** The sender's address; null where no mail is sent. */
 export const mailFrom = (): string | null => sender?.from ?? null
 
-/** @throws Error when the server did not take it */
+/** @throws Error when the server did not accept the mail */
 export async function sendMail(mail: { to: string; subject: string; text: string }): Promise<void> {
   if (!sender) throw new Error('No SMTP server is configured')
   await sender.transport.sendMail({ from: sender.from, ...mail })

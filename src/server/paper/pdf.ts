@@ -1,4 +1,4 @@
-/** A sheet of paper as a PDF on A4, with the fonts in it: the same sheet gives the same bytes. */
+/** Builds an A4 PDF with embedded fonts; the same content gives the same bytes. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type PDFDocument from 'pdfkit'
@@ -7,7 +7,7 @@ import type { Paper } from '#contract/paper.ts'
 const margin = 42
 const black = '#17202e'
 const gray = '#5b6675'
-/** Of the columns beside the text, in points: the first and those of numbers. */
+/** Widths in points of the columns beside the text: of the first column and of columns of numbers. */
 const [first_width, number_width] = [34, 92]
 const row_padding = 3.5
 
@@ -17,9 +17,9 @@ const fonts = () => ({
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 })
 
-/** @param at what the file gives as the time of its making, an ISO moment */
+/** @param at the creation time written into the file, an ISO moment */
 export async function pdfOf(paper: Paper, at: string): Promise<Buffer> {
-  // Loaded when the first sheet is made: most programs run for days without one.
+  // Loaded when the first PDF is made: most programs run for days without one.
   const { default: Document } = await import('pdfkit')
   const doc = new Document({
     size: 'A4',
@@ -41,7 +41,7 @@ function draw(doc: PDFDocument, paper: Paper): void {
   const half = width / 2
   const write = (text: string, x: number, y: number, how: Writing = {}) => {
     const { size = 9, strong = false, color = black, ...place } = how
-    // All digits are of one width, so that numbers stand below one another.
+    // Digits of equal width, so that numbers line up.
     const options = { ...place, features: ['tnum'] }
     doc
       .font(strong ? 'strong' : 'regular')
@@ -70,7 +70,7 @@ function draw(doc: PDFDocument, paper: Paper): void {
     if (at % 2 === 1 || at === paper.facts.length - 1) y += 16
   }
   y = table(doc, paper, y + 8, write) + 8
-  /** Where so much still fits: here, or at the top of a new page. */
+  /** The position where something of this height still fits: here, or at the top of a new page. */
   const room = (height: number) => {
     if (y + height <= doc.page.height - margin - 20) return
     doc.addPage()
@@ -120,7 +120,7 @@ interface Writing {
 }
 type Write = (text: string, x: number, y: number, how?: Writing) => number
 
-/** Its head stands again on each page. @returns where it ends */
+/** Draws a table, with its head repeated on each page. @returns the position below it */
 function table(doc: PDFDocument, { heads, lines }: Paper, from: number, write: Write): number {
   if (lines.length === 0) return from
   const width = doc.page.width - 2 * margin

@@ -1,4 +1,4 @@
-/** The part of pdfkit that paper is drawn with; the package brings no types. */
+/** Types for the part of pdfkit that we use; the package brings none. */
 declare module 'pdfkit' {
   interface TextOptions {
     width?: number

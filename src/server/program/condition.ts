@@ -1,11 +1,11 @@
 /**
- * How the program stands, as only its own process knows it: what no table tells. The parts that know say so at the start; the metrics and
- * the page of the system's condition read it.
+ * The state of this process that no table shows. The parts that know it register at the start; the metrics and the page of the system's status read
+ * it.
  */
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** The newest backup, and the newest that was restored to try it. */
+/** The newest backup, and the newest one whose restore was tried. */
 export interface BackupCondition {
   newest: { name: string; ended_at: string } | null
   test: { name: string; at: string; seconds: number; fault: string | null } | null
@@ -19,13 +19,13 @@ export interface Disk {
 
 interface Known {
   pools: Readonly<Record<string, pg.Pool>>
-  /** What is kept where, by its name on screen. */
+  /** Directories that hold data, by their names on screen. */
   places: Readonly<Record<string, string>>
-  /** Null: no place for backups is set. */
+  /** Null where no backup is configured. */
   backups: (() => BackupCondition) | null
-  /** Of all gateways: null for one that is not configured, else whether it is called or kept from being called after faults in a row. */
+  /** For every gateway: null where it is not configured, else whether it is called or paused after repeated failures. */
   gateways: Readonly<Record<string, 'called' | 'simulated' | null>>
-  /** Screens that are told of changes by this process. */
+  /** How many live streams this process has open. */
   streams: () => number
   /** How many processes answer calls. */
   processes: number
@@ -43,7 +43,7 @@ let known: Known = {
   is_embedded: false,
 }
 
-/** Says what is known from now on; what is left out stays as it was. */
+/** Registers values; those that are left out stay as they were. */
 export function setCondition(parts: Partial<Known>): void {
   known = { ...known, ...parts }
 }
@@ -52,7 +52,7 @@ export function condition(): Known & { started_at_ms: number } {
   return { ...known, started_at_ms }
 }
 
-/** Of each place that can be looked at; a share that is gone is left out. */
+/** The disk usage of each readable directory; a share that is unavailable is left out. */
 export async function disks(): Promise<Disk[]> {
   const found = await Promise.all(
     Object.entries(known.places).map(async ([name, path]) => {

@@ -1,5 +1,5 @@
-// Everything that the surroundings decide, read once and checked at the start. A wrong value is refused with a sentence that
-// names the variable, never replaced by a default: a typing error in production must not pass unnoticed.
+// All configuration, read once from the environment and checked at the start. A wrong value is refused with a sentence that names the variable, never
+// replaced by a default: a typing error in production must not pass unnoticed.
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -17,7 +17,7 @@ const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type Config = {
   host: string
   port: number
-  /** where /metrics, /docs and /openapi.json are answered instead of beside the calls; null: beside them */
+  /** where /metrics, /docs and /openapi.json are served; null: on the same port as the calls */
   operator_port: number | null
   operator_host: string
   data_dir: string
@@ -25,21 +25,21 @@ export type Config = {
   files_dir: string | null
   /** null: the embedded PostgreSQL is used */
   database_url: string | null
-  /** goes past a pooler that shares sessions: for migrations, jobs and long work, while calls go through database_url; null: there is none */
+  /** bypasses a pooler that shares sessions, for migrations, jobs and long work, while calls use database_url; null: there is none */
   direct_database_url: string | null
   /** how many processes answer calls */
   processes: number
-  /** so long it still answers after it has said that it is about to end */
+  /** how long it still answers after it has announced its end */
   drain_ms: number
   /** where traces are sent (OpenTelemetry, OTLP over HTTP); null: nowhere */
   traces_to: string | null
-  /** where the embedded PostgreSQL is backed up to; null: nowhere */
+  /** the directory for backups of the embedded PostgreSQL; null: none are made */
   backup_dir: string | null
-  /** when each day, by the clock of Viet Nam: minute and hour */
+  /** when the daily backup runs, by the clock of Viet Nam: minute and hour */
   backup_at: { minute: number; hour: number }
   /** how many backups are kept */
   backup_keep: number
-  /** an S3-compatible store that has all that backup_dir has; null: there is none */
+  /** an S3-compatible store that mirrors backup_dir; null: there is none */
   backup_s3: Config['s3']
   pool_size: number
   admin_password: string | null
@@ -50,7 +50,7 @@ export type Config = {
   /** false: the peer's own address counts; a number: so many proxies stand in front; a text: their addresses */
   trust_proxy: false | number | string
   allow_sample_beyond_loopback: boolean
-  /** the database may have been written to later than now: its clock was wrong then */
+  /** allows a database whose newest rows are later than now, because its clock was wrong then */
   allow_earlier_clock: boolean
   log_level: (typeof log_levels)[number]
   session_idle_minutes: number
@@ -61,17 +61,17 @@ export type Config = {
   calls_per_minute: number
   /** an S3-compatible store for uploaded files; null keeps them under data_dir */
   s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
-  /** MoMo, which pays to wallets; null: it is not asked */
+  /** MoMo, which pays to MoMo wallets; null: it is not called */
   momo: MomoSettings | null
-  /** the bank, which pays to accounts and tells what came in; null: it is not asked */
+  /** the bank, which pays to bank accounts and reports what came in; null: it is not called */
   bank: BankSettings | null
-  /** mobile money of the telecom, which pays to phone numbers and says whose they are; null: it is not asked */
+  /** the telecom's mobile money, which pays to phone numbers and tells their owners' names; null: it is not called */
   telecom: TelecomSettings | null
-  /** through which alarms are told by mail; null: they are shown on screen only */
+  /** the SMTP server for alarms; null: alarms are shown on screen only */
   mail: MailSettings | null
-  /** encrypts the numbers of prepaid cards; null: the program makes one and keeps it under data_dir */
+  /** encrypts the numbers of prepaid cards; null: the program generates a key and keeps it under data_dir */
   card_key: Buffer | null
-  /** of Google Maps; without it places are typed as coordinates */
+  /** the key of Google Maps; null: positions are typed as coordinates */
   map_key: string | null
   /** each answer is checked against its contract: for development */
   strict_answers: boolean
@@ -81,7 +81,7 @@ export type Config = {
 
 type Env = Record<string, string | undefined>
 
-/** These may lie in files instead, which X_FILE names: that is how containers and systemd hand secrets over. */
+/** Secrets that may be read from the file named by X_FILE instead: containers and systemd hand them over that way. */
 const secrets = [
   'ADMIN_PASSWORD',
   'SAMPLE_PASSWORD',
@@ -152,7 +152,7 @@ function withSecrets(env: Env): Env {
   return { ...env, ...Object.fromEntries(files.map((name) => [name, readSecret(env, name)])) }
 }
 
-/** The line's end that editors add is not part of it. */
+/** Editors add a newline at the end of the file, which is not part of the secret. */
 function readSecret(env: Env, name: string): string {
   const path = text(env, `${name}_FILE`)!
   try {
@@ -166,7 +166,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** A variable that is set to nothing counts as not set: that is how shells and compose files leave one out. */
+/** An empty variable counts as not set: shells and compose files leave one out that way. */
 function text(env: Env, name: string): string | null {
   return env[name]?.trim() || null
 }
@@ -192,7 +192,7 @@ function readHost(env: Env, name: string): string {
   throw new StartError(`${name} phải là địa chỉ IP hoặc tên máy, nhưng đang là “${host}”.`)
 }
 
-/** A password is taken as it is: blanks at its ends belong to it. */
+/** A password is taken unchanged: spaces at its ends belong to it. */
 function readPassword(env: Env, name: string): string | null {
   const password = env[name]
   if (!password) return null
@@ -258,7 +258,7 @@ function readBackup(env: Env): Pick<Config, 'backup_dir' | 'backup_at' | 'backup
   }
 }
 
-/** All of them or none: half a configuration would only be noticed when it is needed. */
+/** All of these variables or none: an incomplete group would only be noticed when it is needed. */
 function readAll<Name extends string>(env: Env, what: string, names: readonly Name[]): Record<Name, string> | null {
   const missing = names.filter((name) => text(env, name) === null)
   if (missing.length === names.length) return null
@@ -336,7 +336,7 @@ function readMail(env: Env): MailSettings | null {
   return { host, port, from, user: SMTP_USER, password: SMTP_PASSWORD, is_local: isLoopback(host) }
 }
 
-/** What speaks of money does not go in the clear, except to this machine. */
+/** Addresses of payment services must use https, except on this machine. */
 function gatewayEndpoint(name: string, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null
   const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

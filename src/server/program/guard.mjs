@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Begins as a shell that leaves a guard behind and then becomes the program, so that there is no moment without one. The guard reads from a pipe that
- * only we hold open: it signals the program when we are gone, however we went, and goes quietly when it is told a line.
+ * Runs a shell that leaves a guard process behind and then becomes the program, so that the program is never unguarded. The guard reads from a pipe
+ * that only we hold open: it signals the program when we have ended, in whatever way, and exits quietly when it reads a line.
  */
 const guarded = `target=$$; if [ "$1" = group ]; then target=-$$; fi; signal=$2; shift 2
 if ! command -v "$1" >/dev/null; then echo "spawn $1 ENOENT" >&2; exit 127; fi

@@ -1,5 +1,5 @@
-// One server per data directory. The lock is a file that names its holder; a holder that was killed leaves it behind, and the
-// next start recognises that nobody with that pid and that start time is alive.
+// One server per data directory: a lock file names the process that holds it. A killed process leaves its lock file behind; the next start recognises
+// that no process with that pid and start time is alive.
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { machineFault } from './machine-fault.mjs'
@@ -51,7 +51,7 @@ export function isLocked(data_dir: string): boolean {
 
 const lockFile = (data_dir: string) => join(data_dir, 'server.lock')
 
-/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
+/** A hard link is created completely or not at all, so nobody ever reads half a lock file. */
 function linked(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -69,8 +69,8 @@ function refuseOrClear(path: string): void {
       `Chương trình đang chạy trên thư mục dữ liệu này (pid ${holder.pid}): hãy dừng nó trước hoặc đặt DATA_DIR khác.`,
     )
   }
-  // Moved before it is removed. Of two starts that both found it stale, the slower one may move the lock that the faster one
-  // has just taken: it sees that and puts it back.
+  // Renamed before it is deleted: of two starts that both found the lock stale, the slower one may rename the lock that the faster one has just
+  // taken; it then notices that and puts it back.
   const moved = `${path}.stale.${process.pid}`
   try {
     renameSync(path, moved)

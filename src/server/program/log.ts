@@ -1,4 +1,4 @@
-/** The program's own log: one JSON line per call or fault, with the transid, and without secrets. */
+/** The program's log: one JSON line for each call or fault, with its transid, and without secrets. */
 import pino, { type Logger } from 'pino'
 import { StartError } from './start-error.ts'
 

@@ -27,7 +27,7 @@ const faults = [
 export function machineFault(text, place) {
   const known = faults.find(([pattern]) => pattern.test(text))
   if (known) return known[1](place)
-  // On a full disk even the complaint may not have been written.
+  // On a full disk even the error message may be missing.
   return isFull(place) ? noRoom(place) : null
 }
 

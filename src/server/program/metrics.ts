@@ -1,4 +1,4 @@
-/** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
+/** Prometheus metrics: calls by name and code, their duration, connection pools, the event loop, jobs and gateways. */
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { condition, disks, type BackupCondition } from './condition.ts'
 import { version } from './version.ts'
@@ -115,7 +115,7 @@ const disk = (name: string, help: string, of: 'free_bytes' | 'size_bytes') =>
 disk('ve_so_disk_free_bytes', 'Free for the program on the disk of each place that it writes to', 'free_bytes')
 disk('ve_so_disk_size_bytes', 'Size of the disk of each place that it writes to', 'size_bytes')
 
-/** Looked up when it is asked: a backup may also be made by the command. */
+/** Read from the disk at each scrape: a backup may also be made by `npm run backup`. */
 const backup = (name: string, help: string, of: (backups: BackupCondition) => number | null) =>
   new Gauge({
     name,
@@ -143,8 +143,8 @@ backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or it
 )
 
 /**
- * One look for all gauges that are read from it; null where it fails. A database that hangs must not make the whole page wait: what is told of
- * it is then left out.
+ * Runs `look` once per scrape for all gauges that share it; null where it fails. A hanging database must not block the whole page: its gauges are
+ * then left out.
  */
 function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
   let looking: Promise<T | null> | null = null
@@ -159,7 +159,7 @@ function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
   }
   return () => (looking ??= start())
 }
-/** Prometheus waits for ten seconds. */
+/** Prometheus itself gives up after ten seconds. */
 const longest_look_ms = 5_000
 
 const uploaded = new Gauge({
@@ -177,11 +177,11 @@ interface QueueDepth {
   name: string
   waiting: number
   given_up: number
-  /** How long the oldest that waits has waited. */
+  /** How long the oldest waiting job has waited. */
   oldest_s: number
 }
 
-/** Counts when it is asked; of what cannot be counted at that moment nothing is told. */
+/** Queried at each scrape; what cannot be read then is left out. */
 export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void {
   const countOnce = sharedLook(count)
   const gauge = (name: string, help: string, of: 'waiting' | 'given_up' | 'oldest_s') =>
@@ -208,7 +208,7 @@ interface ProofRun {
   differences: number
 }
 
-/** How the proofs of everything ended that the clock runs each night; of what cannot be read at that moment nothing is told. */
+/** The results of the nightly proofs; left out where they cannot be read. */
 export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
   const lastOnce = sharedLook(last)
   const gauge = (name: string, help: string, of: 'at_s' | 'differences') =>
@@ -228,16 +228,16 @@ export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
 }
 
 export interface DatabaseLook {
-  /** How long a look at it took. */
+  /** How long the query took. */
   seconds: number
-  /** Locks that somebody waits for. */
+  /** How many locks are waited for. */
   waiting_locks: number
   longest_wait_s: number
   connections: number
   most_connections: number
 }
 
-/** How the database answers and what waits in it; while it does not answer nothing is told but that it is not ready. */
+/** How fast the database answers and what waits in it; while it does not answer, only that it is not ready. */
 export function watchDatabase(look: () => Promise<DatabaseLook>): void {
   const lookOnce = sharedLook(look)
   const gauge = (name: string, help: string, of: (found: DatabaseLook | null) => number | null) =>
@@ -264,7 +264,7 @@ export function watchDatabase(look: () => Promise<DatabaseLook>): void {
   gauge('ve_so_database_most_connections', 'Connections that the database takes', part('most_connections'))
 }
 
-/** Calls answered since the start, and those that were refused as busy or by a fault. */
+/** Calls answered since the start, and how many of them were refused as overloaded or failed by a fault. */
 export async function callFigures(): Promise<{ calls: number; failed: number }> {
   const { values } = await calls.get()
   const sum = (some: typeof values) => some.reduce((total, { value }) => total + value, 0)
@@ -277,11 +277,11 @@ export async function metricsPage(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }
 }
 
-/** What this process counts, for a page of several processes. */
+/** The metrics of this process, to be merged with those of others. */
 export type Figures = Awaited<ReturnType<typeof figures>>
 export const figures = () => registry.getMetricsAsJSON()
 
-/** The page of several processes together: counts are added up; of what all of them tell, such as a disk's size, the largest is taken. */
+/** Merges the metrics of several processes: counters are added up; of what all of them report, such as a disk's size, the largest counts. */
 export async function pageOf(all: readonly Figures[]): Promise<{ type: string; text: string }> {
   const together = AggregatorRegistry.aggregate(all as object[][])
   return { type: registry.contentType, text: await together.metrics() }

@@ -1,6 +1,6 @@
 /**
- * Sends spans to a collector of OpenTelemetry by OTLP over HTTP, as JSON: a few hundred at a time, beside the calls, and never at their
- * cost: what the collector does not take is dropped and counted.
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP as JSON, in batches and in the background. Calls never wait for it: what the collector
+ * does not take is dropped and counted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter } from 'prom-client'
@@ -24,11 +24,11 @@ const spans = new Counter({
 
 export interface Exporter {
   take(span: Span): void
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
-/** @param endpoint as OTEL_EXPORTER_OTLP_ENDPOINT has it, without a path */
+/** @param endpoint the value of OTEL_EXPORTER_OTLP_ENDPOINT, without a path */
 export function openExporter(endpoint: string, onFault: (error: unknown) => void): Exporter {
   let waiting: Span[] = []
   let closing = false
@@ -51,7 +51,7 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
       is_faulty = false
     } catch (error) {
       spans.inc({ outcome: 'dropped' }, some.length)
-      // Told once until it answers again.
+      // Logged once, until the collector answers again.
       if (!is_faulty) onFault(error)
       is_faulty = true
     }
@@ -97,7 +97,7 @@ function spanOf({ trace_id, span_id, parent_id, name, kind, start_ms, end_ms, at
   }
 }
 
-/** As text: a JavaScript number has no room for so many digits. */
+/** As text: a JavaScript number is too small for nanoseconds. */
 const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`
 
 const attributesOf = (attributes: Span['attributes']) =>

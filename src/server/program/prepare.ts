@@ -1,4 +1,4 @@
-/** What must be in the database before the program serves: the menu's pages with their roles, and the first administrator. */
+/** Prepares the database before the program serves: the menu's pages with their roles, and the first administrator. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { hashPassword, oneTimePassword } from '#server/session/password.ts'
 import { endSessions } from '#server/session/session.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
+/** Writes the contracts' pages and roles into their tables. A page that is no longer in the code stays, switched off, with its rights of groups. */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
   await inWriteTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
@@ -22,7 +22,7 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
       const heading_id = await upsertHeading(trx, group, position++)
       const ids = new Map<string, number>()
       for (const page of group.pages) {
-        // A tab comes after its page.
+        // A page is inserted before its tabs.
         const parent_id = page.tab_of === undefined ? heading_id : ids.get(page.tab_of)!
         ids.set(page.url, await upsertPage(trx, page, parent_id, position++, open_pages.includes(page)))
       }
@@ -31,13 +31,13 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
   await withdrawRoles(db, menu)
 }
 
-/** The key of the captchas is kept in the database, because a question asked by one program may be answered at another. */
+/** The captchas' key is kept in the database, because a captcha of one program may be answered at another. */
 export async function prepareCaptcha(db: Db): Promise<void> {
   const { rows } = await sql<{ captcha_key: Buffer }>`select captcha_key from program_key`.execute(db)
   shareCaptchaKey(rows[0]!.captcha_key)
 }
 
-/** Takes back the roles that a page's contract no longer has, from the groups and the people that hold them too. */
+/** Deletes the roles that a page's contract no longer has, also from the groups and people that hold them. */
 async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> {
   const offered = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey)))
   const gone = sql`select page_id, role_id from page_role join page using (page_id)
@@ -88,17 +88,17 @@ async function upsertPage(
   return page_id
 }
 
-/** A secret that the program made by itself: told at the start and kept where only the owner can read it. */
+/** A secret that the program generated: printed at the start, and kept in a file that only its owner can read. */
 export interface InitialPassword {
   password: string
-  /** The file in which it is kept; null when the surroundings gave it. */
+  /** The file that keeps it; null when it was configured. */
   file: string | null
 }
 
-/** In the data directory: the sample staff's password, where none was given. */
+/** The file in the data directory with the sample staff's password, where none was configured. */
 export const sample_password_file = 'sample-password.txt'
 
-/** The given password, or the one that an earlier start made, or a new random one in a file of the owner's. */
+/** The configured password, or the one that an earlier start generated, or a new random one in a file of its owner's. */
 export function passwordFor(given: string | null, data_dir: string, file_name: string): InitialPassword {
   if (given) return { password: given, file: null }
   const file = join(data_dir, file_name)
@@ -108,14 +108,14 @@ export function passwordFor(given: string | null, data_dir: string, file_name: s
   return { password, file }
 }
 
-/** Makes the first administrator when there is none; gives null when there already is one. */
+/** Creates the first administrator; null when there already is one. */
 export async function ensureAdmin(db: Db, password: () => InitialPassword): Promise<InitialPassword | null> {
   const known = await db
     .selectFrom('app_user')
     .select('user_id')
     .where('is_admin', '=', true)
     .limit(1)
-    .executeTakeFirst() // unscoped: at the start
+    .executeTakeFirst() // unscoped: at the program's start
   if (known) return null
   const initial = password()
   const password_hash = await hashPassword(initial.password)
@@ -127,13 +127,13 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
       .returning('user_id')
       .executeTakeFirst(),
   )
-  // Another program on the same database may have been faster: then its password is the one that counts.
+  // Another program on the same database may have created it first: then that program's password counts.
   return made ? initial : null
 }
 
 /**
- * Gives the first administrator a one-time password and ends that account's sessions, for whoever runs the program: nobody else may.
- * @returns null when the program has not made its administrator yet.
+ * Gives the first administrator a one-time password and ends that account's sessions. Only for whoever operates the program.
+ * @returns null when there is no administrator yet.
  */
 export async function resetAdmin(db: Db): Promise<{ user_name: string; password: string } | null> {
   const password = oneTimePassword()
@@ -156,7 +156,7 @@ export async function resetAdmin(db: Db): Promise<{ user_name: string; password:
       .returning(['user_id', 'user_name'])
       .executeTakeFirst()
     if (!admin) return null
-    // Whoever runs the program may have lost the telephone with the password.
+    // The second factor may be lost together with the password.
     await trx.deleteFrom('second_factor').where('user_id', '=', admin.user_id).execute()
     await endSessions(trx, admin.user_id)
     return { user_name: admin.user_name, password }

@@ -1,4 +1,4 @@
-// Questions about other processes of this machine: is it alive, and is it still the one that we think of?
+// Other processes of this machine: whether one is alive, and whether it is still the same process.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may have gone in the meantime. */
+/** Sends a signal to a process that may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -37,7 +37,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** True as soon as the condition holds, false when it still does not after the given time. */
+/** True as soon as the condition holds, false when it does not within the given time. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds
   while (!(await condition())) {

@@ -7,9 +7,9 @@ import type { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** What one side does for the other when it is asked. */
+/** The requests that one process answers for the other, by name. */
 type Answers = Readonly<Record<string, (input: never) => unknown>>
-/** Asks the other side. Rejects when it has gone. */
+/** Sends a request to the other process. Rejects when that has ended. */
 export type Ask = (what: string, input?: unknown) => Promise<unknown>
 
 type Message =
@@ -20,7 +20,7 @@ interface Side extends EventEmitter {
   send?: (message: Message) => unknown
 }
 
-/** Questions and answers over the channel between two processes. */
+/** Requests and answers over the channel between two processes. */
 export function askOver(side: Side, answers: Answers): Ask {
   const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
   let last = 0
@@ -28,7 +28,7 @@ export function askOver(side: Side, answers: Answers): Ask {
     try {
       side.send?.(message)
     } catch {
-      // The other side has just gone: 'disconnect' tells.
+      // The other process has just ended: 'disconnect' rejects the open requests.
     }
   }
   side.on('message', async (message: Message) => {
@@ -61,21 +61,21 @@ export function askOver(side: Side, answers: Answers): Ask {
 }
 
 export interface Processes {
-  /** Asks all of them at once; of one that ends meanwhile there is no answer. */
+  /** Sends a request to all workers; one that ends meanwhile gives no answer. */
   askAll(what: string, input?: unknown): Promise<unknown[]>
   close(): Promise<void>
 }
 
 interface Terms {
-  /** The file that each of them runs. */
+  /** The file that each worker runs. */
   file: string
   count: number
-  /** What they may ask of us. */
+  /** The requests of workers that this process answers. */
   answers: Answers
-  /** Brings a new one to where the others are; the program starts or goes on when it has done so. */
+  /** Brings a new worker to the state of the others; the start, or a replacement, is complete when it resolves. */
   begin: (ask: Ask) => Promise<void>
   log: Logger
-  /** Told when they end faster than they can be started. */
+  /** Called when workers end faster than they can be started. */
   onLost: (sentence: string) => void
 }
 

@@ -1,5 +1,5 @@
-// The life of the program: its steps are told as they happen, what was started is stopped in reverse order, and a fault that a
-// person can mend is told in one sentence.
+// The life of the program: prints its steps as they run, stops what was started in reverse order, and explains a fault that a person can mend in one
+// sentence.
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +9,17 @@ import * as progress from './progress.mjs'
 import { StartError } from './start-error.ts'
 
 export type Program = {
-  /** runs one step of the start and tells how long it takes; several may run side by side */
+  /** runs one step of the start and prints how long it took; several may run side by side */
   step<T>(title: string, work: (say: Say) => T | Promise<T>): Promise<T>
-  /** to be done when the program ends; the last one given is done first */
+  /** runs when the program ends; the last one given runs first */
   onStop(title: string, work: () => unknown): void
-  /** ends the program as if it had been asked to, but with exit code 1 */
+  /** ends the program as a signal would, but with exit code 1 */
   fail(reason: string): void
 }
 
 export type Say = (line: string) => void
 
-/** Asked again after this time, the one who asks is impatient and the rest is skipped. */
+/** A second signal after this time skips the rest of the shutdown: the person is impatient. */
 const patience = 3_000
 
 export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
@@ -59,14 +59,14 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
 
   // A terminal that has been closed is no reason to leave PostgreSQL behind.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  // The terminal sends SIGINT to the whole group and the launcher passes it on: one wish, which arrives twice.
+  // Ctrl+C sends SIGINT to the whole process group and the launcher passes it on too: one request that arrives twice.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
-  // The launcher was killed and nobody is left who could stop us; perhaps so long ago that nobody listened yet.
+  // The launcher was killed and nobody is left to stop us, perhaps from before we listened for it.
   process.once('disconnect', ask)
   if (process.connected === false) ask()
   process.on('uncaughtException', (error) => fail(sentenceOf(error)))
 
-  /** of a step that ran beside the others: the next one need not begin */
+  /** a step that runs beside others failed: further ones need not start */
   let fault: unknown
   try {
     await start({
@@ -94,10 +94,10 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   if (stop_requested_at > 0) await stop()
 }
 
-/** Asked to stop while it was still starting. */
+/** The program was stopped while it was still starting. */
 class Stopped extends Error {}
 
-/** What went wrong, in one sentence. Whom only a programmer can help finds the place in the code in a file. */
+/** Explains the fault in one sentence; for a fault that only a programmer can mend, the stack is written to a file. */
 function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message
   const { code, message, path, stack } = (error ?? {}) as NodeJS.ErrnoException

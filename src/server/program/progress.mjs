@@ -1,13 +1,13 @@
 // @ts-check
-// What takes a while says so: on a terminal by a line that moves, elsewhere by a line when it begins and one when it is done.
+// Shows the steps of a long start: on a terminal as a line that moves, elsewhere as a line at the beginning and one at the end.
 // Plain JavaScript, because the machine's own Node runs it too, before the libraries are there.
 
-/** What is done sooner is not worth a line. */
+/** Shorter steps are not shown. */
 const worth_telling_ms = 500
 
 const is_terminal = process.stdout.isTTY && process.env.TERM !== 'dumb'
 
-/** When each of the steps that are running began. @type {Map<string, number>} */
+/** When each of the running steps began. @type {Map<string, number>} */
 const running = new Map()
 
 /**
@@ -35,7 +35,7 @@ export async function step(title, work) {
   }
 }
 
-/** Prints a line that stays. @param {string} line @param {NodeJS.WriteStream} [stream] */
+/** Prints a permanent line. @param {string} line @param {NodeJS.WriteStream} [stream] */
 export function tell(line, stream = process.stdout) {
   if (is_terminal) process.stdout.write(clear)
   stream.write(`${line}\n`)
@@ -44,7 +44,7 @@ export function tell(line, stream = process.stdout) {
 
 const clear = '\r\u001B[2K'
 
-/** The cursor goes back to the line's beginning, so that whatever else is written takes the line's place. */
+/** Moves the cursor to the start of the line, so that other output overwrites it. */
 function draw() {
   const parts = [...running].map(([title, since]) => `${title} ${seconds(performance.now() - since, 0)}`)
   const line = parts.length === 0 ? '' : `… ${parts.join(' · ')}`.slice(0, (process.stdout.columns || 80) - 1)

@@ -1,6 +1,6 @@
 /**
- * What one call does on its way, for the log and for traces: who made it, and each statement that it ran. A call's trace bears its transid,
- * which the browser makes with the click and keeps on every retry: so all that one click has caused is one trace.
+ * Records what a call does, for the log and for traces: who made it, and each statement that it ran. A call's trace has the number of its transid,
+ * which the browser makes with the click and keeps on every retry, so that everything caused by one click is one trace.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
@@ -28,12 +28,12 @@ interface Work {
 const current = new AsyncLocalStorage<Work>()
 let exportSpan: ((span: Span) => void) | null = null
 
-/** From now on spans are made and handed over; without it only statements are counted. */
+/** From now on spans are recorded and passed on; before that only statements are counted. */
 export function useTraces(take: (span: Span) => void): void {
   exportSpan = take
 }
 
-/** Tells the work under way whose it is. */
+/** Notes who makes the running call. */
 export function workOf(user_id: number): void {
   const work = current.getStore()
   if (work) work.user_id = user_id
@@ -42,19 +42,19 @@ export function workOf(user_id: number): void {
 interface Terms {
   name: string
   kind: Span['kind']
-  /** What the trace is known by; asked for at the end, when it is known. Null: by a number of its own. */
+  /** The transid by which the trace is known; read at the end, when it is known. Null gives the trace a number of its own. */
   transid: () => string | null
   attributes: () => Span['attributes']
   failed: () => boolean
 }
 
-/** Runs the work and counts what it does; `done` gets the counts, also when it fails. */
+/** Runs the work and counts its statements; `done` gets the counts, also when it fails. */
 export async function traced<T>(
   { name, kind, transid, attributes, failed }: Terms,
   run: () => Promise<T>,
   done: (counts: Readonly<Pick<Work, 'user_id' | 'statements'>>) => void,
 ): Promise<T> {
-  // The trace's number may be known only once the request's body is read: its statements come after that.
+  // The trace's number may be known only after the body is read; its statements come later than that.
   const work: Work = { user_id: null, statements: 0, trace_id: '', span_id: exportSpan ? spanId() : '' }
   const start_ms = now()
   const pending: Span[] = []
@@ -85,10 +85,10 @@ export async function traced<T>(
 }
 
 const statements_of = new WeakMap<Work, Span[]>()
-/** A call that runs more is told by its count. */
+/** Beyond this many, statements are counted without a span each. */
 const most_statements = 200
 
-/** For Kysely: each statement that ran. Its text has no values in it. */
+/** For Kysely: records each statement that ran. Its text contains no values. */
 export function noteStatement({ query, queryDurationMillis, level }: LogEvent): void {
   const work = current.getStore()
   if (!work) return
@@ -112,7 +112,7 @@ export function noteStatement({ query, queryDurationMillis, level }: LogEvent): 
 const now = () => performance.timeOrigin + performance.now()
 const spanId = () => randomBytes(8).toString('hex')
 
-/** A transid that is a UUID is the trace's number itself; any other one stands for its digest. */
+/** A transid that is a UUID is the trace's number itself; of any other one the digest is. */
 export function traceIdOf(transid: string | null): string {
   if (!transid) return randomBytes(16).toString('hex')
   const plain = transid.replaceAll('-', '').toLowerCase()

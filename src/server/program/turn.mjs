@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Does a work that only one process may do at a time; the others wait. The turn is a socket, because the system itself takes that back
- * from a process that was killed.
+ * Runs work that only one process may do at a time; the others wait. The lock is a socket, because the operating system releases that when a process
+ * is killed.
  * @template T
- * @param {string} name of the work; whoever gives the same name waits
+ * @param {string} name the work's name: processes that give the same name wait for each other
  * @param {() => Promise<T>} work
- * @param {() => void} [onWait] called when another one has its turn
+ * @param {() => void} [onWait] called when another process works
  * @returns {Promise<T>}
  */
 export async function inTurn(name, work, onWait = () => {}) {
@@ -25,7 +25,7 @@ export async function inTurn(name, work, onWait = () => {}) {
   }
 }
 
-/** Only Linux has addresses that are no files. @param {string} name */
+/** Only Linux has socket addresses that are not files. @param {string} name */
 function addressOf(name) {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32)
   return process.platform === 'linux' ? `\0ve-so-${digest}` : join(tmpdir(), `ve-so-${digest}.socket`)
@@ -40,7 +40,7 @@ async function takeTurn(address, onWait) {
   }
 }
 
-/** Whoever waits stays connected, and thereby learns at once when the turn is over. @param {string} address */
+/** Whoever waits stays connected, so the end of the connection tells at once that the turn is over. @param {string} address */
 async function listenAt(address) {
   /** @type {Set<import('node:net').Socket>} */
   const waiting = new Set()
@@ -70,7 +70,7 @@ async function waitAt(address, onWait) {
     socket.resume()
     await once(socket, 'close')
   } catch (error) {
-    // Nobody listens there any more: elsewhere than on Linux the file is still in the way.
+    // Nobody listens any more: outside Linux the socket's file is still in the way.
     if (codeOf(error) === 'ECONNREFUSED' && !address.startsWith('\0')) rmSync(address, { force: true })
   }
 }

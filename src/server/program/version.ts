@@ -1,4 +1,4 @@
 import project from '../../../package.json' with { type: 'json' }
 
-/** Of this program, as its operators know it: CHANGELOG.md begins with it. */
+/** The program's version, with which CHANGELOG.md begins. */
 export const { version } = project

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a file that only its owner may read, whole or not at all: neither a full disk nor a power cut leaves half of it. */
+/** Writes a file that only its owner may read, completely or not at all: neither a full disk nor a power cut leaves half of it. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = `${path}.new`
   try {

@@ -1,4 +1,4 @@
-/** A bulk action's two halves: the dry run and the run decide by the same function, so that their numbers are the same. */
+/** Bulk actions: the dry run and the run decide by the same function, so that their numbers agree. */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
@@ -12,15 +12,15 @@ export function refusal<E extends ErrorName>(error: E, message: string = errors[
 interface Row {
   id: number
   label: string
-  /** đồng, where the rows are of money. */
+  /** The row's amount in đồng, where rows are about money. */
   amount?: number
-  /** What is unusual about it, for whoever approves. */
+  /** Warnings for the person who approves. */
   signals?: string[]
-  /** Where the run must find the rows as the dry run saw them. */
+  /** The row's version, where the run must find it as the dry run saw it. */
   version?: number
 }
 
-/** Refused when nothing was chosen, or the chosen rows are not as many as the person saw. */
+/** Refuses when nothing was chosen, or when the number of chosen rows differs from what the person saw. */
 export function assertSameCount(
   found: number,
   expected: number,
@@ -33,14 +33,14 @@ export function assertSameCount(
   })
 }
 
-/** Stands for these rows with the versions that they have now. */
+/** A mark of these rows in their present versions. */
 function markOf(rows: readonly Row[]): string {
   return createHash('sha256')
     .update(rows.map(({ id, version }) => `${id}:${version}`).join())
     .digest('hex')
 }
 
-/** Refused when a row was changed after the person looked at what would be done. */
+/** Refuses when a row was changed after the person saw the dry run. */
 export function assertSameVersions(
   rows: readonly Row[],
   seen: string | null | undefined,
@@ -50,12 +50,12 @@ export function assertSameVersions(
   fail('changed_by_other', { message: 'Có dòng vừa được sửa sau khi bạn xem. Chưa có gì được thực hiện, hãy xem lại.' })
 }
 
-/** What a caller named and nobody, or not they, can see. */
+/** A requested row that does not exist or is outside the person's scope. */
 interface UnknownRow extends Row {
   unknown: Refusal
 }
 
-/** The rows that a caller named by their numbers, in the order of these; of one that is not there only the number. */
+/** The requested rows in the order of their numbers; for one that was not found only the number. */
 export function namedRows<R extends Row>(
   ids: readonly number[],
   found: readonly R[],
@@ -67,10 +67,10 @@ export function namedRows<R extends Row>(
 
 type Report = z.input<typeof BulkReport>
 
-/** Decided for a row that is approved now and done once a second person has approved it too. */
+/** The decision for a row that this approval changes, but that is done only once a second person has approved it too. */
 export const second_person = Symbol('second person')
 
-/** Decides row by row, and in a run acts; tells what became of each and, of rows with versions, the mark of what was seen. */
+/** Decides row by row, and in a run acts; reports each row's outcome and, for rows with versions, the mark of what was seen. */
 export async function runBulk<R extends Row>(
   rows: readonly (R | UnknownRow)[],
   decide: (row: R) => Promise<Refusal | string | null | typeof second_person>,
@@ -99,7 +99,7 @@ export async function runBulk<R extends Row>(
   return report
 }
 
-/** In a batch a draw that is not open yet has a number of its own. */
+/** The error for a draw that is not open yet differs between a single call and a batch. */
 function codeOf(error: ErrorName): number {
   return errors[error === 'period_without_result' ? 'period_not_opened' : error][0]
 }

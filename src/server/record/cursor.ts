@@ -1,4 +1,4 @@
-/** A search whose rows are read one part after the other, all of one moment's view. */
+/** Reads a large result in parts through a database cursor, all from one snapshot. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { bounded } from './list.ts'
@@ -6,13 +6,13 @@ import type { Fail } from '#server/fail.ts'
 
 interface Limits {
   rows_at_once?: number
-  /** For the first rows: until then nothing is sent, so the search can still be given up with a word. */
+  /** The time limit for the first rows: until then nothing is sent, so the search can still be refused with a message. */
   first?: `${number}ms`
-  /** For each part that follows. */
+  /** The time limit for each further part. */
   later?: `${number}ms`
 }
 
-/** Resolves once the first rows are there. Few matches among many orders lie far apart: where one part came at once, the next may take long. */
+/** Resolves once the first rows are read. When matches are rare among many orders, a later part may take far longer than the first. */
 export async function rowsOf<T>(
   db: Db,
   query: RawBuilder<T>,
@@ -22,7 +22,7 @@ export async function rowsOf<T>(
   const fetchRows = async () => (await sql<T>`fetch ${sql.lit(rows_at_once)} from exported`.execute(db)).rows
   await sql`declare exported no scroll cursor for ${query}`.execute(db)
   const found = await bounded(db, fail, fetchRows, first)
-  // Whoever takes the rows slowly leaves the connection idle for a while.
+  // A slow reader leaves the connection idle in its transaction for a while.
   await sql`select set_config('statement_timeout', ${later}, true),
     set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db)
   return parts(found, fetchRows)

@@ -1,13 +1,13 @@
-/** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
+/** The database's part of a list: filters, accent-free search, sorting, paging, totals and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { pageSizes } from '#contract/call.ts'
 import { query_canceled, sqlState, type Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 
-/** Rows are counted up to here; beyond it the total is 'hơn 10.000', because counting millions would cost more than the page. */
+/** Rows are counted up to here; beyond it the total is shown as 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000
 
-/** As long as adding up may take; beyond it the person is asked for a filter. */
+/** The time limit for sums; beyond it the person is told to narrow the filter. */
 const most_adding_s = 3
 
 interface PageInput {
@@ -24,8 +24,8 @@ interface Totals<S extends string> extends Partial<Counted> {
 }
 
 /**
- * One page of the query's rows, and of the whole set its size and the sums of these columns; or only the part that was asked for.
- * The query brings its own filters and order. `only` says which of the rows (`whole`) are added up, where not all are.
+ * One page of the query's rows, with the size of the whole set and the sums of these columns; or only the requested part of that. The query brings
+ * its own filters and order. `only` is a condition on the rows (`whole`) that count in the sums, where not all do.
  */
 export async function paginate<D, T extends keyof D, R, S extends keyof R & string = never>(
   db: Db,
@@ -42,7 +42,7 @@ export async function paginate<D, T extends keyof D, R, S extends keyof R & stri
   return { items, ...(added ?? { ...(await counted(db, set)), sums: null }) }
 }
 
-/** The first page of the usual sizes is written without values, so that a list without filters is planned once (see pool.ts). */
+/** The first page of the usual sizes has its numbers in the statement, so that a list without filters is planned only once (see pool.ts). */
 function pageIn<D, T extends keyof D, R>(
   query: SelectQueryBuilder<D, T, R>,
   page_index: number,
@@ -64,7 +64,7 @@ async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<
   return total > count_bound ? { total: count_bound, total_capped: true } : { total }
 }
 
-/** The sums and the exact count in one statement, so that they speak of the same rows; null when it took too long. */
+/** Sums and exact count in one statement, so that they are of the same rows; null when it took too long. */
 async function addedUp<D, T extends keyof D, R, S extends string>(
   db: Db,
   set: SelectQueryBuilder<D, T, R>,
@@ -85,17 +85,20 @@ async function addedUp<D, T extends keyof D, R, S extends string>(
     if (sqlState(error) !== query_canceled) throw error
     return null
   } finally {
-    // Gives back the usual time limit too.
+    // Restores the usual time limit too.
     await sql`rollback to savepoint adding_up`.execute(db)
   }
 }
 
-/** Which rows count in the sums of a list that shows deleted ones too: those that are still there, unless the deleted ones are what is looked for. */
+/**
+ * The condition on rows that count in the sums of a list that also shows deleted ones: the existing rows, unless the list is filtered to deleted
+ * ones.
+ */
 export function stillThere(wanted: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
   return wanted === deleted ? sql<SqlBool>`true` : sql<SqlBool>`whole.status <> ${deleted}`
 }
 
-/** Runs a search; one that would take too long is given up with a word about what to do. The rest of the transaction has the same limit. */
+/** Runs a search; one that takes too long is refused with advice. The time limit holds for the rest of the transaction too. */
 export async function bounded<T>(
   db: Db,
   fail: Fail<'search_time_exceeded'>,
@@ -120,26 +123,26 @@ export function checkDays(
   if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
 }
 
-/** 0 from a day to itself. */
+/** The number of days from one day to another; 0 for the same day. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
+/** SQL condition: the folded column contains the keyword, ignoring accents and case; true without a keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`
   const wanted = numberOf(keyword) ?? keyword
-  // Escaped after folding, because folding makes plain signs of wide ones: '％' is '%' then.
+  // Escaped after folding, because folding turns wide characters into plain ones: '％' becomes '%'.
   const folded = sql`regexp_replace(vn_fold(${wanted}), '([\\\\%_])', '\\\\\\1', 'g')`
   return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
 }
 
-/** A phone or account number as it is kept, without what people put between its digits: '+84 912.345.678' → '84912345678'. */
+/** A phone or account number as it is stored, without the separators that people type: '+84 912.345.678' → '84912345678'. */
 function numberOf(typed: string): string | null {
   return /^\+?\d[\d\s.-]{7,}$/.test(typed) ? typed.replaceAll(/\D/g, '') : null
 }
 
-/** Names in Vietnamese order ('Ân' before 'Bình'), whatever the database's own order is. */
+/** SQL for sorting names in Vietnamese order ('Ân' before 'Bình'), whatever the database's own collation is. */
 export function vietnamese(column: string): RawBuilder<string> {
   return sql<string>`${sql.ref(column)} collate "vi-x-icu"`
 }

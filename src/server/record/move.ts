@@ -1,4 +1,4 @@
-/** Moves a thing along its lifecycle: the UPDATE itself is the guard. */
+/** Moves a row along its lifecycle: the WHERE of the UPDATE allows only the states that the move starts from. */
 import { sql, type Expression, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { Move } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -6,17 +6,18 @@ import type { DB } from '#db/types.ts'
 
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>
 
-/** New values of columns, or expressions that give them. */
+/** New column values, or expressions for them. */
 type Change<T extends keyof DB> = { [C in keyof Updateable<DB[T]>]?: Updateable<DB[T]>[C] | Expression<unknown> }
 
-/** Tables whose rows have a status and count their versions. */
+/** Tables whose rows have a status and a version. */
 type LifeTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { status: number; version: number } ? T : never
 }[keyof DB]
 
 /**
- * Makes the move for the row with this key, sets what changes with it, and raises the version. False when the row is not in a state that the
- * move leaves, or is not there: nothing was changed then, and the caller refuses. A move without a state of its own end is given one in `change`.
+ * Makes the move for the row with this key, sets the other changes with it, and raises the version.
+ * @param change where the move declares no target state, it must contain the new status
+ * @returns false when there is no such row in a state that the move starts from: nothing was changed, and the caller refuses
  */
 export async function move<T extends LifeTable>(
   db: Db,
@@ -32,7 +33,7 @@ export async function move<T extends LifeTable>(
 }
 
 function moving<T extends LifeTable>(db: Db, table: T, { from, to }: Move, change: Change<T>) {
-  // Which columns a table has is checked by whoever calls; kysely's builder cannot be typed by a table that is not known yet.
+  // LifeTable guarantees these columns; kysely's builder cannot be typed by a generic table.
   const { version, ...rest } = change as Record<string, unknown>
   return (db as unknown as AnyDb)
     .updateTable(table as string)
@@ -40,13 +41,13 @@ function moving<T extends LifeTable>(db: Db, table: T, { from, to }: Move, chang
     .where('status', 'in', from)
 }
 
-/** The same for a row that the caller has locked and asked whyNot of: that it cannot move any more is a fault of ours. */
+/** The same for a row that the caller has locked and checked with whyNot: a failing move is then a bug. */
 export async function moveLocked<T extends LifeTable>(...move_of: Parameters<typeof move<T>>): Promise<void> {
   if (!(await move(...move_of)))
     throw new Error(`${move_of[1]} ${JSON.stringify(move_of[2])} has left the state it was locked in`)
 }
 
-/** The same for all of these rows in one statement, named by their key's column and its values. Of none it does nothing. */
+/** The same for all rows whose key column has one of these values, in one statement. Without values it does nothing. */
 export async function moveAll<T extends LifeTable>(
   db: Db,
   table: T,

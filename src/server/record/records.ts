@@ -1,4 +1,4 @@
-/** What is done to the records of one table: read by pages, added, changed by version, removed. A handler that needs more says so in its own query. */
+/** Verbs for the records of one table: page, insert, change by version, remove. A handler that needs more writes its own query. */
 import {
   sql,
   type RawBuilder,
@@ -18,7 +18,7 @@ import type { DB } from '#db/types.ts'
 import { contains, paginate, sortOf, vietnamese } from './list.ts'
 import { stamped, isUnchanged } from './stamp.ts'
 
-/** The tables of the database, and the record's own under the name `r`. */
+/** The tables of the database, with the record's own table under the alias `r`. */
 type Tables<T extends keyof DB> = DB & { r: DB[T] }
 
 interface Declaration<T, K> {
@@ -36,23 +36,25 @@ interface PageInput {
   sort?: string | null | undefined
 }
 
-/** What a list is sorted by where it is no column of the table. */
+/** Sorts by something else than a column of the table. */
 type Sorts = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** Values of columns, or expressions that give them. */
+/** Column values, or expressions for them. */
 type Values<V> = { [C in keyof V]: V[C] | Expression<unknown> }
 
-/** kysely's builder cannot be typed by a table that is not known yet: what a declaration says of it is checked where it is declared. */
+/** kysely's builder cannot be typed by a generic table; the declaration of the record checks its columns. */
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>
 
 /**
- * The verbs of a declared record (`record` of the contract). Everything stays within the person's scope where the table has one.
+ * The verbs of a declared record (`record` of the contract). All of them stay within the person's scope where the table has one.
  *
- * - `rows`: a query of all rows, with the names of who made and changed them; a handler adds columns and conditions under the name `r`.
- * - `page`: one page of such a query: the keyword, the filters that bear the names of fields, the sort (`others`: by what is no column of the row), the totals.
+ * - `rows`: a query of all rows, with the names of who created and changed them; a handler adds columns and conditions with the alias `r`.
+ * - `page`: one page of such a query: keyword, filters named like fields, sorting (`others`: by something else than a column of the row), totals.
  * - `one`: the row with this key, or undefined.
- * - `insert`: adds a row and gives its key. `change`: sets what is given if the version is still the one that was seen, or none is said; else refuses with the
- *   row as it is now. `remove`: deletes it, or refuses with not_found.
+ * - `insert`: adds a row and gives its key.
+ * - `change`: sets the given columns if the row still has the version that the person saw (or if no version was sent); otherwise refuses with the
+ * current row.
+ * - `remove`: deletes the row, or refuses with not_found.
  */
 export function recordsOf<T extends keyof DB & string, K extends string, R extends Declaration<T, K>>({
   table,

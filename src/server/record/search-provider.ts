@@ -1,36 +1,36 @@
-/** What a feature gives to the search over everything: how its records are found by a keyword. */
+/** How a feature's records are found by a keyword in the search over everything (Ctrl+K). */
 import type { Page, Right } from '#contract/page.ts'
 import { matchIn } from '#contract/fold.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 
 export interface SearchProvider {
-  /** Where the records are shown; only who may see this page is shown them. */
+  /** The page that shows the records; only people who may see it find them. */
   readonly page: Page & { readonly view: Right }
   find(search: Search): Promise<Found[]>
 }
 
 export interface Search {
   db: Db
-  /** Answers are within this person's scope. */
+  /** The person; results must be within their scope. */
   me: Me
   keyword: string
-  /** So many records are enough. */
+  /** The largest number of results. */
   most: number
 }
 
-/** A record in a word or two, and the address that opens it. */
+/** A found record: its label, and the address that opens it. */
 export interface Found {
   label: string
-  /** What tells it from others of the same name. */
+  /** What distinguishes it from others with the same label. */
   detail: string
   phone_number?: string | null
   url: string
 }
 
 /**
- * What tells a found record from others, and where the keyword stands when neither its label nor this shows it: 'HCM01 · 235 Đường 3 Tháng 2'.
- * Nobody is to wonder why something was found. Phone numbers are shown apart.
+ * The details that distinguish a found record, followed by the text that matched when neither label nor details show it, so that nobody wonders why
+ * it was found: 'HCM01 · 235 Đường 3 Tháng 2'. Phone numbers are shown apart.
  */
 export function detailWith(
   keyword: string,

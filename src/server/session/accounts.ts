@@ -1,4 +1,4 @@
-/** What is done to an account wherever it is managed: on the page of accounts, and beside the base store that it belongs to. */
+/** Changes of accounts, shared by the page of accounts and the page of a base store's people. */
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
 import { within } from '../scope.ts'
@@ -6,7 +6,7 @@ import { stamped } from '#server/record/stamp.ts'
 import { hashPassword } from './password.ts'
 import { endSessions, type Me } from './session.ts'
 
-/** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */
+/** Locks the account that is about to be changed; undefined when `me` may not see it. */
 export function lockAccount(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user')
@@ -19,7 +19,7 @@ export function lockAccount(db: Db, me: Me, user_id: number) {
     .executeTakeFirst()
 }
 
-/** Whether `me` may put people into this store; into none always, where none is asked for. */
+/** Whether `me` may put people into this store; always true without a store. */
 export async function seesStore(db: Db, me: Me, base_id: number | null | undefined): Promise<boolean> {
   if (base_id == null) return true
   const seen = await db
@@ -32,7 +32,7 @@ export async function seesStore(db: Db, me: Me, base_id: number | null | undefin
   return seen !== undefined
 }
 
-/** The account is gone for everyone, with its rights and its sessions; its row stays for what it did. */
+/** Deletes the account with its rights and sessions; its row stays for the history of what it did. */
 export async function removeAccount(db: Db, me: Me, user_id: number): Promise<void> {
   await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
   await db.deleteFrom('user_page').where('user_id', '=', user_id).execute()
@@ -45,10 +45,10 @@ export async function removeAccount(db: Db, me: Me, user_id: number): Promise<vo
   await endSessions(db, user_id)
 }
 
-/** Until when a password counts that somebody else has given: it passes through other hands. */
+/** When a password that somebody else has set expires: others know it. */
 export const oneDayFromNow = () => sql<string>`now() + interval '24 hours'`
 
-/** Gives an account a password that must be changed at the next sign-in. */
+/** Sets a password that must be changed at the next sign-in. */
 export async function resetPassword(db: Db, me: Me, user_id: number, password: string): Promise<void> {
   await db
     .updateTable('app_user')

@@ -1,4 +1,4 @@
-/** Draws characters as jittered strokes on noise, as pixels: the picture holds neither text nor shapes that a script could simply read. */
+/** Draws characters as jittered strokes on noise, as pixels, so that scripts find neither text nor shapes in the picture. */
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
@@ -43,10 +43,10 @@ export const drawable: readonly string[] = Object.keys(strokes)
 const width = 180
 const height = 56
 
-// Drawing takes a thread of those that also hash passwords.
+// Encoding uses the same thread pool as password hashing.
 const limitDrawing = concurrencyLimiter(2, 100)
 
-/** The characters as a data URL. */
+/** The captcha's picture as a data URL. */
 export function drawCaptcha(characters: string): Promise<string> {
   return limitDrawing(async () => {
     const mean = randomInt(118, 138)

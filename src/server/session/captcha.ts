@@ -1,40 +1,39 @@
 /**
- * The captcha of the public forms: 6 distinct characters in a noisy picture. It slows a script down; what protects is the limits.
- * The question's id carries its own proof, so nothing is stored until it is answered; each can be answered once.
+ * The captcha of the public forms: 6 distinct characters in a noisy picture. It slows scripts down; the real protection is the rate limits. The
+ * captcha's id is signed, so nothing is stored until it is answered; each can be answered once.
  */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { drawable } from './captcha-picture.ts'
 
-/** This program's own, until it is told the one that all programs on a database share. */
+/** A random key of this process, until it is given the key that all programs on a database share. */
 let key: Uint8Array = randomBytes(32)
 export const captcha_lifetime_s = 5 * 60
 const lifetime_ms = captcha_lifetime_s * 1000
 const most_remembered = 50_000
-/** Questions that were answered here: in which request, and when they would have ended anyway. */
+/** Captchas answered here: by which request, and when they would have expired. */
 const answered = new Map<string, { request: WeakRef<object>; end: number }>()
-/** Questions that end before this moment are not answered any more: too many answers were to be remembered. */
+/** Captchas that expire before this moment are no longer accepted: too many answers had to be remembered. */
 let void_until = 0
 
-/** A question that one program asked may be answered at another. */
+/** Sets the shared key: a captcha of one program may be answered at another. */
 export function shareCaptchaKey(shared: Uint8Array): void {
   key = shared
 }
 
-/** A new question: its id, and the characters that its picture shows. */
+/** A new captcha: its id, and the characters that its picture shows. */
 export function newCaptcha(characters = sixDistinct()): { captcha_id: string; characters: string } {
   const head = `${(Date.now() + lifetime_ms).toString(36)}.${randomBytes(9).toString('base64url')}`
   return { captcha_id: `${head}.${proof(head, characters)}`, characters }
 }
 
 /**
- * Whether the characters answer the question. Right or wrong, and whatever becomes of the request, it is used up; only the same request may ask
- * again, because its transaction may have to run again. Behind a proxy each program remembers its own answers, so a question has as many tries as
- * there are programs.
+ * Whether the characters are right. Right or wrong, the captcha is then used up; only the same request may check it again, because its transaction
+ * may have to be retried. Each program remembers only its own answers, so behind a proxy a captcha has as many tries as there are programs.
  */
 export function captchaSolved(captcha_id: string, characters: string, request: object): boolean {
   const [until, nonce, expected, ...more] = captcha_id.split('.')
   if (!until || !nonce || !expected || more.length > 0) return false
-  // The head alone says which question it is: what else may be changed in the id must not make it another one.
+  // Only the signed part identifies the captcha: a changed rest of the id must not make it another one.
   const head = `${until}.${nonce}`
   const end = Number.parseInt(until, 36)
   const by = answered.get(head)

@@ -1,4 +1,4 @@
-/** The passwords that are tried first: the world's most frequent ones, and what people here and of this trade choose. */
+/** Passwords that attackers try first: the world's most frequent ones, and typical ones of this country and trade. */
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const local = [
@@ -26,7 +26,7 @@ const local = [
 
 export const common_passwords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...local])
 
-/** Words from which people make such passwords, the longest first. */
+/** Words that people build such passwords from, the longest first. */
 export const common_words = (
   'xosokienthiet kienthiet vietlott password anhyeuem emyeuanh iloveyou vietnam matkhau quantri welcome ' +
   'saigon danang ketoan qwerty hanoi admin daily xoso veso pass abc'

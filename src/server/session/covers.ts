@@ -1,13 +1,13 @@
 /**
- * Nobody can give away, or take over, more than they hold: otherwise whoever may edit accounts or groups could make themselves
- * everything.
+ * People can give to others, or take over, only rights that they hold themselves: otherwise whoever may edit accounts or groups could give themselves
+ * every right.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/transaction.ts'
 import { within } from '../scope.ts'
 import type { Me } from './session.ts'
 
-/** Whether every right of these groups is one that `me` holds. A group that is switched off counts: it can be switched on again. */
+/** Whether `me` holds every right of these groups. A group that is switched off counts too: it can be switched on again. */
 export async function coversGroups(db: Db, me: Me, group_ids: readonly number[]): Promise<boolean> {
   return coversRights(
     db,
@@ -26,7 +26,7 @@ async function coversRights(db: Db, me: Me, rights: RawBuilder<unknown>): Promis
   return rows[0]!.covered
 }
 
-/** Whether `me` may change this account: it holds no right and sees no point of sale that `me` does not. */
+/** Whether `me` may change this account: it has no right and sees no point of sale beyond those of `me`. */
 export async function coversUser(db: Db, me: Me, user: { user_id: number; is_admin: boolean }): Promise<boolean> {
   if (me.is_admin) return true
   if (user.is_admin || (me.is_limited && !(await coversScope(db, me, user.user_id)))) return false
@@ -49,7 +49,7 @@ async function coversScope(db: Db, me: Me, user_id: number): Promise<boolean> {
   return rows[0]!.covered
 }
 
-/** Lets a new account see no more points of sale than who opened it. */
+/** Limits a new account to the points of sale of the person who created it. */
 export async function passScopeOn(db: Db, me: Me, user_id: number): Promise<void> {
   if (!me.is_limited) return
   await sql`insert into data_scope (user_id, is_limited, updated_by, updated_at) values (${user_id}, true, ${me.user_id}, now())`.execute(

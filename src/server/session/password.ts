@@ -1,33 +1,33 @@
-/** Passwords: argon2id off the event loop, a few at a time, and none that everybody tries first. */
+/** Passwords: hashed with argon2id off the event loop, a few at a time; common ones are refused. */
 import { randomInt } from 'node:crypto'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fold } from '#contract/fold.ts'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
 import { common_passwords, common_words } from './common-passwords.ts'
 
-// 2 is argon2id in the library's list of algorithms.
+// 2 is argon2id in the library's enumeration.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// The hashing threads are shared with file and name look-ups, so only two are taken; who comes when fifty wait is sent away.
+// The thread pool also serves file access and DNS, so only two threads hash; requests beyond fifty waiting are refused.
 const limitHashing = concurrencyLimiter(2, 50)
 
-/** The password as a PHC string, salted anew each time. */
+/** The password as a PHC string with a new random salt. */
 export function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hash(password.normalize('NFC'), cost))
 }
 
-// A hash of nobody's password, so that an unknown name costs the same time as a wrong password.
+// The hash of a random password, so that an unknown user name costs the same time as a wrong password.
 const nobody = await hash(String(randomInt(2 ** 40)), cost)
 
-/** Whether the password is the stored one; for a name that is not there (null) it takes as long and says no. */
+/** Whether the password matches the stored hash; for an unknown name (null) it takes as long and gives false. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const matches = await limitHashing(() => verify(stored ?? nobody, password.normalize('NFC')))
   return matches && stored !== null
 }
 
 /**
- * What the database needs to prove this password: its argon2id key under the salt and cost that stand in `salted`, the account's text without the
- * key. For a name that is not there (null) it takes as long.
+ * The argon2id key of the password, which proves it to the database. `salted` is the account's stored hash without its key: it has the salt and the
+ * cost. For an unknown name (null) it takes as long.
  */
 export function passwordKey(salted: string | null, password: string): Promise<Buffer> {
   const [, , , costs = '', salt = ''] = (salted || nobody).split('$')
@@ -36,7 +36,7 @@ export function passwordKey(salted: string | null, password: string): Promise<Bu
   return limitHashing(() => hashRaw(password.normalize('NFC'), options))
 }
 
-/** Why a password may not be chosen, as a sentence for its field; null when it may. */
+/** Why a password may not be chosen, as a Vietnamese sentence for its field; null when it may. */
 export function weakness(password: string, user_name: string): string | null {
   const plain = fold(password)
   if (common_passwords.has(plain) || isCommonWithTrimmings(plain))
@@ -49,7 +49,7 @@ export function weakness(password: string, user_name: string): string | null {
 const swapped: Record<string, string> = { '@': 'a', 4: 'a', 3: 'e', 1: 'i', '!': 'i', 0: 'o', $: 's', 5: 's', 7: 't' }
 const fewest_own_letters = 4
 
-/** Words that everybody thinks of, with digits and signs around them or in their place: 'Veso@2026', 'P@ssw0rd1', a phone number. */
+/** Matches common words with digits and signs around them or in place of letters: 'Veso@2026', 'P@ssw0rd1', a phone number. */
 function isCommonWithTrimmings(plain: string): boolean {
   const bare = (text: string) => text.replaceAll(/[^a-z]/g, '')
   const variants = [bare(plain), bare(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
@@ -59,10 +59,10 @@ function isCommonWithTrimmings(plain: string): boolean {
   })
 }
 
-// Without characters that are mistaken for one another when they are read out or copied by hand.
+// Without characters that are easily confused when read aloud or copied by hand.
 const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A password for one sign-in, about 90 bits, in groups that can be read out: 'k7Fm-Xw2P-…'. */
+/** A one-time password of about 90 bits, in groups that can be read aloud: 'k7Fm-Xw2P-…'. */
 export function oneTimePassword(): string {
   const letters = Array.from({ length: 16 }, () => readable[randomInt(readable.length)])
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')

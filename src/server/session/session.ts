@@ -1,4 +1,4 @@
-/** Who is asking: from the token and its partner cookie to a person with the rights that hold at this call. */
+/** Sessions: from the token and its partner cookie to the person with the rights that they hold at this call. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
@@ -14,32 +14,32 @@ export interface Me {
   readonly partner_id: number | null
   readonly base_id: number | null
   readonly is_admin: boolean
-  /** Sees only the points of sale that were given: see scope.ts. */
+  /** Sees only the points of sale that were given to them: see scope.ts. */
   readonly is_limited: boolean
   readonly must_change_password: boolean
-  /** The session is open by the password alone and waits for the second factor; until then it holds no right. */
+  /** The session was opened by the password alone and waits for the second factor; until then it has no rights. */
   readonly must_prove: boolean
-  /** A second factor is asked of this person, and the time in which to set one up is over. */
+  /** This person must have a second factor, and the grace period for setting one up is over. */
   readonly must_enrol: boolean
-  /** Has a second factor; who has none proves themselves by the password. */
+  /** Has a second factor; others prove themselves by the password. */
   readonly has_factor: boolean
-  /** The last proof of who they are is young enough for what asks for it again. */
+  /** The last proof of identity is recent enough for calls that require one. */
   readonly is_proved: boolean
   readonly session_id: number
-  /** Who lately had their hands on this account: see whyOneHead. */
+  /** Who recently created this account, set its password or changed its rights: see whyOneHead. */
   readonly handled_by: readonly number[]
-  /** Keys of the rights held now: see `rightKey`. */
+  /** The keys of the person's present rights: see `rightKey`. */
   readonly rights: ReadonlySet<string>
 }
 
 export interface SessionLimits {
   session_idle_minutes: number
   session_absolute_hours: number
-  /** How many sessions one person has at once; beyond them the one that was used longest ago ends. */
+  /** The most sessions of one person; a further one ends the session that was unused for longest. */
   session_most: number
-  /** For so many days whoever made an account, gave it a password or changed its rights cannot have it decide on what they made. */
+  /** For how many days whoever created an account, set its password or changed its rights must not have it approve their own work. */
   handled_days: number
-  /** For so long a proof counts where a call asks for it again. */
+  /** For how many minutes a proof of identity counts. */
   proof_minutes: number
 }
 
@@ -47,22 +47,22 @@ export function holds(me: Me, right: Right): boolean {
   return me.rights.has(rightKey(right))
 }
 
-/** 128 random bits as text: a token, or the cookie beside it. */
+/** 128 random bits as text: a token, or its partner cookie. */
 export function newToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Tokens are kept only as their hash: who reads the database cannot sign in with what is there. */
+/** Tokens are stored as hashes only: reading the database does not help to sign in. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Users `u` who are there and not locked. */
+/** SQL condition: user `u` exists and is not locked. */
 const active_user = sql<boolean>`(u.status = 1 and u.deleted_at is null)`
 
 type IdleLimit = Pick<SessionLimits, 'session_idle_minutes'>
 
-/** It is too old, or nobody has used it for too long. */
+/** SQL condition: the session has expired, by age or by idleness. */
 const isExpired = ({ session_idle_minutes }: IdleLimit) =>
   sql<boolean>`(s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${session_idle_minutes}))`
 
@@ -78,25 +78,25 @@ interface FoundSession {
   stamp: string
 }
 
-/** What is true of somebody in all of their sessions. */
+/** What holds for a person in all of their sessions. */
 type Person = Omit<Me, 'session_id' | 'must_prove' | 'is_proved'> & { readonly is_active: boolean }
 
 interface Kept {
   readonly person: Person
-  /** What the stamp of all rights was when they were read. */
+  /** The database's version of all rights when these were read. */
   readonly stamp: string
   readonly read_at: number
 }
 
-/** For so long at most: by then somebody's hands may have been on an account long enough ago. */
+/** The longest time for which a person is cached: by then the days of `recent_hands` may be over. */
 const kept_ms = 60_000
 const most_kept = 10_000
-/** Of each database the people who have lately made calls, with their rights. */
+/** For each database, the people who have recently made calls, with their rights. */
 const keptPeople = new WeakMap<Db, Map<number, Kept>>()
 
 /**
- * The person behind a token. The session is looked at with every call; who its person is and what they may do is kept as long as the database's
- * stamp of all rights stands still, so that changes and locks hold for the next call, whichever program made them.
+ * The person behind a token. The session is checked at every call; its person and their rights are cached as long as the database's version of all
+ * rights stays the same, so that changes and locks take effect at the next call, whichever program made them.
  * @throws Failure token_invalid when there is no such session, token_expired when it was idle or old.
  */
 export async function identify(
@@ -137,7 +137,7 @@ interface FoundPerson extends Omit<Person, 'rights'> {
   stamp: string
 }
 
-/** One statement, so that stamp and rights are of one moment. */
+/** One statement, so that the version and the rights are of the same moment. */
 async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promise<Kept> {
   const read_at = performance.now()
   // unscoped: the session's own person
@@ -163,20 +163,20 @@ async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promi
   return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
 }
 
-/** What this person must do before anything else; null when nothing. */
+/** What this person must do before any other call; null when nothing. */
 export function obstacleOf(me: Me): Obstacle | null {
   if (me.must_prove) return 'second_factor_required'
   if (me.must_change_password) return 'password_change_required'
   return me.must_enrol ? 'second_factor_missing' : null
 }
 
-/** Those of the sessions that a call could still be made with. */
+/** Which of these sessions could still make a call. */
 export async function ongoingSessions(
   db: Db,
   session_ids: readonly number[],
   limits: IdleLimit,
 ): Promise<ReadonlySet<number>> {
-  // unscoped: only whether a session goes on
+  // unscoped: only whether a session is still valid
   const { rows } = await sql<{ session_id: number }>`
     select s.session_id from session s join app_user u using (user_id)
     where s.session_id = any(${session_ids}) and s.ended_at is null and ${active_user} and not ${isExpired(limits)}`.execute(
@@ -185,12 +185,12 @@ export async function ongoingSessions(
   return new Set(rows.map(({ session_id }) => session_id))
 }
 
-/** A browser's token is worthless without the HttpOnly cookie that was set with it. */
+/** A browser's token is only valid together with the HttpOnly cookie that was set with it. */
 function partnerMatches(expected: Buffer | null, cookie: string | null): boolean {
   return expected === null || (cookie !== null && hashOf(cookie).equals(expected))
 }
 
-/** The idle limit is counted in minutes, so once a minute is often enough to write. */
+/** The idle limit is counted in minutes, so the last use is written at most once a minute. */
 async function touch(db: Db, session_id: number): Promise<void> {
   await db
     .updateTable('session')
@@ -201,17 +201,17 @@ async function touch(db: Db, session_id: number): Promise<void> {
 
 interface Start {
   user_id: number
-  /** Proves the password: see passwordKey. */
+  /** Proves the password to the database: see passwordKey. */
   key: Buffer
   source: string
   user_agent: string
-  /** null for a program that keeps no cookies */
+  /** null for a client that keeps no cookies */
   partner_cookie: string | null
 }
 
 /**
- * Opens a session and gives its token, which is told once and kept nowhere. Null when the password is no longer the one that was proved, or the
- * account is not active any more: the database looks again under the account's lock.
+ * Opens a session and gives its token, which is not stored anywhere. Null when the password is no longer the one that was proved, or the account is
+ * not active any more: the database checks again under the account's lock.
  */
 export async function startSession(db: Db, start: Start, limits: SessionLimits): Promise<string | null> {
   const token = newToken()
@@ -224,22 +224,22 @@ export async function startSession(db: Db, start: Start, limits: SessionLimits):
   return rows[0]!.session_id === null ? null : token
 }
 
-/** Whether this is the account's password, by its key. */
+/** Whether this key proves the account's password. */
 export async function provesPassword(db: Db, user_id: number, key: Buffer): Promise<boolean> {
   const { rows } = await sql<{ proved: boolean }>`select prove_password(${user_id}, ${key}) as proved`.execute(db)
   return rows[0]!.proved
 }
 
 /**
- * Notes that the session of this token was proved now: by the password's key, which is enough only for who has no second factor, or (null) by a factor
- * that this transaction has marked as used. False when it was not.
+ * Records that the person of this session has just proved their identity: by the password's key, which suffices only without a second factor, or
+ * (null) by a factor that this transaction has marked as used. False when the proof is not valid.
  */
 export async function proveSession(db: Db, token: string, key: Buffer | null): Promise<boolean> {
   const { rows } = await sql<{ proved: boolean }>`select prove_session(${hashOf(token)}, ${key}) as proved`.execute(db)
   return rows[0]!.proved
 }
 
-/** Ends a user's sessions at once: one of them, or all but `except`. Gives how many ended. */
+/** Ends a user's sessions: a single one, or all but `except`. Gives how many ended. */
 export async function endSessions(
   db: Db,
   user_id: number,

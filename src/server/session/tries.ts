@@ -1,6 +1,6 @@
 /**
- * How often one may try to sign in. Failures are counted per account and source, so that a stranger's guesses neither succeed nor lock
- * the owner out: a browser from which the account signed in before is a source of its own.
+ * Limits attempts to sign in. Failures are counted per account and source, so that a stranger's guesses neither succeed nor lock out the owner: a
+ * browser from which the account has signed in before is a source of its own.
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
@@ -12,8 +12,8 @@ export const most_failures = 10
 export const window_minutes = 15
 
 /**
- * Counts a try as failed before the password is looked at, under the lock of its own row, so that tries sent at once are counted
- * one by one. Gives the failures before this one within the window.
+ * Counts an attempt as failed before the password is checked, under the lock of its own row, so that simultaneous attempts are counted one by one.
+ * Gives the number of failures before it within the window.
  */
 export async function countTry(db: Db, user_name: string, source: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
@@ -25,10 +25,10 @@ export async function countTry(db: Db, user_name: string, source: string): Promi
   return rows[0]!.failures - 1
 }
 
-/** The /48 of an IPv6 address is one place too, with a wider allowance: whoever rents one has 65,536 of the smaller ones. */
+/** The /48 around an IPv6 address is a source too, with a higher limit: whoever rents one has 65,536 networks of /64. */
 const site_allowance = 4
 
-/** Counts a try against a place and, of IPv6, against the wider one around it; gives the failures before this one. */
+/** Counts an attempt against a source and, for IPv6, against the /48 around it; gives the failures before this one. */
 export async function countTryFrom(db: Db, user_name: string, source: string): Promise<number> {
   const failures = await countTry(db, user_name, source)
   const site = siteOf(source)
@@ -37,15 +37,15 @@ export async function countTryFrom(db: Db, user_name: string, source: string): P
     : Math.max(failures, Math.floor((await countTry(db, user_name, site)) / site_allowance))
 }
 
-/** All sources together, in the column of sources; no address is written so. */
+/** The value of the column `source` for all sources together; no address looks like it. */
 const everywhere = '*'
-/** So many failures in a row from anywhere, and strangers get one try in so many seconds. */
+/** After so many failures in a row from anywhere, unknown browsers get one attempt in so many seconds. */
 export const most_in_a_row = 100
 const trickle_s = 60
 
 /**
- * Counts a try that comes from no known browser against the account itself, however many sources there are; false when it may not be made. Tries on one
- * account follow one another, because they hold its row.
+ * Counts an attempt from an unknown browser against the account itself, however many sources there are; false when it is not allowed yet. Attempts on
+ * one account run one after the other, because each locks its row.
  */
 export async function mayTryAccount(db: Db, user_name: string): Promise<boolean> {
   const { rows } = await sql<{ allowed: boolean }>`
@@ -56,11 +56,11 @@ export async function mayTryAccount(db: Db, user_name: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** So many failures within the window, whoever made them, and everyone but a known browser solves a captcha first. */
+/** After so many failures within the window, by anybody, everyone but a known browser solves a captcha first. */
 const many_on_account = 20
 const many_from_place = 50
 
-/** Whether someone seems to guess on this account from many places, or from this place on many accounts. Nobody is stopped by it. */
+/** Whether somebody seems to guess on this account from many sources, or from this source on many accounts. It only asks for a captcha. */
 export async function isGuessed(db: Db, user_name: string, source: string): Promise<boolean> {
   const within_window = sql`since > now() - make_interval(mins => ${window_minutes})`
   const { rows } = await sql<{ guessed: boolean }>`select
@@ -70,7 +70,7 @@ export async function isGuessed(db: Db, user_name: string, source: string): Prom
   return rows[0]!.guessed
 }
 
-/** After a success. What others tried on the account counts on when its owner comes from a known browser. */
+/** Resets the counts after a success. The attempts of strangers stay counted when the owner comes from a known browser. */
 export async function forgetTries(db: Db, user_name: string, source: string): Promise<void> {
   const sources = isDevice(source) ? [source] : [source, siteOf(source) ?? source, everywhere]
   await db.deleteFrom('sign_in_try').where('user_name', '=', user_name).where('source', 'in', sources).execute()
@@ -78,12 +78,12 @@ export async function forgetTries(db: Db, user_name: string, source: string): Pr
 
 const device_mark = 'device:'
 
-/** Whether a source is a browser that the account knows. */
+/** Whether the source is a browser that the account knows. */
 export function isDevice(source: string): boolean {
   return source.startsWith(device_mark)
 }
 
-/** The source that a try counts against: the browser itself when the account knows it, else the address it comes from. */
+/** The source that an attempt counts against: the browser itself when the account knows it, else its address. */
 export async function sourceOf(db: Db, user_name: string, device: string | null, address: string): Promise<string> {
   if (!device) return networkOf(address)
   const known = await db

@@ -1,11 +1,11 @@
-/** The rows of a spreadsheet as text that PostgreSQL's COPY takes, read in a thread of its own while they are sent. */
+/** Reads the rows of a spreadsheet as text for PostgreSQL's COPY, in a worker thread, while they are sent to the database. */
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
 import type { ImportLimits } from '#contract/sheet/sheet-limits.ts'
 
 export interface TableColumn {
-  /** The heads by which the column is known, accents and capitals aside. */
+  /** The column's accepted headings, compared without accents and case. */
   heads: readonly string[]
   required: boolean
 }
@@ -21,14 +21,14 @@ export type TableNews =
   | { kind: 'done' }
   | { kind: 'refused'; message: string }
 
-/** Chunks that are on their way between the threads: the reader waits when there are more. */
+/** How many chunks may be in flight between the threads; the reading thread waits when there are more. */
 export const most_in_flight = 8
 const longest_reading_ms = 120_000
 const heap_mb = 400
 
-/** Each row is its line in the file and one field a column. Ends with a SheetError where the file is none, or too much of one. */
+/** Streams each row with its line number and one field per column. Fails with a SheetError when the file is no table, or too large. */
 export class TableStream extends Readable {
-  /** How many rows have come so far. */
+  /** How many rows were read so far. */
   row_count = 0
   readonly #flow = new Int32Array(new SharedArrayBuffer(4))
   readonly #worker: Worker

@@ -1,4 +1,4 @@
-/** The thread that reads a spreadsheet: see read-table.ts. */
+/** The worker thread that reads a spreadsheet for read-table.ts. */
 import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { fold } from '#contract/fold.ts'
@@ -11,7 +11,7 @@ const { order, flow } = workerData as { order: TableOrder; flow: Int32Array<Shar
 const port = parentPort!
 const encoder = new TextEncoder()
 
-/** A title may stand above the head. */
+/** How many rows are searched for the headings: titles may stand above them. */
 const last_head_row = 10
 const usual_chunk = 128 * 1024
 
@@ -31,7 +31,7 @@ function take(rows: SheetRow[]): void {
   if (text.length >= usual_chunk) send()
 }
 
-/** Where each column stands; null when this row is no head. */
+/** The position of each column; null when this row does not hold the headings. */
 function placesIn(cells: readonly Cell[]): (number | null)[] | null {
   const heads = cells.map((cell) =>
     fold(String(cell ?? ''))
@@ -69,7 +69,7 @@ function textOf(cell: Cell): string {
   return /[\\\t\n\r\u0000]/.test(value) ? value.replaceAll(/[\\\t\n\r\u0000]/g, (sign) => signs[sign]!) : value
 }
 
-/** How COPY wants these; there is no text with a zero in it. */
+/** Escapes for COPY's text format; PostgreSQL's text cannot contain NUL. */
 const signs: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '\uFFFD' }
 
 function send(): void {

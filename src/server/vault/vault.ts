@@ -1,13 +1,13 @@
 /**
- * Encrypts what is money to whoever reads it, so that neither the database nor a copy of it tells. AES-256-GCM: what was changed, or belongs to
- * another row, is not decrypted.
+ * Encrypts prepaid card numbers, which are worth money to whoever reads them, so that neither the database nor a copy of it reveals them.
+ * AES-256-GCM: a ciphertext that was changed, or that belongs to another row, is not decrypted.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../program/write-whole.ts'
 
-/** This program's own, until it is told the one that it keeps. */
+/** A random key of this process, until it is given the program's stored key. */
 let key: Buffer = randomBytes(32)
 
 const file_name = 'card-key.txt'
@@ -18,7 +18,7 @@ export function useVaultKey(kept: Buffer): void {
   key = kept
 }
 
-/** The given key, or the one that an earlier start made, or a new random one in a file of the owner's. */
+/** The configured key, or the one that an earlier start generated, or a new random one in a file of its owner's. */
 export function vaultKeyFor(given: Buffer | null, data_dir: string): Buffer {
   if (given) return given
   const file = join(data_dir, file_name)
@@ -26,10 +26,10 @@ export function vaultKeyFor(given: Buffer | null, data_dir: string): Buffer {
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }
 
-/** Tells one key from another, and nothing of it. */
+/** A fingerprint of the key, which reveals nothing about it. */
 export const keyMark = (): string => createHash('sha256').update('key mark').update(key).digest('hex').slice(0, 16)
 
-/** @param about what it belongs to: only with the same words is it decrypted again */
+/** @param about what the text belongs to: decrypting needs the same value */
 export function seal(text: string, about: string): Buffer {
   const nonce = randomBytes(nonce_bytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
@@ -37,14 +37,14 @@ export function seal(text: string, about: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when it was encrypted with another key or about something else, or was changed */
+/** @throws Error when it was encrypted with another key or for another `about`, or was changed */
 export function unseal(sealed: Buffer, about: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonce_bytes))
   decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonce_bytes + tag_bytes)), decipher.final()]).toString('utf8')
 }
 
-/** The same for the same text, and no help in guessing it without the key. */
+/** A keyed digest: equal for equal texts, and useless for guessing them without the key. */
 export function keyedDigest(text: string): Buffer {
   const own = createHmac('sha256', key).update('digest of numbers').digest()
   return createHmac('sha256', own).update(text).digest()
