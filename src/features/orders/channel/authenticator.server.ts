@@ -1,6 +1,6 @@
 /**
- * Lets in requests that a known device has signed, within its rate limit.
- * Addresses that try many unknown signatures are refused before known devices are.
+ * Authenticates the requests of the channel: a known device has signed them, and stays within its rate limit. Addresses that try many unknown
+ * signatures are refused before known devices are.
  */
 import type { FastifyRequest } from 'fastify'
 import { errors, Failure } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ import { recentSigners } from './recent-signers.server.ts'
 import { tokenBuckets } from './token-buckets.server.ts'
 import { openVerifier, type SignedDevice } from './verifier.server.ts'
 
-/** @throws Failure where the request is not let in. */
+/** @throws Failure where the request is refused. */
 export function openAuthenticator(db: Db) {
   const verify = openVerifier(db)
   const recent = recentSigners()
@@ -20,7 +20,7 @@ export function openAuthenticator(db: Db) {
   return async function authenticate(request: FastifyRequest, body: Uint8Array): Promise<SignedDevice> {
     const { 'x-device': named, 'x-timestamp': timestamp, 'x-signature': signature } = request.headers
     const network = networkOf(request.ip)
-    // Looking at a signature costs a query: of strangers at one address only so many are looked at, right or wrong.
+    // Verifying a signature costs a query, so the attempts of an unknown address are limited, right or wrong.
     const may_try = recent.has(named, network)
       ? tries(`${network} ${String(named)}`)
       : await withinRateLimit('channel', request.ip)
@@ -36,5 +36,5 @@ export function openAuthenticator(db: Db) {
 
 const tooFast = () => new RetryLater(429, 1)
 
-/** Nothing tells what was wrong: the device, its point of sale, the moment or the signature. */
+/** The answer does not say what was wrong: the device, its point of sale, the time or the signature. */
 const notAccepted = () => new Failure({ code: errors.token_invalid[0], message: 'Yêu cầu không được chấp nhận.' })

@@ -1,4 +1,4 @@
-/** A call of the channel with what answers it: its input is read from the signed bytes and checked before. */
+/** Binds a call of the channel to its handler: the input is parsed from the signed bytes and validated first. */
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
@@ -8,11 +8,11 @@ import type { SignedDevice } from './verifier.server.ts'
 
 export interface BoundCall {
   call: Call
-  /** @throws Failure where the request is refused, or is none. */
+  /** @throws Failure where the request is invalid or refused. */
   answer: (device: SignedDevice, request: FastifyRequest, body: Buffer) => Promise<unknown>
 }
 
-/** A call with what answers it, each by the contract's own types. */
+/** A call with its handler, typed by the contract. */
 export function bind<C extends Call>(
   call: C,
   handler: (device: SignedDevice, input: z.output<C['input']>) => Promise<AnswerOf<C>>,
@@ -24,7 +24,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 function inputOf<C extends Call>(call: C, request: FastifyRequest, body: Buffer): z.output<C['input']> {
   const query = request.query as Record<string, unknown>
-  // What the call has no field for stays there, to be refused.
+  // Unknown fields stay in the input, so that validation refuses them.
   const raw = call.method === 'GET' ? { ...query, ...fromQuery(call.input, query) } : parsed(body)
   const result = check(call.input, raw)
   if (!result.ok) throw new Failure(result.error, { fields: result.fields })

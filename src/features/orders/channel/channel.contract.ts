@@ -21,13 +21,13 @@ import { handledBy, OrderLine, orderLife } from '#features/orders/order/order.co
 import { category, game, productLine } from '#features/results/product/product.contract.ts'
 import { Result } from '#features/results/result/draw-result.contract.ts'
 
-/** The intent's own name under its device. */
+/** The request's own key, unique for its device. */
 export const transid = () =>
   text('Mã riêng của yêu cầu', 64).check(z.regex(transidPattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
 
-// The caller is a program: an unknown field is its mistake, and where money is at stake it must not be ignored.
+// The caller is a program: an unknown field is its mistake, which must not be ignored where money is at stake.
 
-/** A board of a game, or tickets of a number, or a whole set: the fields of one of them. */
+/** A board of a game, single tickets of a number, or a whole ticket group: each has fields of its own. */
 const Line = z.strictObject({
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
   numbers: optional(text('Bộ số', 1_000)),
@@ -52,10 +52,10 @@ const bought = {
 
 const Create = z.strictObject({
   ...bought,
-  /** Of a game; without a draw the one that sells now. */
+  /** For a game; without it the draw that sells now. */
   category: optional(game()),
   period_id: optional(id('Kỳ')),
-  /** Of traditional tickets. */
+  /** For traditional tickets. */
   area_id: optional(id('Đài')),
   open_date: optional(day('Ngày mở thưởng')),
   lines: list('Các dòng', Line, 50),
@@ -70,7 +70,7 @@ const order = {
   period_code: text('Mã kỳ', 30),
   open_date: day('Ngày mở thưởng'),
   draw_at: moment('Giờ quay'),
-  /** Paid by then, or it is cancelled. */
+  /** An order that is not paid by then is cancelled. */
   expires_at: z.nullable(moment('Hạn thanh toán')),
   quantity: count('SL vé'),
   amount: money('Tiền vé'),
@@ -84,7 +84,7 @@ const Order = z.object(order)
 const Purchase = z.object({
   purchase_id: orderId(),
   expires_at: z.nullable(moment('Hạn thanh toán')),
-  /** What its unpaid orders cost. */
+  /** The total of its unpaid orders. */
   due: money('Cần thanh toán'),
   /** One of each draw, the next draw first. */
   orders: z.array(Order),
@@ -129,7 +129,7 @@ const SoldLine = z.pick(OrderLine, {
   prizes: true,
 })
 
-/** A result that counts: what is only entered, or open again, nobody outside is told. */
+/** A confirmed result: one that is only entered or has been reopened is not published. */
 const ChannelResult = z.object({
   ...z.pick(Result, {
     period_id: true,
@@ -175,7 +175,7 @@ export const channel = calls('/api/xs/channel', {
     input: z.strictObject({
       transid: transid(),
       order_id: orderId(),
-      /** Of every source but the wallet and cash at the counter. */
+      /** Required for every source but the wallet and cash at the counter. */
       vendor_ref: optional(reference('Số tham chiếu của nguồn', 100)),
     }),
     output: Order,
@@ -206,7 +206,7 @@ export const channel = calls('/api/xs/channel', {
     input: z.strictObject({
       ...bought,
       category: game(),
-      /** The first of the draws; without it the one that sells now. */
+      /** The first of the draws; without it the draw that sells now. */
       period_id: optional(id('Kỳ')),
       draws: count('Số kỳ', 30).check(z.minimum(1, 'Mua từ 1 kỳ trở lên')),
       lines: list('Các dòng', Line, 50),
@@ -220,7 +220,7 @@ export const channel = calls('/api/xs/channel', {
     input: z.strictObject({
       transid: transid(),
       purchase_id: orderId(),
-      /** As the customer agreed to it: an order that was cancelled meanwhile is not paid for. */
+      /** The total that the customer agreed to: if an order was cancelled meanwhile, the payment is refused. */
       total: money('Số tiền thanh toán'),
       vendor_ref: optional(reference('Số tham chiếu của nguồn', 100)),
     }),
@@ -234,7 +234,7 @@ export const channel = calls('/api/xs/channel', {
     output: Purchase,
     errors: ['order_not_found'],
   }),
-  /** Of each product the last draw with a confirmed result; of a region each station's of its last day. */
+  /** For each product the last draw with a confirmed result; for a region all stations of its last day. */
   latestResults: read('GET /api/xs/channel/result/latest', {
     title: 'Kết quả mới nhất',
     may: 'channel',

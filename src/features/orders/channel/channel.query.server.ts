@@ -1,4 +1,4 @@
-/** What the channel may look up: its own point of sale's orders, and what can be ordered now. */
+/** The channel's look-ups: orders of its own point of sale, results, and the draws that can be ordered now. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -78,12 +78,12 @@ export async function resultOf(db: Db, { period_id }: { period_id: number }): Pr
   return answer
 }
 
-/** Draws that sell at this moment; of stations only those that a store is in charge of. */
+/** Draws that sell at this moment; of stations only those with a store in charge. */
 export interface OpenPeriods extends Open {
   groups: SaleGroup[]
 }
 
-/** With what groups of points of sale may sell: all draws are read for everybody at once. */
+/** Adds what each group of points of sale may sell, because the draws are read once for all callers. */
 export async function openPeriods(db: Db): Promise<OpenPeriods> {
   const { rows } = await sql<OpenPeriods>`
     with clock as materialized (select clock_timestamp() as now),

@@ -1,4 +1,4 @@
-/** Turns an order of the channel into the intake's request, or says which field is missing or does not belong. */
+/** Converts an order of the channel into a request for the intake, or says which field is missing or not allowed. */
 import { Failure } from '#contract/errors.ts'
 import type {
   OrderRequest,
@@ -11,7 +11,7 @@ import type { ChannelCreate, ChannelLine, ChannelPurchase } from './channel.cont
 
 const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
 
-/** @throws Failure request_invalid at the field that is missing or does not belong. */
+/** @throws Failure request_invalid at the field that is missing or not allowed. */
 export function orderRequestOf(input: ChannelCreate, device_id: number): OrderRequest {
   const { transid, user_pos_id, msisdn, full_name, vendor_code } = input
   const buyer = { device_id, transid, user_pos_id, msisdn, full_name, vendor_code, handling: input.handling ?? 0 }
@@ -29,7 +29,7 @@ export function orderRequestOf(input: ChannelCreate, device_id: number): OrderRe
   return { ...buyer, area_id, open_date, tickets: input.lines.map(ticketOf) }
 }
 
-/** @throws Failure request_invalid at the field that is missing or does not belong. */
+/** @throws Failure request_invalid at the field that is missing or not allowed. */
 export function purchaseRequestOf({ lines, ...input }: ChannelPurchase, device_id: number): PurchaseRequest {
   if (lines.length === 0) throw at('lines', 'Chưa có dòng nào')
   return { ...input, device_id, handling: input.handling ?? 0, boards: lines.map(boardOf) }
@@ -54,7 +54,7 @@ function ticketOf(line: ChannelLine, index: number): TicketRequest | TicketGroup
   return { number: number!, series, quantity: quantity ?? 1 }
 }
 
-/** A field that is ignored could cost money: `quantity` sent instead of `stake` would sell three boards as one. */
+/** Ignoring a field could cost money: `quantity` sent instead of `stake` would sell three boards as one. */
 function refuseOthers(line: ChannelLine, index: number, others: readonly (keyof ChannelLine)[]): void {
   const other = others.find((name) => line[name] != null)
   if (other) throw at('lines', `Dòng ${index + 1}: ${other} không dùng cho loại dòng này`)

@@ -1,4 +1,4 @@
-/** The door for apps and devices: who signed, whether they ask too much, what they ask for; then the intake. */
+/** The calls for apps and devices: authenticates them, limits their rate, and passes orders to the intake. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
@@ -27,13 +27,13 @@ interface ChannelEngine extends Pick<Engine, 'main' | 'search' | 'strict'> {
 }
 
 const body_limit = 64 * 1024
-/** Of the requests that the program works on at once the channel may be as many; what is left is for staff. */
+/** How many of the program's concurrent requests the channel may use; the rest is for staff. */
 const most_at_once = 300
-/** The channel looks up so much at once; its pool serves the staff's lists too. */
+/** How many look-ups of the channel run at once; staff's lists share their connection pool. */
 const reads_at_once = 2
 const longest_queue_of_reads = 100
 
-/** The calls that stand behind this door, for the API's description. */
+/** All calls of the channel, for the API's documentation. */
 export const channelCalls: readonly Call[] = [
   ...Object.values(channel),
   ...Object.values(customerChannel),
@@ -67,7 +67,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
   }
   const answer = answerer(engine)
   void server.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the bytes as they were sent.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(json_type, { parseAs: 'buffer', bodyLimit: body_limit }, (_request, body, done) =>
       done(null, body),

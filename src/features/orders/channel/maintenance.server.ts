@@ -1,13 +1,13 @@
-/** What is not sold just now because it is being maintained, read about once a second for all callers. */
+/** What is under maintenance and not sold just now, read about once a second for all callers. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { ChannelCreate } from './channel.contract.ts'
 
 interface Maintenance {
-  /** None: everything. */
+  /** Empty: everything. */
   categories: number[]
-  /** The stations of these products. */
+  /** Stations of these products. */
   area_ids: number[]
   content: string
   end_at: string
@@ -16,8 +16,8 @@ interface Maintenance {
 const cached_ms = 1_000
 
 /**
- * @param clock in milliseconds, from any moment on
- * @returns what refuses an order of something that is being maintained, with the text that staff wrote for it
+ * @param clock a monotonic clock in milliseconds
+ * @returns a function that refuses an order of something under maintenance, with the text that staff wrote for it
  */
 export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, clock = () => performance.now()) {
   let last: { at: number; works: readonly Maintenance[] } | null = null

@@ -1,6 +1,6 @@
 /**
- * The open draws, read about once a second for all callers.
- * Each answer has the clock of its own moment and no draw that has stopped by then, with the products and prices of the device's own group.
+ * The open draws, read about once a second for all callers. Each answer has the time of its own moment, leaves out draws that have stopped by then,
+ * and has the products and prices of the device's own group of points of sale.
  */
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { momentAt } from '#server/record/moment.ts'
@@ -12,13 +12,13 @@ type Open = AnswerOf<typeof channel.openPeriods>
 
 const cached_ms = 1_000
 
-/** What was read, with our clock at its arrival. */
+/** What was read, with our clock when it arrived. */
 interface CachedAnswer {
   at: number
   open: OpenPeriods
 }
 
-/** @param clock in milliseconds, from any moment on */
+/** @param clock a monotonic clock in milliseconds */
 export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () => performance.now()) {
   let last: CachedAnswer | null = null
   let pending: Promise<CachedAnswer> | null = null
@@ -32,7 +32,7 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
     { line }: InputOf<typeof channel.openPeriods>,
     pos_group_id: number | null = null,
   ): Promise<Open> {
-    // A failure is told to those who asked by then; the next one looks anew.
+    // A failure is passed to the callers that wait for it; the next caller reads again.
     const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
     const { at, open } = last && clock() - last.at < cached_ms ? last : await fresh()
     const now = Date.parse(open.now) + clock() - at

@@ -1,9 +1,9 @@
-/** Which devices signed correctly of late, and from where: they are served also while strangers try too often. */
+/** Devices that recently signed correctly, with their networks: they are served also while strangers at the same network try too often. */
 const remembered_ms = 10 * 60_000
 const most_remembered = 10_000
 
 export function recentSigners(now: () => number = Date.now) {
-  /** By the device's name as it was sent and the place it came from; whoever came last stands last. */
+  /** Keyed by the device's name as it was sent and its network, the most recent last. */
   const seen = new Map<string, number>()
   const keyOf = (device: unknown, network: string) => `${network} ${String(device)}`
   return {

@@ -1,4 +1,4 @@
-/** How fast one device may ask: an app that sells for thousands stays far below, a device gone mad does not. */
+/** Rate limit of one device: an app that sells for thousands stays far below, a runaway device does not. */
 const per_second = 200
 const at_once = 400
 const most_remembered = 10_000
@@ -8,10 +8,10 @@ interface Bucket {
   at: number
 }
 
-/** A bucket of requests for each who asks, filled at this rate. */
+/** A token bucket for each key. */
 export function tokenBuckets(now: () => number = Date.now) {
   const buckets = new Map<number | string, Bucket>()
-  /** Takes one request from what the device has left; false when nothing is. */
+  /** Takes one token; false when the bucket is empty. */
   return function allows(device: number | string): boolean {
     const at = now()
     const before = buckets.get(device) ?? { left: at_once, at }

@@ -1,15 +1,15 @@
-/** Finds the device that signed a request. It is read for each request, because staff may lock it at any moment. */
+/** Finds the device that signed a request. It is read anew for each request, because staff may lock it at any moment. */
 import { createHash, createPublicKey, verify as verifySignature, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
 export interface SignedRequest {
-  /** As sent in the headers; anything else is nobody. */
+  /** The raw headers, validated by `verify`. */
   device: unknown
   timestamp: unknown
   signature: unknown
   method: string
-  /** With the query. */
+  /** Including the query string. */
   path: string
   body: Uint8Array
 }
@@ -18,7 +18,7 @@ export interface SignedDevice {
   device_id: number
   device_code: string
   pos_id: number
-  /** The group of points of sale that its own is in now. */
+  /** The group that its point of sale is in now. */
   pos_group_id: number | null
 }
 
@@ -26,11 +26,11 @@ interface Row extends SignedDevice {
   public_key: string
 }
 
-/** How far the client's clock may be from ours. */
+/** The largest difference between the client's clock and ours. */
 const longest_apart_s = 300
 
 const placeholder_bytes = Buffer.alloc(32, 9).toString('base64url')
-/** Checked against when there is no device, so that the time does not tell whether there is one. */
+/** Used when there is no such device, so that the response time does not reveal whether it exists. */
 const placeholder_key = keyOf(placeholder_bytes)
 
 export function openVerifier(db: Db) {
@@ -43,7 +43,7 @@ export function openVerifier(db: Db) {
     return key
   }
 
-  /** The working device of a working point of sale that signed this just now; null for anything else. */
+  /** The active device of an active point of sale that has just signed this request; null for anything else. */
   return async function verify(request: SignedRequest): Promise<SignedDevice | null> {
     const { device, timestamp, signature } = request
     if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
@@ -64,7 +64,7 @@ export function openVerifier(db: Db) {
   }
 }
 
-/** What is signed: four lines, the last the body's digest in hexadecimal. */
+/** The signed text: four lines, the last one the body's digest in hexadecimal. */
 function textToSign(
   timestamp: string,
   { method, path, body }: Pick<SignedRequest, 'method' | 'path' | 'body'>,
@@ -73,13 +73,13 @@ function textToSign(
   return Buffer.from(`${timestamp}\n${method}\n${path}\n${digest}`)
 }
 
-/** @param public_key the 32 bytes as base64, of either alphabet */
+/** @param public_key the 32 bytes as base64 or base64url */
 function keyOf(public_key: string): KeyObject {
   const x = Buffer.from(public_key, 'base64').toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }
 
-/** A code may have letters that no header can carry: it is sent with percent signs then. */
+/** A device code may contain letters that headers cannot carry, so it is sent percent-encoded. */
 function nameIn(header: string): string | null {
   try {
     const name = decodeURIComponent(header).normalize('NFC')
@@ -95,11 +95,11 @@ async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, 
     select d.device_id, d.device_code, d.pos_id, p.pos_group_id, d.public_key from pos_device d join pos p using (pos_id)
     where d.device_code = any(${codes}::text[]) and d.status = 1 and p.status = 1 and d.public_key is not null`.execute(
     db,
-  ) // unscoped: whoever can sign for the device
+  ) // unscoped: the caller proves itself by the device's key
   return new Map(rows.map((row) => [row.device_code, row]))
 }
 
-/** What is looked for in the same turn is looked for together. */
+/** Look-ups of the same turn of the event loop share one query. */
 function batchLookups<V>(lookUp: (names: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
   let waiting: { name: string; resolve: (found: V | undefined) => void; reject: (error: unknown) => void }[] = []
   const go = (): void => {

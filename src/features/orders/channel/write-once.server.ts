@@ -1,4 +1,4 @@
-/** A write of the channel that stands for itself: done once per intent, in a transaction of its own. */
+/** A write of the channel outside of the batches: done once per transid, in a transaction of its own. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
@@ -9,7 +9,7 @@ import { withIdempotency } from '#features/orders/intake/idempotency.server.ts'
 import { bind, type BoundCall } from './bound-call.server.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
-/** Binds the call to work that is done once: a copy of the request is answered as the first one was, with its refusal too. */
+/** Binds the call to work that is done once: a repeated request gets the stored answer or refusal of the first one. */
 export function bindOnce<C extends Call>(
   main: Db,
   call: C,

@@ -1,4 +1,4 @@
-/** Where a customer has money paid out to: an account at a bank, or a wallet at MoMo. */
+/** The accounts that a customer's withdrawals are paid to: at a bank or at MoMo. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -10,10 +10,10 @@ import { withdrawalMethod, type WithdrawalMethod } from '#features/wallets/withd
 import type { customerChannel } from './customer-channel.contract.ts'
 import { findCustomer } from './customer-channel.query.server.ts'
 
-/** The number by which NAPAS knows MoMo. */
+/** MoMo's number in the list of banks (NAPAS). */
 const momo_bin = '971025'
 
-/** As it came; each field may be missing. */
+/** The fields as they were sent; each may be missing. */
 interface ReceiverInput {
   method?: WithdrawalMethod | null | undefined
   bank_id?: number | null | undefined
@@ -28,7 +28,7 @@ interface Receiver {
   account_name: string
 }
 
-/** @throws Failure request_invalid at the fields that are missing or do not fit, receiver_phone_invalid (of MoMo). */
+/** @throws Failure request_invalid at the fields that are missing or invalid, receiver_phone_invalid for MoMo. */
 export async function receiverOf(db: Db, input: ReceiverInput): Promise<Receiver> {
   const { method, bank_id, account_number, account_name } = input
   const is_momo = method === withdrawalMethod.momo
@@ -60,12 +60,12 @@ type Account = AnswerOf<typeof customerChannel.addAccount>
 
 const most_accounts = 20
 
-/** One that is there already is answered, with its holder as it is written now. */
+/** Adds the account; an existing one gets the new holder's name. */
 export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): Promise<Account> {
   const { account_id } = await findCustomer(db, msisdn)
   const receiver = await receiverOf(db, input)
-  // Two that are added at once are counted one after the other.
-  await sql`select from wallet_account where account_id = ${account_id} for update`.execute(db) // unscoped: the customer's own
+  // Locked, so that two accounts added at once do not both pass the limit.
+  await sql`select from wallet_account where account_id = ${account_id} for update`.execute(db) // unscoped: the customer's own rows
   const { customer_account_id } = await db
     .insertInto('customer_account')
     .values({ account_id, ...receiver })
@@ -82,7 +82,7 @@ export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): 
   return accounts.find((one) => one.customer_account_id === customer_account_id)!
 }
 
-/** @throws Failure not_found at the account that the customer does not have. */
+/** @throws Failure not_found when the customer has no such account. */
 export async function findAccount(db: Db, account_id: number, customer_account_id: number): Promise<Account> {
   const found = (await customerAccounts(db, account_id)).find((one) => one.customer_account_id === customer_account_id)
   if (!found) throw new Failure('not_found', { fields: { customer_account_id: 'Khách không có tài khoản này.' } })

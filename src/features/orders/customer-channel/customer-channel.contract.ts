@@ -1,4 +1,4 @@
-/** What apps may do for customers, at points of sale whose device may charge wallets. They sign each request, as for orders. */
+/** What apps may do for customers, at points of sale with a device that may charge wallets. They sign each request, as for orders. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import {
@@ -52,12 +52,12 @@ const method = () =>
     [withdrawalMethod.momo, 'Ví MoMo'],
   ])
 
-/** An account that money is paid out to. */
+/** An account that withdrawals are paid to. */
 const receiver = {
   method: method(),
-  /** Of an account at a bank; MoMo's is known. */
+  /** Required for a bank; MoMo's is known. */
   bank_id: optional(id('Ngân hàng')),
-  /** For MoMo the phone number. */
+  /** At MoMo the phone number. */
   account_number: accountNumber('Số tài khoản nhận'),
   account_name: accountName(),
 }
@@ -70,7 +70,7 @@ export const customerChannel = calls('/api/xs/channel', {
   openWallet: write('POST /api/xs/channel/wallet/open', {
     title: 'Mở ví cho khách',
     may,
-    /** The wallet of a number that has one already is answered as it is. */
+    /** If the phone number already has a wallet, it is answered unchanged. */
     input: z.strictObject({ transid: transid(), ...customer, full_name: customerName() }),
     output: CustomerWallet,
     errors: ['request_exists', 'no_right'],
@@ -103,7 +103,7 @@ export const customerChannel = calls('/api/xs/channel', {
     output: CustomerWallet,
     errors: writes,
   }),
-  /** All that the wallet holds stays in it. Orders that are over keep the number that they were bought with. */
+  /** The wallet keeps its money and history. Finished orders keep the number that they were bought with. */
   changePhone: write('POST /api/xs/channel/customer/change_phone', {
     title: 'Đổi số điện thoại của khách',
     may,
@@ -135,7 +135,7 @@ export const customerChannel = calls('/api/xs/channel', {
   createDeposit: write('POST /api/xs/channel/deposit/create', {
     title: 'Yêu cầu nạp tiền',
     may,
-    /** Without an account of the business, into the first one that takes deposits. */
+    /** Without a chosen account, the first one of the business that takes deposits. */
     input: z.strictObject({
       transid: transid(),
       ...customer,
@@ -144,7 +144,7 @@ export const customerChannel = calls('/api/xs/channel', {
     }),
     output: z.object({
       deposit_id: id('Yêu cầu'),
-      /** What the transfer must say, so that it is found. */
+      /** The content that the transfer must have to be matched. */
       content: text('Nội dung chuyển khoản', 50),
       amount: money('Số tiền'),
       expires_at: moment('Hạn chuyển'),
@@ -162,7 +162,7 @@ export const customerChannel = calls('/api/xs/channel', {
       transid: transid(),
       ...customer,
       amount: payable('Số tiền').check(z.positive()),
-      /** An account that is kept, or the fields of one. */
+      /** A stored account, or the fields of a new one. */
       customer_account_id: optional(id('Tài khoản đã lưu')),
       method: optional(receiver.method),
       bank_id: receiver.bank_id,

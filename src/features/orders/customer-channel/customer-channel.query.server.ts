@@ -1,4 +1,4 @@
-/** What an app sees of a customer: the wallet, its entries and its withdrawals. Each look-up names the customer's own number. */
+/** Look-ups for apps about a customer: the wallet, its entries and withdrawals. Each names the customer's own phone number. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -10,10 +10,10 @@ import { finishCancel } from '#features/wallets/withdrawal/settle.server.ts'
 import { withdrawalLife, type WithdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { customerChannel } from './customer-channel.contract.ts'
 
-/** The customer's wallet with its numbers. @throws Failure not_found at the phone number that has no wallet. */
+/** The customer's wallet with its balances. @throws Failure not_found at the phone number when it has no wallet. */
 export async function findCustomer(db: Db, msisdn: string) {
   const wallet = await db
-    .selectFrom('wallet_account as w') // unscoped: the customer's own
+    .selectFrom('wallet_account as w') // unscoped: the customer's own rows
     .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
     .select([
       'w.account_id',
@@ -32,7 +32,7 @@ export async function findCustomer(db: Db, msisdn: string) {
   return wallet ?? noWallet()
 }
 
-/** The wallet as it is answered. */
+/** The wallet as the contract answers it. */
 export async function walletOf(db: Db, msisdn: string) {
   const { account_id: _, ledger_id: _ledger, ...wallet } = await findCustomer(db, msisdn)
   return wallet
@@ -68,11 +68,11 @@ export async function entriesOf(db: Db, { msisdn, from_date, to_date, page_index
 
 type Withdrawal = AnswerOf<typeof customerChannel.withdrawalStatus>
 
-/** @throws Failure request_not_found where the customer has no such request. */
+/** @throws Failure request_not_found when the customer has no such request. */
 export async function withdrawalOf(db: Db, msisdn: string, withdrawal_id: number): Promise<Withdrawal> {
   const { account_id } = await findCustomer(db, msisdn).catch(() => noRequest())
   const found = await db
-    .selectFrom('withdrawal') // unscoped: the customer's own
+    .selectFrom('withdrawal') // unscoped: the customer's own rows
     .select(['withdrawal_id', 'withdrawal_code', 'msisdn', 'amount', 'fee', 'status', 'created_at', 'finished_at'])
     .$narrowType<{ status: WithdrawalStatus }>()
     .where('withdrawal_id', '=', withdrawal_id)
@@ -85,7 +85,7 @@ function noRequest(): never {
   throw new Failure('request_not_found')
 }
 
-/** A request that nobody has begun to pay is taken back by the customer, and its money is free again. */
+/** The customer cancels a request that is not being paid yet, and its money on hold is released. */
 export async function cancelByCustomer(db: Db, msisdn: string, withdrawal_id: number): Promise<Withdrawal> {
   await withdrawalOf(db, msisdn, withdrawal_id)
   const moved = await db
@@ -93,7 +93,7 @@ export async function cancelByCustomer(db: Db, msisdn: string, withdrawal_id: nu
     .set({ status: withdrawalLife.moves.cancel.to, version: sql<number>`version + 1` })
     .where('withdrawal_id', '=', withdrawal_id)
     .where('status', 'in', withdrawalLife.moves.cancel.from)
-    .executeTakeFirst() // unscoped: the customer's own, as was just seen
+    .executeTakeFirst() // unscoped: the customer's own request, found above
   const withdrawal = await withdrawalOf(db, msisdn, withdrawal_id)
   if (moved.numUpdatedRows === 0n) {
     const refused = whyNot(withdrawalLife.moves.cancel, withdrawal, null)!

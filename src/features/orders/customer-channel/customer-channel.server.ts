@@ -1,4 +1,4 @@
-/** The calls by which apps act for customers: who may, once per intent, and what is answered. */
+/** The calls by which apps act for customers. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
@@ -19,7 +19,7 @@ import { cancelByCustomer, entriesOf, findCustomer, walletOf, withdrawalOf } fro
 type Read = <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>
 type Input<C extends Call> = z.output<C['input']>
 
-/** @param read runs a look-up in a transaction that only reads */
+/** @param read runs a look-up in a read-only transaction */
 export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
   const writing = <C extends Call>(
     call: C,
@@ -39,7 +39,7 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
     }),
     writing(calls.rename, async (db, { msisdn, full_name }) => {
       await db
-        .updateTable('wallet_account') // unscoped: the customer's own
+        .updateTable('wallet_account') // unscoped: the customer's own rows
         .set({ full_name, updated_at: sql`now()`, version: sql`version + 1` })
         .where('msisdn', '=', msisdn)
         .where('full_name', '<>', full_name)
@@ -66,7 +66,7 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
   ]
 }
 
-/** Only a device on which a customer can agree acts for customers: the one that may charge their wallets. */
+/** Only a device that may charge wallets acts for customers, because only there a customer can consent. */
 async function assertMayAct(db: Db, { device_id }: SignedDevice): Promise<void> {
   const device = await db
     .selectFrom('pos_device') // unscoped: the device's own row
@@ -77,7 +77,7 @@ async function assertMayAct(db: Db, { device_id }: SignedDevice): Promise<void> 
     throw new Failure('no_right', { message: 'Thiết bị này không được thao tác ví khách hàng.' })
 }
 
-/** A request's key is its intent's name, so that it stays one request for as long as there are requests. */
+/** The key of a request in its table: the device and its transid, so that a repeat never creates a second one. */
 const keyOf = ({ device_id }: SignedDevice, transid: string) => `${device_id}:${transid}`
 
 async function createDeposit(
@@ -96,7 +96,7 @@ async function createDeposit(
 
 async function firstDepositAccount(db: Db): Promise<number> {
   const account = await db
-    .selectFrom('bank_config') // unscoped: customers see where they pay
+    .selectFrom('bank_config') // unscoped: customers may see the accounts that they pay into
     .select('bank_config_id')
     .where('type', '=', bankConfigType.deposit)
     .where('status', '=', 1)
@@ -123,7 +123,7 @@ async function createWithdrawal(
   return withdrawalOf(db, msisdn, withdrawal_id)
 }
 
-/** The account that the customer has kept, or the one that the request names. */
+/** The stored account that the request refers to, or the one whose fields it has. */
 async function receiverOf(
   db: Db,
   receiver: Parameters<typeof checkReceiver>[1],

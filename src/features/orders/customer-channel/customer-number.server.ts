@@ -1,4 +1,4 @@
-/** A customer has another phone number, by which everything of theirs that is still under way is found from then on. */
+/** Changes a customer's phone number in everything that is still under way. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -7,23 +7,24 @@ import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contra
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { findCustomer } from './customer-channel.query.server.ts'
 
-/** Orders whose money or prize may still move; those that are over keep the number that they were bought with. */
+/** Orders whose money or prize may still move; finished ones keep the number that they were bought with. */
 const { unpaid, paid, processing, done, won, paying_reward, reported, refunding } = orderStatus
 const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
 
 /**
- * The wallet keeps its ledger, so all that it holds and all that happened in it.
+ * Moves the customer's wallet, open orders and other records to another phone number. The wallet keeps its ledger account, and so its balance and
+ * history.
  * @throws Failure not_found (no such wallet), action_invalid (it is locked), phone_exists (the other number has a wallet)
  */
 export async function changeNumber(db: Db, from: string, to: string): Promise<void> {
-  // In the order in which payments lock: whoever pays an order meanwhile waits, and then finds no wallet under the old number.
+  // Locked in the same order as payments lock: a payment that waits meanwhile then finds no wallet under the old number.
   await sql`
     select from sale_order where msisdn = ${from} and status = any(${under_way}::smallint[]) order by order_id for update`.execute(
     db,
-  ) // unscoped: the customer's own
+  ) // unscoped: the customer's own rows
   await sql`select from wallet_account where msisdn = any(${[from, to]}::text[]) order by account_id for update`.execute(
     db,
-  ) // unscoped: the customer's own
+  ) // unscoped: the customer's own rows
   const locked = whyNotMove(await findCustomer(db, from))
   if (locked !== null) throw new Failure('action_invalid', { message: locked })
   if (from === to) return
@@ -33,19 +34,19 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
   if (taken.length > 0) throw new Failure('phone_exists', { fields: { new_msisdn: 'Số này đã có ví.' } })
   await sql`
     update wallet_account set msisdn = ${to}, msisdn_changed_at = now(), updated_at = now(), version = version + 1
-    where msisdn = ${from}`.execute(db) // unscoped: the customer's own
+    where msisdn = ${from}`.execute(db) // unscoped: the customer's own rows
   await sql`select rename_wallet_ledger(${from}, ${to})`.execute(db)
   await sql`
     update sale_order set msisdn = ${to}, version = version + 1
-    where msisdn = ${from} and status = any(${under_way}::smallint[])`.execute(db) // unscoped: the customer's own
-  // Into wallets only: of the other forms the number is where the money goes.
+    where msisdn = ${from} and status = any(${under_way}::smallint[])`.execute(db) // unscoped: the customer's own rows
+  // Only rewards that are paid into wallets: for other forms the number is where the money goes.
   await sql`
     update reward set msisdn = ${to}, version = version + 1
     where msisdn = ${from} and form = ${rewardForm.wallet} and status in (${rewardStatus.waiting}, ${rewardStatus.failed})`.execute(
     db,
-  ) // unscoped: the customer's own
+  ) // unscoped: the customer's own rows
   await sql`update cashback_payment set msisdn = ${to} where msisdn = ${from}`.execute(db)
   await sql`
     update group_vip_account set msisdn = ${to}, version = version + 1
-    where msisdn = ${from} and not exists (select from group_vip_account where msisdn = ${to})`.execute(db) // unscoped: the customer's own
+    where msisdn = ${from} and not exists (select from group_vip_account where msisdn = ${to})`.execute(db) // unscoped: the customer's own rows
 }

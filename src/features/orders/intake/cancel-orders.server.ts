@@ -1,4 +1,4 @@
-/** Cancels unpaid orders, on request or when their time is over. Their tickets are free again. */
+/** Cancels unpaid orders, on request or when they expire, and puts their tickets back on sale. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -20,9 +20,9 @@ import { most_at_once, type CancelRequest } from './order-request.rules.ts'
 const default_reason = 'Khách hàng hủy đơn'
 
 /**
- * @param at a moment of the past, for orders that are made up
- * @param lock_timeout for tickets and stocks that somebody else holds, in milliseconds
- * @throws RetryLater where one of them is held for longer: nothing is done then.
+ * @param at a moment of the past, for backdated orders
+ * @param lock_timeout in milliseconds, for tickets and stocks that somebody else has locked
+ * @throws RetryLater when one of them stays locked for longer: nothing was done then
  */
 export function cancelOrders(
   db: Db,
@@ -36,7 +36,7 @@ export function cancelOrders(
 interface EndOptions {
   at?: string | undefined
   lock_timeout: number
-  /** Whoever of the staff ends it. */
+  /** The person who cancels; null for a customer or the program. */
   ended_by?: number
 }
 
@@ -57,7 +57,7 @@ async function cancel(db: Db, requests: readonly CancelRequest[], options: EndOp
   return outcomes
 }
 
-/** Unpaid orders whose time is over, the oldest first, behind `after` where it is given, at most one batch. */
+/** Expired unpaid orders, the oldest first, beginning after `after`, at most one batch. */
 export async function expiredOrders(
   db: Db,
   { after, at }: { after?: number | undefined; at?: string | undefined } = {},
@@ -66,14 +66,14 @@ export async function expiredOrders(
     select order_id from sale_order
     where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= coalesce(${at ?? null}::timestamptz, now()) and (${after ?? null}::bigint is null
       or (expires_at, order_id) > (select expires_at, order_id from sale_order where order_id = ${after ?? null}::bigint))
-    order by expires_at, order_id limit ${most_at_once}`.execute(db) // unscoped: the program's own
+    order by expires_at, order_id limit ${most_at_once}`.execute(db) // unscoped: the program's own work
   return rows.map(({ order_id }) => order_id)
 }
 
 /**
- * Cancels those of these orders that are unpaid and whose time is over when they are locked.
- * @param lock_timeout for tickets and stocks that somebody else holds, in milliseconds
- * @throws RetryLater where one of them is held for longer: nothing is done then.
+ * Cancels those of these orders that are still unpaid and expired once they are locked.
+ * @param lock_timeout in milliseconds, for tickets and stocks that somebody else has locked
+ * @throws RetryLater when one of them stays locked for longer: nothing was done then
  */
 export async function cancelExpired(
   db: Db,
@@ -87,8 +87,8 @@ export async function cancelExpired(
 }
 
 /**
- * Cancels unpaid orders at the request of staff; they and their points of sale's days are locked.
- * @throws RetryLater where one of their tickets or stocks is held for longer
+ * Cancels unpaid orders for staff; the caller has locked them and the daily sums of their points of sale.
+ * @throws RetryLater when one of their tickets or stocks stays locked for longer
  */
 export function cancelUnpaid(
   db: Db,
@@ -99,8 +99,8 @@ export function cancelUnpaid(
 }
 
 /**
- * The tickets of an unpaid order return to the stock even after the draw has stopped, until it is calculated.
- * A person who cancels gives a reason; the program needs none.
+ * The tickets of an unpaid order return to the stock until that is calculated, even after the draw has stopped. A person who cancels gives a reason;
+ * the program has none.
  */
 async function endOrders(
   db: Db,

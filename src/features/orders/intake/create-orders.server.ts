@@ -41,7 +41,7 @@ export function createOrders(
   })
 }
 
-/** As `createOrders`, an order of each of several draws, all of them or none. Gives each purchase or its refusal. */
+/** As `createOrders`, for purchases of one order in each of several draws: all of its orders or none. Gives each purchase or its refusal. */
 export function createPurchases(
   db: Db,
   requests: readonly PurchaseRequest[],
@@ -73,7 +73,7 @@ async function takeOrders(
   const rooms = await roomsOf(db, requests, references.devices, lock_timeout)
   const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
-    // Each time from the beginning: what is decided takes from the state.
+    // Decides all requests again from a fresh state, because deciding takes from it.
     const shelf = shelfOf(tickets.map((ticket) => ({ ...ticket })))
     const taken = { sold: new Map(sold), agent_rooms: new Map(rooms) }
     const state: IntakeState = { ...references, periods, ticket_groups, shelf, ...taken, limits }
@@ -99,7 +99,9 @@ async function takeOrders(
   )
 }
 
-/** Of the agents with a debt limit whose points of sale take cash here; nobody else sells for them until the transaction ends. */
+/**
+ * Locks the accounts of the partners with a debt limit whose points of sale take cash here; nobody else sells for them until the transaction ends.
+ */
 function roomsOf(
   db: Db,
   requests: readonly Taken[],
@@ -149,7 +151,7 @@ interface OrderTimes {
   expires_at: string
 }
 
-/** The orders with their lines. Gives when each was made, and until when it is to be paid. */
+/** Inserts the orders with their lines. Gives when each was made and until when it must be paid. */
 async function insertOrders(
   db: Db,
   orders: readonly NewOrder[],

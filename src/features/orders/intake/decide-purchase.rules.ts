@@ -1,4 +1,4 @@
-/** Which purchases of several draws are accepted, and what their orders are: all of them or none. */
+/** Decides which purchases of several draws are accepted, and what their orders are: all of them or none. */
 import { Failure } from '#contract/errors.ts'
 import { mostDraws } from '#features/results/product/game.rules.ts'
 import { decide, whyNotSelling, type Draft } from './decide.rules.ts'
@@ -6,8 +6,8 @@ import type { IntakeState, Period } from './intake-state.rules.ts'
 import type { BoardOrder, PurchaseRequest } from './order-request.rules.ts'
 
 /**
- * An order of each draw of a purchase; later draws need not have opened yet.
- * @throws Failure where one of them is refused; `state` is then as it was.
+ * Decides the purchase's order of each draw; later draws need not have opened yet.
+ * @throws Failure when one of them is refused; `state` is then unchanged
  */
 export function decidePurchase({ draws, ...request }: PurchaseRequest, state: IntakeState): Draft[] {
   const [sold, agent_rooms] = [[...state.sold], [...state.agent_rooms]]
@@ -25,7 +25,7 @@ export function decidePurchase({ draws, ...request }: PurchaseRequest, state: In
   }
 }
 
-/** The draws are in the order in which they are drawn; one that was cancelled is passed over. */
+/** The next draws by time; cancelled ones are skipped. */
 function drawsInRow({ category, period_id }: BoardOrder, draws: number, { periods }: IntakeState): Period[] {
   const most = mostDraws(category)
   if (draws > most)

@@ -1,7 +1,6 @@
 /**
- * Which requests are accepted, and what their orders are.
- * They are decided one after the other, so that two of one batch cannot have the same last ticket.
- * A request that is refused takes nothing.
+ * Decides which order requests of a batch are accepted, and what their orders are. They are decided one after the other, so that two of one batch
+ * cannot get the same last ticket. A refused request takes nothing.
  */
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -23,7 +22,7 @@ export interface Line {
   ticket_group_id: number | null
   /** The machine chose the numbers, not the customer. */
   quick_pick: boolean
-  /** The price printed on one ticket; of a game the price of one line. */
+  /** The price printed on one ticket; for a game the price of one line. */
   face_value: number
   quantity: number
   amount: number
@@ -39,7 +38,7 @@ export interface Draft {
   full_name: string | null
   handling: Handling
   lines: Line[]
-  /** How many tickets are taken from each row. */
+  /** How many tickets are taken from each row of tickets. */
   taken: ReadonlyMap<Ticket, number>
   quantity: number
   amount: number
@@ -52,7 +51,7 @@ function refuse(error: ErrorName, message: string): never {
   throw new Failure(error, { message })
 }
 
-/** @throws Failure where the request is refused; `state` is then as it was. */
+/** @throws Failure when the request is refused; `state` is then unchanged. */
 export function decide(
   request: OrderRequest,
   state: IntakeState,
@@ -95,7 +94,7 @@ export function decide(
   const owed = fromTill(vendor) ? amount + fee - commission : 0
   if (room !== undefined && owed > room)
     refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, room))} tiền mặt.`)
-  // Granted: from here on nothing refuses, so what is left can be taken from.
+  // Accepted: nothing below refuses, so the remaining quantities may be reduced.
   for (const [ticket, quantity] of purchase.taken) ticket.in_stock -= quantity
   state.sold.set(device.pos_id, sold)
   for (const limit of limits) limit.left -= amount
@@ -125,7 +124,7 @@ function sellerOf({ user_pos_id }: OrderRequest, device: Device, state: IntakeSt
   return user_pos_id
 }
 
-/** The product as this group sells it. */
+/** The product with the prices and limits of this group of points of sale. */
 function soldBy(group: SaleGroup | undefined, product: Product): Product {
   if (mayNotSell(group, product.category)) refuse('category_not_in_group', 'Nhóm của điểm bán không bán sản phẩm này.')
   return product
@@ -261,7 +260,7 @@ function takeTickets(
   if (wanted > 0) refuse('period_sold_out', `Vé ${request.number} chỉ còn ${request.quantity - wanted}.`)
 }
 
-/** A set is sold whole, at its own price: with the first ticket that is missing it is sold out. */
+/** A ticket group is sold whole, at its own price: if one ticket is missing, it is sold out. */
 function takeTicketGroup(
   { ticket_group_id }: TicketGroupRequest,
   period: Period,
@@ -285,7 +284,7 @@ function takeTicketGroup(
     ticket_id: null,
     ticket_group_id,
     quick_pick: false,
-    // All tickets of a set have the same face.
+    // All tickets of a group have the same face value.
     face_value: rows[0]?.face_value ?? 0,
     quantity,
     amount,
@@ -294,7 +293,7 @@ function takeTicketGroup(
 
 const on_sale = 2
 
-/** What the request itself has not taken yet. */
+/** What is left of a row after the earlier lines of the same request. */
 function leftOf(ticket: Ticket, { taken }: Purchase): number {
   return ticket.in_stock - (taken.get(ticket) ?? 0)
 }
@@ -324,8 +323,8 @@ function assertSelling(period: Period | undefined, is_ahead = false): asserts pe
 }
 
 /**
- * Why orders of this draw are neither taken nor paid at this moment; null when they are.
- * @param is_ahead the order is of a purchase of several draws: its own need not have opened yet
+ * Why orders of this draw can be neither made nor paid at this moment; null when they can.
+ * @param is_ahead the order belongs to a purchase of several draws: its own draw need not have opened yet
  */
 export function whyNotSelling(period: Period | undefined, is_ahead = false): Failure | null {
   if (!period) return new Failure('period_not_found')

@@ -5,18 +5,18 @@ import { Failure, type FailureData } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { ChannelRequest, OrderAnswer, PurchaseAnswer } from './order-request.rules.ts'
 
-/** What became of a request: the order as it is then, or why it was refused. */
+/** The outcome of a request: the order in its state then, or the refusal. */
 export type Outcome = OrderAnswer | Failure
 
-/** Another transaction has used the transid at the same moment; the retry of the batch sees its answer. */
+/** Another transaction used the transid at the same moment; retrying the batch finds its answer. */
 class ConcurrentRequest extends Error {
-  /** As PostgreSQL's own wish to run a transaction again. */
+  /** PostgreSQL's code of a serialization failure, so that the transaction is retried. */
   readonly code = '40001'
 }
 
 interface AnsweredRequest extends ChannelRequest {
   call: string
-  /** Of the whole request, in hexadecimal. */
+  /** The digest of the whole request, in hexadecimal. */
   digest: string
   outcome: object
 }
@@ -79,7 +79,7 @@ function outcomeOf(answer: object): object {
   return new Failure({ code, message }, data)
 }
 
-/** In the order of their keys and after every other lock, so that no two transactions wait for one another. */
+/** Inserted by key and after taking every other lock, so that no two transactions deadlock. */
 async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promise<void> {
   const rows = answered.map(({ outcome, ...request }) => {
     if (!(outcome instanceof Failure)) return { ...request, order_id: orderIdOf(outcome), answer: outcome }
@@ -96,7 +96,7 @@ async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promi
   if (Number(numAffectedRows) !== answered.length) throw new ConcurrentRequest('a transid was used meanwhile')
 }
 
-/** Of an order its number, of a purchase that of its first order; other answers have none. */
+/** The number of an order, or of a purchase's first order; other answers have none. */
 function orderIdOf(outcome: object): number | null {
   const { order_id, purchase_id } = outcome as Partial<OrderAnswer & PurchaseAnswer>
   return order_id ?? purchase_id ?? null
@@ -104,7 +104,7 @@ function orderIdOf(outcome: object): number | null {
 
 const keyOf = ({ device_id, transid }: ChannelRequest) => `${device_id} ${transid}`
 
-/** What tells one request from another, whatever the order of its fields. */
+/** A digest of the request, independent of the order of its fields. */
 function digestOf(request: ChannelRequest): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(request)))

@@ -1,4 +1,4 @@
-/** What the decisions over a batch of requests depend on, as it was read under the locks. */
+/** The state that the decisions over a batch of requests depend on, as it was read under the locks. */
 import type { FeeRule } from '#features/customers/fee/fee.rules.ts'
 import type { Discount } from '#features/partners/merchant-discount/discount.rules.ts'
 import type { Product as ProductNo } from '#features/results/product/product.contract.ts'
@@ -13,19 +13,19 @@ export interface Period {
   is_cancelled: boolean
   is_open: boolean
   is_stopped: boolean
-  /** Of the station: the working store that is in charge of it. */
+  /** For a station: the active store that is in charge of it. */
   base_id: number | null
 }
 export interface Device {
   device_id: number
   pos_id: number
-  /** The partner that its point of sale has now. */
+  /** The partner of its point of sale now. */
   partner_id: number | null
-  /** The group of points of sale that it is in now. */
+  /** The group of its point of sale now. */
   pos_group_id: number | null
   is_active: boolean
   may_charge_wallets: boolean
-  /** A debt limit was agreed with the partner. */
+  /** The partner has a debt limit. */
   partner_has_limit: boolean
   day_sale_limit: number | null
 }
@@ -44,10 +44,10 @@ export interface Product {
   status: number
   price_unit: number
   commission_rate: number
-  /** What its prizes are worth is confirmed: without that it is not sold. */
+  /** The prize values of the game are confirmed; otherwise it is not sold. */
   has_prize_table: boolean
 }
-/** A ticket's row, locked. */
+/** The locked row of a ticket. */
 export interface Ticket {
   ticket_id: number
   area_id: number
@@ -72,11 +72,11 @@ export interface TicketGroup {
   status: number
 }
 
-/** What is left to sell while the batch is decided. Tickets of a group are sold with the group only. */
+/** What is left to sell while the batch is decided. Tickets of a ticket group are sold only as a group. */
 export interface Shelf {
-  /** By their number. */
+  /** Single tickets by number. */
   singles: ReadonlyMap<string, readonly Ticket[]>
-  /** By their ticket group. */
+  /** Tickets by ticket group. */
   members: ReadonlyMap<number, readonly Ticket[]>
 }
 
@@ -96,32 +96,32 @@ function push<K>(groups: Map<K, Ticket[]>, key: K, ticket: Ticket): void {
   else groups.set(key, [ticket])
 }
 
-/** What a group of points of sale may sell. Of no sources or no products: of all. */
+/** What a group of points of sale may sell. Empty sources or products mean all of them. */
 export interface SaleGroup {
   pos_group_id: number
   vendors: readonly number[]
   products: readonly number[]
-  /** What one ticket or one play costs there, in đồng; without a price what it costs everywhere. */
+  /** The group's price of one ticket or play in đồng; null for the usual price. */
   prices: readonly { category: number; price: number }[]
 }
-/** How much the tickets of one order of a product may come to, in đồng. */
+/** The largest total of one order's tickets of a product, in đồng. */
 export interface OrderPrice {
   category: number
   minimum: number
   maximum: number | null
 }
-/** How much may be sold on the day of the orders, in đồng. */
+/** A limit of what may be sold on the day of the orders, in đồng. */
 export interface RevenueLimit {
-  /** 0: of all groups of points of sale. */
+  /** 0 for a limit over all groups of points of sale. */
   pos_group_id: number
-  /** 0: of all products. */
+  /** 0 for a limit over all products. */
   category: number
   maximum: number
-  /** What this batch may still take of it. */
+  /** What this batch may still take, of the rows that it has locked. */
   left: number
-  /** What is left in all, as others have committed it. */
+  /** What is left altogether, as others have committed it. */
   total: number
-  /** An order was refused although there may be enough in all. */
+  /** An order was refused because the locked rows were too little, although there may be enough altogether. */
   is_short: boolean
 }
 
@@ -132,19 +132,19 @@ export interface IntakeState {
   vendors: ReadonlyMap<string, Vendor>
   products: ReadonlyMap<number, Product>
   periods: readonly Period[]
-  /** Rates of the agents whose points of sale sell, of any day. */
+  /** Commission rates, of any day, of the partners whose points of sale sell. */
   discounts: readonly Discount[]
   /** The day in Viet Nam on which the order is made. */
   dayOf: (request: { ordered_at?: string | undefined }) => string
   feeRulesOf: (msisdn: string | null) => readonly FeeRule[]
   ticket_groups: ReadonlyMap<number, TicketGroup>
   shelf: Shelf
-  /** What the points of sale with a row for the day have sold. */
+  /** The day's sales of the points of sale that have a daily limit. */
   sold: Map<number, number>
-  /** How much more cash agents with a debt limit may take in, in đồng; others have no entry. */
+  /** How much more cash partners with a debt limit may take in, in đồng; others have no entry. */
   agent_rooms: Map<number, number>
   groups: ReadonlyMap<number, SaleGroup>
   orderPrices: ReadonlyMap<number, OrderPrice>
-  /** Those that hold for one of the batch's points of sale. */
+  /** The limits that apply to one of the batch's points of sale. */
   limits: readonly RevenueLimit[]
 }

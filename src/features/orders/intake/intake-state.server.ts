@@ -1,4 +1,4 @@
-/** Reads what the decisions over a batch depend on, and locks in one common order what must not change meanwhile. */
+/** Reads the state that the decisions over a batch depend on, and locks what must not change meanwhile, always in the same order. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Discount } from '#features/partners/merchant-discount/discount.rules.ts'
@@ -24,14 +24,14 @@ type References = Pick<
   IntakeState,
   'devices' | 'sellers' | 'vendors' | 'products' | 'discounts' | 'dayOf' | 'feeRulesOf' | 'groups' | 'orderPrices'
 > & {
-  /** Of the limits nothing is locked yet; `total` is null where nothing was counted today. */
+  /** Limits are not locked here; `total` is null where nothing was counted today. */
   thresholds: Threshold[]
   unpaid_minutes: number
 }
 export type Threshold = Pick<RevenueLimit, 'pos_group_id' | 'category' | 'maximum'> & { total: number | null }
 
 /**
- * Who sells, how it is paid, what is sold, and which fees hold.
+ * Reads the selling devices, sources of payment, products and the fees in force.
  * @param now the moment of the orders
  */
 export async function readReferences(db: Db, requests: readonly OrderRequest[], now: string): Promise<References> {

@@ -1,4 +1,4 @@
-/** Scheduled work on orders: unpaid ones expire, old channel requests are deleted. */
+/** Scheduled jobs: expire unpaid orders, and delete old requests of the channel. */
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { cancelExpired, expiredOrders } from './cancel-orders.server.ts'
 import { runInBatches } from './order-batches.server.ts'
 
-/** A client repeats a request within minutes; after so many days nobody disputes it. */
+/** Clients repeat a request within minutes; after so many days nobody disputes it. */
 const request_days = 40
 /** A signature is valid for ten minutes, so no repeat of a refused request can come later. */
 const refusal_minutes = 60
@@ -20,8 +20,8 @@ export function orderJobs({ main }: JobContext): CronJob[] {
 }
 
 /**
- * Cancels every unpaid order whose time is over. One whose tickets or stock somebody holds is left for the next minute.
- * @throws AggregateError at the end, with those that could not be cancelled for another reason.
+ * Cancels every expired unpaid order. One whose tickets or stock are locked is left for the next minute.
+ * @throws AggregateError at the end, for those that could not be cancelled for another reason
  */
 export async function expireOrders(main: Db): Promise<void> {
   await runInBatches({
@@ -37,7 +37,7 @@ export function deleteOldRequests(main: Db): Promise<void> {
   return deleteOld(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
 }
 
-/** Refusals that no valid signature can ask for again, so that a broken device does not fill the disk. */
+/** Refusals whose signature has expired, so that a broken device does not fill the disk. */
 export function deleteOldRefusals(main: Db): Promise<void> {
   return deleteOld(
     main,

@@ -1,22 +1,22 @@
-/** Background work on many orders: in batches, and one that fails does not stop the others. */
+/** Background work on many orders in batches, in which one failing order does not stop the others. */
 import { isTransient } from '#server/database/refusal.ts'
 import { RetryLater } from '#server/door/retry-later.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 
 interface Batches {
-  /** The orders behind this one, or the first ones: as many as one transaction takes. */
+  /** The next orders after this one, or the first ones: as many as one transaction takes. */
   nextIds: (after: number | undefined) => Promise<number[]>
   /**
    * One transaction.
    * @throws RetryLater where a lock takes longer than `lock_timeout`, in milliseconds
    */
   process: (order_ids: readonly number[], lock_timeout: number) => Promise<void>
-  /** What could not be done to an order, as the end of the error's sentence. */
+  /** What could not be done to an order, completing the error's sentence. */
   could_not: string
 }
 
 /**
- * Works through all batches; where one breaks, through its orders one by one.
+ * Processes all batches; when one fails, its orders one by one.
  * @returns the orders that were skipped because somebody else had locked what they need
  * @throws AggregateError at the end for orders that failed otherwise; at once for an error that would fail all
  */

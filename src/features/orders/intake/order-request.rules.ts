@@ -1,4 +1,4 @@
-/** What the channel may request for. Each request has the transid under which its device asks for it. */
+/** The requests that the channel may send. Each has a transid of its device. */
 import type { AnswerOf } from '#contract/call.ts'
 import type { channel } from '#features/orders/channel/channel.contract.ts'
 import { orderStatus, type Handling } from '#features/orders/order/order.contract.ts'
@@ -12,7 +12,7 @@ export interface ChannelRequest {
 
 export interface TicketRequest {
   number: string
-  /** Without it tickets of any series will do. */
+  /** Without a series, tickets of any series. */
   series?: string | null | undefined
   quantity: number
 }
@@ -21,18 +21,18 @@ export interface TicketGroupRequest {
 }
 
 interface Buyer {
-  /** When the order was made, instead of the batch's moment; only orders that are made up have it. */
+  /** When a backdated sample order was made; otherwise it is made at the batch's moment. */
   ordered_at?: string | undefined
   user_pos_id?: number | null | undefined
   /** 84xxxxxxxxx; null for a customer who pays cash at the counter. */
   msisdn?: string | null | undefined
   full_name?: string | null | undefined
   handling: Handling
-  /** Where the money is to come from. */
+  /** The source of the payment. */
   vendor_code: string
 }
 
-/** Tickets of one station's draw, single ones and whole sets. */
+/** Tickets of one station's draw: single ones and whole ticket groups. */
 export interface TicketOrder extends Buyer {
   area_id: number
   open_date: string
@@ -47,7 +47,7 @@ export interface BoardOrder extends Buyer {
   boards: readonly Board[]
 }
 
-/** The same boards in several draws in a row, from the named one or the one that sells now: an order of each. */
+/** The same boards in several consecutive draws, from the named one or the one that sells now: an order for each draw. */
 export interface PurchaseRequest extends ChannelRequest, BoardOrder {
   draws: number
 }
@@ -61,7 +61,7 @@ export interface PaymentRequest extends ChannelRequest {
 
 export interface PurchasePayment extends ChannelRequest {
   purchase_id: number
-  /** What the customer paid for all of its orders, in đồng. */
+  /** The total of all its orders as the customer paid it, in đồng. */
   total: number
   vendor_ref?: string | null | undefined
 }
@@ -71,7 +71,7 @@ export interface CancelRequest extends ChannelRequest {
   reason?: string | null | undefined
 }
 
-/** What the channel is told of an order. */
+/** The channel's answer about an order. */
 export type OrderAnswer = AnswerOf<typeof channel.create>
 
 export type PurchaseAnswer = AnswerOf<typeof channel.createPurchase>
@@ -83,7 +83,7 @@ export function purchaseOf(purchase_id: number, orders: readonly OrderAnswer[]):
   return { purchase_id, expires_at: orders[0]!.expires_at, due, orders: [...orders] }
 }
 
-/** As many requests as one transaction takes. */
+/** How many requests share one transaction. */
 export const most_at_once = 50
-/** A purchase is of up to thirty orders. */
+/** Fewer purchases, because each has up to thirty orders. */
 export const most_purchases_at_once = 5

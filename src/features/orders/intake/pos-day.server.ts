@@ -1,12 +1,12 @@
-/** What points of sale with a limit have sold on a day. Its rows are locked before any order and any ticket. */
+/** The daily sales of points of sale with a daily limit. These rows are locked before any order and any ticket. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Device } from './intake-state.rules.ts'
 
 /**
- * Locks what these points of sale have sold on the day. A point of sale without a limit has no row.
- * One that has been given a limit since begins with what it has sold already.
+ * Locks the day's sales of these points of sale. One without a limit has no row; one that was given a limit during the day starts with what it has
+ * already sold.
  */
 export async function lockPosDays(db: Db, now: string, devices: Iterable<Device>): Promise<Map<number, number>> {
   const all = [...devices]
@@ -31,17 +31,17 @@ export async function lockPosDays(db: Db, now: string, devices: Iterable<Device>
 
 interface SoldOnDay {
   pos_id: number
-  /** The day of the order, or a moment of it. */
+  /** The day of the order, or a moment on it. */
   day: string
   amount: number
 }
 
-/** Counts these orders of locked points of sale. */
+/** Adds these orders to the daily sales of their locked points of sale. */
 export function addToPosDays(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
   return change(db, orders, 1)
 }
 
-/** Counts these orders of locked points of sale no more. */
+/** Subtracts these orders from the daily sales of their locked points of sale. */
 export function subtractFromPosDays(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
   return change(db, orders, -1)
 }

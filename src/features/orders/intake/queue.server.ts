@@ -1,4 +1,4 @@
-/** Requests that come at the same time share a transaction; each has its own answer and its own fault. */
+/** Batches requests that arrive at the same time into one transaction; each has its own answer and its own error. */
 import { Failure } from '#contract/errors.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -11,14 +11,14 @@ import { createOrders, createPurchases } from './create-orders.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 import { most_at_once, most_purchases_at_once, type OrderRequest } from './order-request.rules.ts'
 
-/** One batch is written while the next one is on its way. */
+/** One batch runs while the next one is collected. */
 const batches_at_once = 2
-/** Beyond this, clients are told to come back: the wait would outlast their own timeouts. */
+/** When more wait, clients are told to retry later: waiting would outlast their own timeouts. */
 const longest_queue = 2_000
 
 /** Each resolves when the transaction with its request is committed, and rejects with a Failure for a refusal. */
 export function openIntake(db: Db) {
-  // Apart, because a game that draws every eight minutes cannot wait for tickets that somebody has locked.
+  // Games and tickets have separate queues, because a game that draws every eight minutes must not wait for locked tickets.
   const boards = batched(db, 'Kênh bán hàng đặt vé', createOrders)
   const tickets = batched(db, 'Kênh bán hàng đặt vé', createOrders, { findLocked: requestsForLockedTickets })
   return {
@@ -39,7 +39,7 @@ interface Waiting<W, A> {
 /** @throws RetryLater where tickets or stocks stay locked for longer than `lock_timeout`, in milliseconds */
 type Work<W, A> = (db: Db, requests: readonly W[], at: undefined, lock_timeout: number) => Promise<(A | Failure)[]>
 
-/** Which of these requests want what somebody else has locked. */
+/** Which of these requests need tickets that somebody else has locked. */
 type FindLocked<W> = (db: Db, requests: readonly W[]) => Promise<ReadonlySet<W>>
 
 interface BatchOptions<W> {
@@ -67,7 +67,7 @@ function batched<W, A>(
     })
   }
 
-  /** A batch that breaks writes nothing; each request is then tried alone, unless the database itself is away. */
+  /** A failing batch writes nothing; its requests are then tried one by one, unless the database itself is down. */
   const runBatch = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
     if (batch.length === 0) return
     try {
@@ -79,7 +79,7 @@ function batched<W, A>(
     }
   }
 
-  /** Refuses the requests of a batch whose tickets are locked by somebody else. Gives the others. */
+  /** Refuses the requests of a batch whose tickets are locked by somebody else, and gives the others. */
   const refuseLocked = async (batch: readonly Waiting<W, A>[], error: RetryLater) => {
     const requests = batch.map(({ request }) => request)
     const locked = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
@@ -110,7 +110,7 @@ function batched<W, A>(
     new Promise<A>((resolve, reject) => {
       if (queue.length >= longest_queue) return reject(new RetryLater(503, 2))
       queue.push({ request, resolve, reject })
-      // What arrives in the same turn of the event loop goes together.
+      // Requests that arrive in the same turn of the event loop form one batch.
       if (queue.length === 1) setImmediate(next)
       else if (queue.length >= most) next()
     })

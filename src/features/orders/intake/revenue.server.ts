@@ -1,6 +1,6 @@
 /**
- * How much may be sold on a day. What is left of a limit stands in several rows, and a batch takes from one that nobody else has locked; only
- * when that one does not hold enough it waits for all of them.
+ * Daily limits of sales. The remaining amount of each limit is split over several rows ("slots"), so that batches need not wait for each other: a
+ * batch takes from a slot that nobody has locked, and waits for all slots only when that one is too little.
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -15,10 +15,10 @@ interface Slot {
 }
 
 /**
- * Decides a batch within the limits that hold for it, and takes from them what the decision took.
- * Locked after the tickets and before the stocks; whoever gives back waits for nothing here.
+ * Decides a batch within the limits that apply to it, and takes from them what was sold. Called after the tickets are locked and before the stocks
+ * are; giving back (`returnRevenue`) never waits.
  * @param now the moment of the orders
- * @param decide takes from `left` of the limits; it is run again, from the beginning, where one row of a limit was too little
+ * @param decide reduces `left` of the limits; it runs again from the beginning when one slot was too little
  */
 export async function withinLimits<T>(
   db: Db,
@@ -35,7 +35,7 @@ export async function withinLimits<T>(
     await takeFrom(db, first)
     return decided
   }
-  // Lets go of its rows, so that no two batches wait for one another's.
+  // Releases the locked slots, so that two batches that both need all of them do not deadlock.
   await sql`rollback to savepoint one_slot`.execute(db)
   const all = await lockSlots(db, now, limits, 'all')
   const again = decide(all.limits)
@@ -44,8 +44,8 @@ export async function withinLimits<T>(
 }
 
 /**
- * Gives back what these locked orders took of today's limits, waiting for nobody. Called after tickets and stocks are locked: whoever
- * takes orders has locked these too before waiting for the rows that this one locks.
+ * Returns to today's limits what these locked orders took, without waiting for any slot. Called after tickets and stocks are locked: whoever makes
+ * orders has locked those too before waiting for the slots that this one locks.
  */
 export async function returnRevenue(db: Db, order_ids: readonly number[]): Promise<void> {
   await sql`select return_revenue(${order_ids}::bigint[])`.execute(db)
@@ -53,7 +53,7 @@ export async function returnRevenue(db: Db, order_ids: readonly number[]): Promi
 
 type Counted = Threshold & { total: number }
 
-/** The first orders of a day begin to count it. */
+/** Creates the day's count of a limit with its first orders. */
 async function countedLimits(db: Db, now: string, thresholds: readonly Threshold[]): Promise<Counted[]> {
   const isCounted = (one: Threshold): one is Counted => one.total !== null
   if (thresholds.every(isCounted)) return thresholds as Counted[]
@@ -76,7 +76,7 @@ interface Locked {
 async function lockSlots(db: Db, now: string, counted: readonly Counted[], which: 'one' | 'all'): Promise<Locked> {
   const keys = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) k (pos_group_id integer, category smallint)`
   const of_key = sql`(s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)`
-  // A limit that was set below what was sold has a row below zero: then only the sum of all says what is left.
+  // A limit that was lowered below what was sold has a negative slot: then only the sum of all slots tells what is left.
   const one = sql<Slot>`
     select found.* from ${keys} cross join lateral (
       select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
@@ -95,7 +95,7 @@ async function lockSlots(db: Db, now: string, counted: readonly Counted[], which
   return { slots, limits }
 }
 
-/** Writes what is left, in parts of one size; a debt is one part. */
+/** Splits what is left into equal slots; a negative amount is one slot. */
 async function takeFrom(db: Db, { slots, limits }: Locked): Promise<void> {
   const parts = limits.flatMap((limit) => {
     const own = slots.filter((slot) => isOf(slot, limit))

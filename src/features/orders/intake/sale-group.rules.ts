@@ -1,17 +1,19 @@
-/** What a group of points of sale may sell, how it is paid, and at which price; without a group everything as usual. */
+/**
+ * What a group of points of sale may sell, by which sources it is paid, and at which prices; points of sale without a group sell everything as usual.
+ */
 import type { SaleGroup } from './intake-state.rules.ts'
 
-/** A group with no products of its own sells all of them. */
+/** A group without products of its own sells all of them. */
 export function mayNotSell(group: SaleGroup | undefined, category: number): boolean {
   return group !== undefined && group.products.length > 0 && !group.products.includes(category)
 }
 
-/** A group with no sources of its own takes all of them. */
+/** A group without sources of its own accepts all of them. */
 export function mayNotTake(group: SaleGroup | undefined, payment_vendor_id: number): boolean {
   return group !== undefined && group.vendors.length > 0 && !group.vendors.includes(payment_vendor_id)
 }
 
-/** What one ticket or one play costs there, in đồng. */
+/** The group's price of one ticket or one play, in đồng. */
 export function priceIn(group: SaleGroup | undefined, category: number, usual: number): number {
   return group?.prices.find((one) => one.category === category)?.price ?? usual
 }

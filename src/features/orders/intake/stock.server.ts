@@ -14,15 +14,15 @@ export interface StockChange {
 }
 
 interface StockOptions {
-  /** A moment of the past, as everywhere in the intake. */
+  /** A moment of the past, for backdated orders. */
   at?: string | undefined
-  /** For what somebody else holds, in milliseconds. */
+  /** The longest wait for locks of somebody else, in milliseconds. */
   lock_timeout: number
 }
 
 /**
- * The tickets' rows are locked by the caller.
- * @throws RetryLater where somebody else holds one of their stocks for longer
+ * Takes the tickets; the caller has locked their rows.
+ * @throws RetryLater when one of their stocks stays locked for longer
  */
 export async function takeFromStock(
   db: Db,
@@ -35,8 +35,8 @@ export async function takeFromStock(
 
 /**
  * Returns what these locked orders took. Locks the tickets and then their stocks, in the order of their keys.
- * @param until up to which state of the stock tickets return: 'open', or 'closed' but not calculated yet
- * @throws RetryLater where one of them stays locked for longer than the timeout
+ * @param until the last state of the stock in which tickets may return: 'open', or 'closed' but not calculated yet
+ * @throws RetryLater when one of them stays locked for longer than the timeout
  */
 export async function returnToStock(
   db: Db,
@@ -86,7 +86,7 @@ export async function returnToStock(
 const stockKey = ({ open_date, area_id, base_id }: Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>) =>
   `${open_date} ${area_id} ${base_id}`
 
-/** Changes the tickets, then their stocks with one movement for each order. */
+/** Changes the tickets, then their stocks, with one movement for each order. */
 async function change(db: Db, changes: readonly StockChange[], sign: 1 | -1, at?: string): Promise<void> {
   if (changes.length === 0) return
   const rows = JSON.stringify(changes)
@@ -95,9 +95,9 @@ async function change(db: Db, changes: readonly StockChange[], sign: 1 | -1, at?
     from (
       select ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
       from jsonb_to_recordset(${rows}::jsonb) x (ticket_id bigint, open_date date, quantity integer) group by 1, 2) x
-    where t.ticket_id = x.ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: held by their numbers
+    where t.ticket_id = x.ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: tickets that the caller has locked
   const kind = sign === 1 ? movementKind.sold : movementKind.sale_cancelled
-  // Stocks in the order of their keys, as every batch takes them.
+  // Stocks in the order of their keys, like every batch, so that batches do not deadlock.
   await sql`
     select move_stock(x.open_date, x.area_id, x.base_id, ${kind}::smallint, x.quantity, 0, null, null, 'Đơn ' || x.order_id, null,
       coalesce(${at ?? null}::timestamptz, clock_timestamp()))

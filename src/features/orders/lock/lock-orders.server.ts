@@ -1,4 +1,4 @@
-/** Locks existing orders for payment, cancellation or refund: first their draw, then the day's sums, then them. */
+/** Locks existing orders for payment, cancellation or refund: first the draws, then the daily sums, then the orders. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { Failure } from '#contract/errors.ts'
@@ -18,10 +18,10 @@ export interface LockedOrder extends OrderAnswer {
   payment_vendor_id: number | null
   vendor_code: string | null
   vendor_ref: string | null
-  /** The device that reported its payment. */
+  /** The device that reported the payment. */
   paid_device_id: number | null
   is_expired: boolean
-  /** It was bought together with orders of other draws, and is paid with them. */
+  /** The purchase of several draws that the order belongs to: all of its orders are paid together. */
   purchase_id: number | null
 }
 
@@ -32,8 +32,8 @@ interface LockedOrders {
 }
 
 /**
- * Locks the orders of these numbers; a number without an order is missing from the answer.
- * With `days` the sums of their points of sale on those days are locked too, for whoever changes them.
+ * Locks the orders of these numbers; a number without an order is missing from the result.
+ * @param days also locks the daily sums of their points of sale, for callers that change them
  */
 export async function lockOrders(
   db: Db,
@@ -43,7 +43,7 @@ export async function lockOrders(
   const ids = [...new Set(order_ids)]
   // unscoped: the caller has found them within the scope, or asks for the channel
   const wanted = sql`(select order_id from unnest(${ids}::bigint[]) w (order_id) order by 1) w`
-  // What an order's draw and point of sale are never changes, so both are known before it is locked.
+  // An order's draw and point of sale never change, so both can be read before it is locked.
   const { now, periods } = await lockAndLoadPeriods(db, { of_orders: ids }, at)
   if (days)
     await sql`
@@ -65,7 +65,7 @@ export async function lockOrders(
   }
 }
 
-/** Why an order that is not unpaid can be neither paid nor cancelled by the channel. */
+/** Why the channel can neither pay nor cancel an order that is not unpaid. */
 export function wrongStatus(status: number): Failure {
   if (status === orderStatus.processing) return new Failure('order_locked')
   const message = status === orderStatus.cancelled ? 'Đơn hàng đã hủy.' : 'Đơn hàng đã thanh toán.'
@@ -86,7 +86,7 @@ export interface ChannelDevice {
   may_charge_wallets: boolean
 }
 
-/** The devices that ask, with the points of sale that they belong to. */
+/** The requesting devices with their points of sale. */
 export async function devicesOf(
   db: Db,
   requests: readonly Pick<ChannelRequest, 'device_id'>[],

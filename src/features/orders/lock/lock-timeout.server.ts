@@ -1,17 +1,17 @@
 /**
- * How long an order waits for locked rows of tickets and stocks.
- * Staff who return a slip lock a whole station's for minutes; the orders' draws and batch must not wait as long.
+ * How long an order waits for locked rows of tickets and stocks. Staff who return a slip lock a whole station's tickets for minutes; the orders'
+ * draws and batches must not wait as long.
  */
 import { sql } from 'kysely'
 import { sqlState, type Db } from '#server/database/transaction.ts'
 import { RetryLater } from '#server/door/retry-later.ts'
 
-/** `together` for a batch; `alone` for a request whose batch has waited already. */
+/** `together` for a batch; `alone` for a request that has already waited in a batch. */
 export const lock_timeout_ms = { together: 300, alone: 40 }
 
 /**
- * Waits for no row that `locking` takes for longer than this; later statements wait as long as everywhere.
- * @throws RetryLater where a row stayed locked for longer. The transaction is broken then.
+ * Runs `locking` with this lock timeout; later statements have the usual one again.
+ * @throws RetryLater when a row stayed locked for longer: the transaction can then only be rolled back
  */
 export async function withLockTimeout<T>(db: Db, ms: number, locking: () => Promise<T>): Promise<T> {
   const set = (timeout: string) =>
@@ -20,7 +20,7 @@ export async function withLockTimeout<T>(db: Db, ms: number, locking: () => Prom
   const { rows } = await set(`${ms}ms`)
   try {
     const locked = await locking()
-    // Not “to default”: that is the server's, while each connection of the program has set its own.
+    // Not “to default”: that is the server's value, while each connection of the program has set its own.
     await set(rows[0]!.before)
     return locked
   } catch (error) {

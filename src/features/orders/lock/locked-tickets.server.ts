@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import type { OrderRequest } from '#features/orders/intake/order-request.rules.ts'
 
-/** Waits for nobody, and releases at once what it locks to look. */
+/** Never waits, and releases at once what it locks in order to find out. */
 export async function requestsForLockedTickets<W extends OrderRequest>(
   db: Db,
   requests: readonly W[],

@@ -1,4 +1,4 @@
-/** What every act on one order does: lock it, check whether it is allowed, change it. */
+/** The steps of every act on one order: lock it, refuse what its state forbids, change it. */
 import type { OrderStatus } from '#features/orders/order/order.contract.ts'
 import { sql } from 'kysely'
 import type { ErrorName } from '#contract/errors.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { changeOrder, type OrderChange } from './change-order.server.ts'
 import { is_late_report, is_still_sold } from '#features/orders/order/order-facts.server.ts'
-import { ordersWhere, findOrder, selectOrder, type OrderRow } from '#features/orders/order/order.query.server.ts'
+import { orderQuery, findOrder, selectOrder, type OrderRow } from '#features/orders/order/order.query.server.ts'
 import { whyNot, type ErrorOf, type OrderAct, type StateError } from './order-act.rules.ts'
 
 export interface ActContext<E extends ErrorName = never> {
@@ -18,17 +18,20 @@ export interface ActContext<E extends ErrorName = never> {
   input: { order_id: number; version?: number | null | undefined }
   fail: Fail<E | 'order_not_found' | 'changed_by_other'>
 }
-/** By a call that can be refused with whatever this act can be refused with. */
+/** The context of a call that declares every error with which this act can be refused. */
 export type ActContextOf<A extends OrderAct> = ActContext<ErrorOf[A] | StateError>
 
-/** The order and all draws, locked until the transaction ends. Refused when this cannot be done to it now. */
-export async function lockForAct<A extends OrderAct>(acting: ActContextOf<A>, act: A) {
-  const order = await lockOrder(acting)
-  refuse(whyNot(act, order, acting.me), acting.fail)
+/** Locks the order until the transaction ends, and refuses when its state does not allow the act. */
+export async function lockForAct<A extends OrderAct>(context: ActContextOf<A>, act: A) {
+  const order = await lockOrder(context)
+  refuse(whyNot(act, order, context.me), context.fail)
   return order
 }
 
-/** The locks are a statement of their own: one that waits would read the joined tables as they were before. */
+/**
+ * Takes the shared lock on draws and the order's row lock, then reads the order. Locking and reading are two statements: one that waited for the lock
+ * would read the joined tables as they were before.
+ */
 export async function lockOrder({ db, me, input, fail }: ActContext) {
   await lockPeriodsShared(db)
   await db
@@ -41,7 +44,7 @@ export async function lockOrder({ db, me, input, fail }: ActContext) {
   return readLocked({ db, me, input, fail })
 }
 
-/** What an act looks at, of an order that is locked already. Refused when it is not as the person saw it. */
+/** Reads an order that the caller has locked; refuses when somebody changed it after the person saw it. */
 export async function readLocked({ db, me, input: { order_id, version }, fail }: ActContext) {
   const order = await ordersForAct(db, me).where('o.order_id', '=', order_id).executeTakeFirst()
   if (!order) return fail('order_not_found')
@@ -50,9 +53,9 @@ export async function readLocked({ db, me, input: { order_id, version }, fail }:
   return order
 }
 
-/** Orders with all that decides about the acts on them, and that these acts keep. */
+/** Orders with everything that the acts depend on, and the stored values that they change. */
 export function ordersForAct(db: Db, me: Me) {
-  return selectOrder(ordersWhere(db, me, {}, null)).select([
+  return selectOrder(orderQuery(db, me, {}, null)).select([
     'o.status as kept_status',
     'o.reported_from',
     sql<string>`greatest(o.paid_at, o.reported_at, o.rejected_at)`.as('reportable_since'),
@@ -63,7 +66,7 @@ export function ordersForAct(db: Db, me: Me) {
 
 export type OrderForAct = Awaited<ReturnType<typeof readLocked>>
 
-/** Changes the order that the call names, as `changeOrder` does, and answers it as it is then. */
+/** Applies `changeOrder` to the order of the call, and gives the changed order. */
 export async function applyChange(
   { db, me, input: { order_id } }: Omit<ActContext, 'fail'>,
   change: OrderChange,

@@ -1,3 +1,4 @@
+/** The one UPDATE by which acts of staff change an order. */
 import type { UpdateObject } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { OrderStatus } from '#features/orders/order/order.contract.ts'
@@ -6,12 +7,13 @@ import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** What staff set on an order; who did it, when, and the next version are set beside it. */
+/** The columns that an act sets; `changeOrder` adds who did it, when, and the next version. */
 export type OrderChange = UpdateObject<DB, 'sale_order'>
 
 /**
- * Changes an order that the caller has locked and looked at; one outside the person's scope stays as it is. With `from`, the states that the
- * change leaves, it is a fault of ours when the order is in none of them.
+ * Changes an order that the caller has locked and checked; an order outside the person's scope is not changed.
+ * @param from the states that the change may start from
+ * @throws Error (a bug, not a refusal) when the order is in none of the states `from`
  */
 export async function changeOrder(
   db: Db,

@@ -1,4 +1,4 @@
-/** An act on an order is done with a word on why, and a fault is reported with a picture of it where there is one. */
+/** The dialog of an act on one order: asks for a reason, and for a fault for a picture where there is one. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Signals } from '#web/record/signals.tsx'
@@ -42,7 +42,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
   const words = wordsOf[act]
   const { me } = useRights()
   const [picture, setPicture] = useState<string | null>(null)
-  /** As somebody else has left it meanwhile; the act goes on from there. */
+  /** The order as somebody else has changed it meanwhile; the act continues with it. */
   const [changed, setChanged] = useState<TransactionRow | null>(null)
   const detail = useRead(orders.detail, { order_id }).data
   const options = {
@@ -120,7 +120,7 @@ const shown_changes = [
   'is_draw_cancelled',
 ] as const
 
-/** Whoever was about to act sees first what is not as they saw it. */
+/** Shows first what somebody else has changed since the person saw the order. */
 function ChangedMeanwhile({
   before,
   now,
@@ -147,7 +147,7 @@ function ChangedMeanwhile({
   )
 }
 
-/** What was drawn, before anybody opens a report of a ticket whose draw is over, or gives its money back. */
+/** Shows the draw's result before a ticket is reported or refunded after its draw. */
 function AfterDraw({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
   const { draw_result: result } = row
   return (
@@ -176,7 +176,7 @@ function AfterDraw({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
   )
 }
 
-/** What whoever decides answers for. */
+/** What the person who decides is responsible for. */
 function OrderSummary({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
   const { shape } = OrderDetail
   const decides = act === 'accept_report' || act === 'reject_report' || act === 'refund'

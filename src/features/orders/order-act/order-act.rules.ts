@@ -7,16 +7,16 @@ import { orderLife, orderStatus, type OrderStatus } from '#features/orders/order
 
 export type OrderAct = 'report' | 'reject_report' | 'accept_report' | 'refund' | 'finish'
 
-/** An order that somebody works on, in the queues and beside its details alike. */
+/** An order in the queues or in its details, as far as it decides about the acts on it. */
 export interface OrderInWork {
   taken_by: number | null
-  /** Left out where the list does not say. */
+  /** Undefined where the list does not have it. */
   taken_by_name?: string | null
   is_lapsed: boolean
   is_due_over: boolean
   is_draw_cancelled: boolean
   has_images: boolean
-  /** The tickets that it bought are sold to it; only the server looks. */
+  /** Whether its tickets are still sold to it; only the server checks. */
   is_still_sold?: boolean
 }
 
@@ -24,11 +24,11 @@ interface Reported {
   reported_by: number | null
 }
 
-/** What decides about each act, beside the order's status. */
+/** What decides about each act beside the order's status. */
 interface FactsOf {
   report: Pick<OrderInWork, 'taken_by' | 'taken_by_name' | 'is_lapsed'> & {
     is_report_open: boolean
-    /** It has its ticket, and its draw was drawn. */
+    /** The order has its ticket, and its draw has taken place. */
     is_drawn: boolean
   }
   reject_report: Reported
@@ -46,7 +46,7 @@ interface Person extends Decider {
 export type StateError = 'action_invalid' | 'order_calculated' | 'ticket_paying_reward'
 export type FinishError = 'action_invalid' | 'order_locked' | 'period_closed' | 'ticket_image_not_found' | 'ticket_sold'
 
-/** What each act can be refused with. */
+/** The errors with which each act can be refused. */
 export interface ErrorOf {
   report: StateError | 'order_locked' | 'report_window_expired'
   reject_report: StateError | 'no_right'
@@ -79,13 +79,13 @@ export const noLongerSold: Refusal<'ticket_sold'> = {
   message: 'Vé của đơn này không còn trong số vé đã bán của kho. Hãy báo lỗi đơn.',
 }
 
-/** Anybody may report a lapsed order; to finish it one has to take it first. */
+/** Anybody may report a lapsed order; to finish it, one must take it first. */
 export function whyNotHolder(order: OrderInWork, user_id: number): Refusal<'action_invalid' | 'order_locked'> | null {
   if (order.taken_by === user_id) return null
   return order.is_lapsed ? invalid('Người nhận đã hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
 }
 
-/** An order is finished by whoever has taken it, with the ticket's photo, while the ticket is worth something. */
+/** The person who has taken an order finishes it, with the ticket's photo, before the ticket is due. */
 export function whyNotFinish(order: OrderInWork, user_id: number): Refusal<FinishError> | null {
   if (order.is_draw_cancelled) return drawCancelled
   const refusal = whyNotHolder(order, user_id)
@@ -97,13 +97,13 @@ export function whyNotFinish(order: OrderInWork, user_id: number): Refusal<Finis
 
 type Check<A extends OrderAct> = (order: ActFacts<A>, me: Person) => Refusal<ErrorOf[A]> | null
 
-/** A fault is reported by one person and decided on by another; money goes back only by the head office's word. */
+/** A fault is reported by one person and decided on by another; only the head office decides that money goes back. */
 const checks: { readonly [A in OrderAct]: Check<A> } = {
   report(order, me) {
     const is_others = order.status === orderStatus.processing && order.taken_by !== me.user_id
     if (is_others && !order.is_lapsed) return takenByOther(order)
     if (!order.is_report_open) return windowExpired('Đã hết thời gian báo lỗi.')
-    // Whoever knows the numbers could give back only what lost.
+    // Somebody who knows the drawn numbers could refund only what lost.
     if (order.is_drawn && !isHeadOffice(me))
       return windowExpired('Kỳ đã quay: chỉ trụ sở chính được mở báo lỗi, và người thứ hai xem kết quả rồi mới duyệt.')
     return null
@@ -118,12 +118,12 @@ function windowExpired(message: string): Refusal<'report_window_expired'> {
   return { error: 'report_window_expired', message }
 }
 
-/** What whoever gives money back should know before. */
+/** Warnings for the person who refunds. */
 export function signalsOf({ is_late_report }: { is_late_report: boolean }): RiskSignal[] {
   return holding([is_late_report && { text: 'Báo lỗi sau giờ quay', tone: 'amber' }])
 }
 
-/** Why this order cannot go with many others: after its draw, whoever decides has to see what was drawn. */
+/** Why this order cannot be part of a batch: after its draw, the person who decides must see the result. */
 export function whyNotTogether(
   act: 'report' | 'accept_report' | 'refund',
   { is_drawn, is_late_report }: { is_drawn: boolean; is_late_report: boolean },

@@ -1,4 +1,4 @@
-/** What can be done to an order that went wrong, in the lists and beside its details, with the dialogs for it. */
+/** The acts on an order that went wrong, for the lists and the details, with their dialogs. */
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -31,7 +31,7 @@ export function useOrderActs() {
     run: () => setDialog({ act: name, row }),
   })
 
-  /** That the source of the money has given it back. */
+  /** Records that the source of the money has refunded it. */
   const confirmOf = (row: SeenOrder & ActFacts<'refund'>): RowAct =>
     act('refund', row, { call: orders.changeStatus, label: 'Xác nhận đã hoàn', icon: 'check-circle' })
   const actsOf = (row: OrderForActs): RowAct[] => {
@@ -39,13 +39,13 @@ export function useOrderActs() {
     const accept = act('accept_report', row, { call: orders.changeStatus, label: 'Duyệt hoàn tiền', icon: 'check' })
     const reject = act('reject_report', row, { call: orders.rejectReport, label: 'Từ chối báo lỗi', icon: 'close' })
     const finish = act('finish', row, { call: orders.changeStatus, label: 'Hoàn thành đơn', icon: 'check-circle' })
-    // What can be done in this state comes first; what never can is not shown at all.
+    // Possible acts come first; those that are never possible in this state are hidden.
     if (allows(orderLife.moves.accept_report, row.status)) return [accept, reject]
     if (row.status === orderStatus.refunding) return [confirmOf(row)]
     if (row.status === orderStatus.processing && row.handling !== handling.device) return [finish, report]
     return [report]
   }
-  /** Beside the details it stands by itself. */
+  /** In the details it is a button of its own. */
   const historyOf = (row: SeenOrder): RowAct => ({
     call: orders.detail,
     label: 'Lịch sử',

@@ -1,4 +1,4 @@
-/** What can be done to many orders at once, for one reason. */
+/** Acts on many orders at once, for one reason. */
 import type { BulkAction, BulkSetup } from '#web/action/bulk.ts'
 import { useRights } from '#web/session/rights.ts'
 import { invalidated, type TransactionRow } from '#features/orders/order/order-row.screen.tsx'

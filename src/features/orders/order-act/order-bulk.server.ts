@@ -1,4 +1,4 @@
-/** An act on many orders: tried without locks, done with all of them locked at once; each is judged by itself. */
+/** An act on many orders: tried without locks, done with all of them locked at once; each order is judged by itself. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
@@ -26,7 +26,7 @@ interface BulkContext {
   fail: Fail<'changed_by_other' | 'request_invalid'>
 }
 
-/** What would become of each. `filtered` are the numbers that the filter finds; null where orders were named. */
+/** The outcome for each order. `filtered` are the numbers that the filter finds; null where orders were chosen one by one. */
 export async function previewMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
   const { me } = context
   return runBulk(await chosenOrders(context, filtered), async ({ order }) => whyNotNow(act, order, me))
@@ -41,7 +41,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     .clearSelect()
     .select('o.order_id')
     .execute()
-  // All at once and in the common order: one after the other could end in a deadlock.
+  // Locked all at once and in the common order: locking one by one could deadlock.
   const locked = await lockOrdersForRefund(
     db,
     seen.map(({ order_id }) => order_id),
@@ -59,7 +59,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     }
     return null
   })
-  // Of all of them at once and last: whoever pays meanwhile waits for the accounts from here on.
+  // Money moves once for all orders and last: payments wait for the ledger accounts from here on.
   if (act !== 'report') await moveRefund(db, given_back, act)
   return report
 }

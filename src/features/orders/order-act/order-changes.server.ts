@@ -1,4 +1,4 @@
-/** What the acts that more than one call does change on an order that is locked and may be changed. */
+/** Column changes of the acts that several calls make on a locked order. */
 import {
   confirmRefunds,
   refundOrders,
@@ -14,7 +14,7 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 
 type RefundAct = 'accept_report' | 'refund'
 
-/** The order stops and keeps its status. One that nobody worked on is free again when the report is rejected. */
+/** A report stops the order and remembers its status. If nobody worked on it, it is free again when the report is rejected. */
 export function reportChange(order: OrderForAct, me: Me, reason: string, image: string | null): OrderChange {
   const left = { reported_from: orderStatus.paid, taken_by: null, taken_at: null }
   return {
@@ -28,7 +28,7 @@ export function reportChange(order: OrderForAct, me: Me, reason: string, image: 
   }
 }
 
-/** What a refund sets on the order; its money and its tickets are moved by `moveRefund`, in the same transaction. */
+/** The columns that a refund sets; `moveRefund` moves its money and tickets in the same transaction. */
 export function refundChange(me: Me, { order }: OrderForRefund, act: RefundAct, note: string): OrderChange {
   if (act === 'refund') return { status: orderStatus.refunded, refunded_at: clock(), note }
   const status = statusAfterRefund(order)
@@ -36,7 +36,7 @@ export function refundChange(me: Me, { order }: OrderForRefund, act: RefundAct, 
   return status === orderStatus.refunded ? { ...accepted, refunded_at: clock() } : accepted
 }
 
-/** Moves money and tickets, last of all: wallets at once, other sources when they confirm their refund. */
+/** Moves money and tickets as the last step: wallets get their money at once, other sources when they confirm their refund. */
 export function moveRefund(db: Db, orders: readonly OrderForRefund[], act: RefundAct): Promise<void> {
   return act === 'refund' ? confirmRefunds(db, orders) : refundOrders(db, orders)
 }

@@ -1,4 +1,4 @@
-/** The picture that goes with a report of a fault: uploaded before it or after. */
+/** The picture of a reported fault, uploaded before or after the report. */
 import type { Refusal } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { reportPicture } from '#features/orders/order/transaction.contract.ts'
 
 export default serve(reportPicture, {
   upload: async ({ db, me, visit, files, input: { order_id }, fail }) => {
-    // Looked at before it is locked: to draw the picture anew and to store it takes a while.
+    // Checked before the order is locked, because re-encoding and storing the picture takes a while.
     const seen = await findOrder(db, me, order_id)
     if (!seen) return fail('order_not_found')
     refuse(whyNotShow(seen, me), fail)
@@ -25,20 +25,20 @@ export default serve(reportPicture, {
     const picture = bytes && (await redrawn(bytes))
     if (!picture)
       return fail('request_invalid', { fields: { file: 'Tệp không phải là ảnh đọc được, hoặc lớn hơn 8 MB' } })
-    // Each upload is a file of its own: two people may show the same picture.
+    // Each upload has a file name of its own: two people may upload the same picture.
     const digest = createHash('sha256').update(`${me.user_id} ${visit.transid} `).update(picture.bytes).digest('hex')
     const path = `${pictureOf(order_id)}${digest.slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
     const acting: ActContext<ErrorOf['report'] | StateError | 'no_right'> = { db, me, input: { order_id }, fail }
     const order = await lockOrder(acting)
     refuse(whyNotShow(order, me), fail)
-    // Of a fault that is not reported yet it waits for the report, and the order stays as it is.
+    // Before the fault is reported the picture waits for the report, and the order is not changed.
     if (order.status === orderStatus.reported) await applyChange(acting, { report_image: url })
     return { url }
   },
 })
 
-/** Whoever decides on a report sees what its reporter showed. */
+/** The person who decides on a report must see the picture that its reporter attached. */
 function whyNotShow(
   order: ActFacts<'report'> & { reported_by: number | null },
   me: Me,
@@ -50,7 +50,7 @@ function whyNotShow(
 
 const pictureOf = (order_id: number) => `report/bao-loi-${order_id}-`
 
-/** What this person uploaded last for this order, since `after`: what was there before belongs to an earlier report. */
+/** This person's newest upload for this order after `after`: earlier ones belong to an earlier report. */
 export async function waitingPicture(db: Db, me: Me, order_id: number, after: string): Promise<string | null> {
   const file = await db
     .selectFrom('stored_file')

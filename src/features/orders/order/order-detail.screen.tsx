@@ -79,7 +79,7 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
   )
 }
 
-/** What was bought together with it: one payment, and each of them given back by itself. */
+/** The orders bought together with it: one payment, but each is refunded by itself. */
 function Purchase({ row: { order_id, purchase } }: { row: OrderDetailRow }) {
   const total = purchase.reduce((sum, one) => sum + one.total, 0)
   return (
@@ -104,7 +104,7 @@ function Purchase({ row: { order_id, purchase } }: { row: OrderDetailRow }) {
   )
 }
 
-/** What went wrong stands first. */
+/** Problems are shown first. */
 function Fault({ row }: { row: OrderDetailRow }) {
   if (row.status === orderStatus.reported)
     return (

@@ -10,7 +10,7 @@ import type { OrderDetail } from './transaction.contract.ts'
 import type { OrderLine, OrderStatus } from './order.contract.ts'
 import { end_reason, ended_by, is_late_report, lapsed_at, shown_status } from './order-facts.server.ts'
 import { orderRefs } from './order-refs.rules.ts'
-import { ordersWhere, selectOrder, selectOrigin } from './order.query.server.ts'
+import { orderQuery, selectOrder, selectOrigin } from './order.query.server.ts'
 
 type DrawResult = z.output<typeof OrderDetail>['draw_result']
 
@@ -27,9 +27,9 @@ export async function findDetail(db: Db, me: Me, order_id: number) {
 
 function factsOf(db: Db, me: Me, order_id: number) {
   return (
-    selectOrigin(selectOrder(ordersWhere(db, me, {}, null)))
-      .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: of a seen order
-      .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
+    selectOrigin(selectOrder(orderQuery(db, me, {}, null)))
+      .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: joined to an order within the scope
+      .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: joined to an order within the scope
       .leftJoin('wallet_account as w', (join) =>
         join.onRef('w.msisdn', '=', 'o.msisdn').on(within(me, 'wallet_account', 'w')),
       )
@@ -51,7 +51,7 @@ function factsOf(db: Db, me: Me, order_id: number) {
         'p.draw_at',
       ])
       .select(['p.cancelled_at as period_cancelled_at', is_late_report.as('is_late_report')])
-      // Whoever is to key a result in once more must not read it here.
+      // A person who must still enter the result a second time must not read it here.
       .select(
         sql<DrawResult | null>`(select jsonb_build_object('status', r.status, 'version', r.version,
         'numbers', case when r.status = ${resultStatus.confirmed} then r.numbers end) from draw_result r where r.period_id = o.period_id)`.as(
@@ -70,15 +70,15 @@ function factsOf(db: Db, me: Me, order_id: number) {
   )
 }
 
-/** In the order of their draws. */
+/** The purchase's orders by the time of their draws. */
 function purchaseOf(db: Db, me: Me, order_id: number) {
-  return ordersWhere(db, me, {}, null)
+  return orderQuery(db, me, {}, null)
     .innerJoin('draw_period as p', 'p.period_id', 'o.period_id')
     .select(['o.order_id', 'p.period_code', 'o.total', shown_status.as('status')])
     .where(
       'o.purchase_id',
       '=',
-      (eb) => eb.selectFrom('sale_order as own').select('own.purchase_id').where('own.order_id', '=', order_id), // unscoped: of a seen order
+      (eb) => eb.selectFrom('sale_order as own').select('own.purchase_id').where('own.order_id', '=', order_id), // unscoped: joined to an order within the scope
     )
     .orderBy('o.order_id')
     .$narrowType<{ total: number }>()
@@ -108,7 +108,7 @@ function linesOf(db: Db, order_id: number) {
     .execute()
 }
 
-/** The ledger is the head office's. */
+/** Only the head office sees the ledger's entries. */
 async function transfersOf(db: Db, me: Me, order_id: number) {
   if (!isHeadOffice(me)) return []
   return db

@@ -1,4 +1,4 @@
-/** What happened to an order, from its own moments: the channel's and the staff's, newest first. */
+/** What happened to an order, from its own timestamps: by the channel and by staff, newest first. */
 import { RecordTimeline, type Happened } from '#web/record/record-timeline.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
@@ -46,7 +46,7 @@ function happenedTo(row: OrderDetailRow): Happened[] {
   ]
 }
 
-/** The note is the last word on the order: the rejection's own as long as nothing came after it. */
+/** The note belongs to the last event: to the rejection, unless something came after it. */
 function whyRejected({ rejected_at, finished_at, ended_at, refunded_at, note }: OrderDetailRow): string | null {
   const isLast = [finished_at, ended_at, refunded_at].every(
     (at) => at === null || (rejected_at !== null && Date.parse(at) < Date.parse(rejected_at)),

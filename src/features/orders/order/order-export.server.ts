@@ -1,4 +1,4 @@
-/** The whole filtered set as a file: read through a cursor of one moment's view, and sent while it is read. */
+/** Exports the whole filtered list as a file, through a cursor over one snapshot, sent while it is read. */
 import { sql } from 'kysely'
 import { shapeOf } from '#contract/schema.ts'
 import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
@@ -12,7 +12,7 @@ import {
   assertAmounts,
   assertSnapshot,
   daysOf,
-  ordersWhere,
+  orderQuery,
   orderedBy,
   selectOrder,
   selectOrigin,
@@ -23,7 +23,7 @@ export async function exportOrders({ db, me, input, visit, fail }: Context<typeo
   assertAmounts(input, fail)
   const days = await daysOf(db, input, fail)
   await assertSnapshot(db, input.snapshot, fail)
-  const query = selectOrigin(selectOrder(orderedBy(ordersWhere(db, me, input, days), input.sort))).select(
+  const query = selectOrigin(selectOrder(orderedBy(orderQuery(db, me, input, days), input.sort))).select(
     playFigures(input.play_type),
   )
   const columns = input.play_type == null ? usual : [...usual, ...playing]

@@ -20,10 +20,10 @@ import { OrderDetail } from './transaction.contract.ts'
 
 const { shape } = OrderDetail
 
-/** First of all: who bought what, where, and when it is drawn. */
+/** The main facts: who bought what, where, and when it is drawn. */
 export const headFacts = ['msisdn', 'period_code', 'pos_name', 'draw_at'] as const
 
-/** What is known of an order beside its tickets and its money, labelled as its contract says. */
+/** The other facts of an order beside its tickets and its money, labelled as in its contract. */
 export function useOrderFacts(row: OrderDetailRow) {
   const { can } = useRights()
   const category = textOf(infoOf(shape.category), row.category)
@@ -117,7 +117,7 @@ function Maybe({ to, children }: { to: false | { url: string; search: Record<str
   )
 }
 
-/** With the way to the wallet, for those who may see wallets. */
+/** Links to the wallet, for people who may see wallets. */
 function Customer({ row: { msisdn, full_name, account_id } }: { row: OrderDetailRow }) {
   const { can } = useRights()
   const name = [phoneText(msisdn!), full_name].filter(Boolean).join(' · ')

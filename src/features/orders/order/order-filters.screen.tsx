@@ -1,4 +1,4 @@
-/** The filters of the list of orders, and what a report narrowed it by: each can be taken away. */
+/** The filters of the list of orders, and those that a report has set: each can be removed. */
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -44,12 +44,12 @@ const stores = choicesOf(
   { key: 'base_id' },
 )
 
-/** Filters with a control of their own; the others come from elsewhere and are only shown. */
+/** Filters with a control of their own; others come from links and are only shown. */
 export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
   const { me, can } = useRights()
   const showsPartners = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
   const showsStores = list.state.base_id != null && me.base_id === null
-  // Games have no stations: the filter comes with the product that has them.
+  // Games have no stations: the filter appears with a product that has them.
   const { category, area_id } = list.state
   const showsStations = area_id != null || (category != null && isTraditional(category as Product))
   const controlled = new Set([showsPartners && 'partner_id', showsStores && 'base_id'])
@@ -104,7 +104,7 @@ function valueText(name: Given, list: List): string {
   return textOf(infoOf(orderFilters[name]), value)
 }
 
-/** Orders are shown whole: which part of them is of the type that was asked for is said beside them. */
+/** Orders are shown whole: the part that is of the chosen play type is shown beside them. */
 export function OfPlay({ list: { state, sums } }: { list: List<TransactionRow> }) {
   const name = `“${playTypeLabel(Number(state.play_type))}”`
   const { play_lines, play_amount } = sums ?? {}
@@ -121,7 +121,7 @@ export function OfPlay({ list: { state, sums } }: { list: List<TransactionRow> }
   )
 }
 
-/** A figure of a report was opened: exactly the orders that it saw. */
+/** Opened from a figure of a report: exactly the orders that it counted. */
 const reportFilter: GivenFilter = {
   key: 'snapshot',
   names: ['snapshot', 'is_sale'],

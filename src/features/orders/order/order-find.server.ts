@@ -4,16 +4,16 @@ import { category } from '#features/results/product/product.contract.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { isOfAnyDay } from './order-keyword.rules.ts'
-import { ordersWhere } from './order.query.server.ts'
+import { orderQuery } from './order.query.server.ts'
 
 const products = infoOf(category())!.options!
 
-/** Orders by their whole number, and a customer's newest by the phone number, both through an index. */
+/** Finds orders by their whole number, and a customer's newest orders by the phone number, both by an index. */
 export const orderSearch: SearchProvider = {
   page: transactionPage,
   find: async ({ db, me, keyword, most }) => {
     if (!isOfAnyDay(keyword)) return []
-    const rows = await ordersWhere(db, me, { keyword }, null)
+    const rows = await orderQuery(db, me, { keyword }, null)
       .select(['o.order_id', 'o.category', 'o.total', 'o.msisdn'])
       .orderBy('o.order_id', 'desc')
       .limit(most)

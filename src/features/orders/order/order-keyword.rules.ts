@@ -1,16 +1,16 @@
-/** What a person typed to find orders by. */
+/** Interprets a keyword that was typed to find orders. */
 import { isPhone, msisdn } from '#contract/fields.ts'
 
 interface OrderKeyword {
-  /** The whole number of an order. */
+  /** A complete order number. */
   order_id?: number
-  /** Of the customer, as it is kept. */
+  /** A complete phone number, as it is stored. */
   phone?: string
-  /** The last digits of an order's number, on any day. */
+  /** The last digits of an order number, of any day. */
   last_digits?: number
-  /** Names of customers have no digits; codes of draws have some. */
+  /** It contains a digit: names of customers have none, codes of draws have some. */
   has_digits: boolean
-  /** Long enough to be the end of a draw's number, so that not every other draw matches. */
+  /** Long enough for the end of a draw's code: fewer digits would match every other draw. */
   may_be_period: boolean
 }
 
@@ -26,7 +26,7 @@ export function readOrderKeyword(keyword: string): OrderKeyword {
   return kind
 }
 
-/** A whole number names one order and a phone number one customer: both are found on any day. */
+/** A complete order number names one order and a phone number one customer, so they are searched on all days. */
 export function isOfAnyDay(keyword: string | null | undefined): boolean {
   if (!keyword) return false
   const { order_id, phone } = readOrderKeyword(keyword)

@@ -10,7 +10,7 @@ import { winText } from '#features/results/prize/tiers.rules.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import type { OrderDetailRow } from './order-row.screen.tsx'
 
-/** What was bought: of a game its boards with balls, of traditional tickets their numbers as they are printed. */
+/** What was bought: for a game its boards with balls, for traditional tickets their numbers as printed. */
 export function OrderLines({ row: { lines, category, images } }: { row: OrderDetailRow }) {
   const tickets = isTraditional(category)
   return (
@@ -46,5 +46,5 @@ function prizeText(category: Product, { prizes, reward, tax }: OrderDetailRow['l
   return `Trúng ${winText(category, prizes!)}: ${moneyText(reward)}${due}`
 }
 
-/** Of some plays the choice is a word: 'Lớn', 'Chẵn'. */
+/** For some play types the choice is a word: 'Lớn', 'Chẵn'. */
 const isBalls = (numbers: string) => /^[\d |]+$/.test(numbers)

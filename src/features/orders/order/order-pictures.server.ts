@@ -1,4 +1,4 @@
-/** Photos of customers' tickets and of faults: seen by whoever sees their order, and by who took them. */
+/** Photos of customers' tickets and of faults: visible to people who may see the order, and to the person who uploaded them. */
 import type { PrivateFolder } from '#server/files/private-files.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'

@@ -11,7 +11,7 @@ interface ChoiceContext {
   input: z.output<typeof posChoice.input>
 }
 
-/** The points of sale that a person may choose from, for orders and for reports of them. */
+/** The points of sale to choose from, for orders and reports about them. */
 export function posToChoose({ db, me, input }: ChoiceContext) {
   const query = db
     .selectFrom('pos as s')

@@ -1,4 +1,4 @@
-/** Orders: what a customer bought through the channel, until its prize is paid or its money is given back. */
+/** Orders: what a customer bought through the channel, until its prize is paid or its money is refunded. */
 import * as z from 'zod/mini'
 import { selection } from '#contract/bulk.ts'
 import { pageOf, search } from '#contract/call.ts'
@@ -20,14 +20,14 @@ import {
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
 
-/** The moves of the domain; what the prize calculation and the payout of prizes do is theirs. */
+/** The moves by staff and the channel; the prize calculation and the payout of prizes have their own. */
 export const orderLife = lifecycle({
   states: {
     unpaid: [1, 'Chờ thanh toán', 'neutral', 'Đơn chưa thanh toán.'],
     paid: [2, 'Chờ xử lý', 'amber', 'Đơn đang chờ xử lý.'],
     processing: [3, 'Đang xử lý', 'blue', 'Đơn đang được xử lý.'],
     done: [4, 'Hoàn thành', 'green', 'Đơn đã hoàn thành.'],
-    /** Never kept: a done order whose draw has stopped selling. */
+    /** Never stored: a done order whose draw has stopped selling is shown as this. */
     awaiting_draw: [5, 'Chờ mở thưởng', 'blue', 'Đơn đã hoàn thành, đang chờ mở thưởng.'],
     lost: [6, 'Không trúng', 'neutral', 'Đơn hàng đã được tính thưởng.', 'order_calculated'],
     won: [7, 'Trúng thưởng', 'green', 'Đơn hàng đã được tính thưởng.', 'order_calculated'],
@@ -45,7 +45,7 @@ export const orderLife = lifecycle({
     release: { from: ['processing'], to: 'paid' },
     finish: { from: ['processing'], to: 'done' },
     report: { from: ['paid', 'processing', 'done', 'awaiting_draw'], to: 'reported' },
-    /** Back to where it stood before the report, which is kept with it. */
+    /** Returns to the status before the report, which is stored with it. */
     reject_report: { from: ['reported'] },
     accept_report: { from: ['reported'], to: 'refunding' },
     refund: { from: ['refunding'], to: 'refunded' },
@@ -54,13 +54,13 @@ export const orderLife = lifecycle({
 export const orderStatus = orderLife.status
 export type OrderStatus = StatusOf<typeof orderLife>
 
-/** Why the program cancels an order; with such a one no reason is kept. */
+/** The displayed reason of orders that the program cancelled, for which no reason is stored. */
 export const expiry_reason = 'Quá hạn thanh toán'
 
-/** Who brought an order to its end where it was nobody of the staff. */
+/** Who ended an order, where it was not a person of the staff. */
 export const enders = { customer: 'Khách hàng', program: 'Hệ thống' } as const
 
-/** Who makes the paper: the device, staff for an online order, or the point of sale that keeps the ticket. */
+/** Who produces the ticket: the device, staff for an online order, or the point of sale that holds the ticket. */
 export const handling = { device: 0, online: 1, held: 2 } as const
 export type Handling = (typeof handling)[keyof typeof handling]
 
@@ -74,7 +74,7 @@ export const handledBy = () => choice('Cách xử lý', ways)
 /** Of orders that wait for a person. */
 export const handledByStaff = () => choice('Cách xử lý', ways_of_staff)
 
-/** In which range of values an order lies, as `sale_band` in the database. */
+/** The range of amounts that an order is in, as `sale_band` in the database. */
 export const bands = [
   [1, 'Dưới 20.000 đ'],
   [2, '20.000 – dưới 50.000 đ'],
@@ -87,16 +87,16 @@ export const bands = [
 ] as const
 export const band = () => choice('Giá trị đơn', bands)
 
-/** A report's own view of the database, by which the rows behind a figure are exactly those that it saw. */
+/** A report's snapshot of the database, by which the orders behind a figure are exactly those that the report counted. */
 export const snapshot = () => text('Số liệu tại', 2_000).check(z.regex(/^\d{1,20}:\d{1,20}:(\d{1,20}(,\d{1,20})*)?$/))
 
-/** The key of what an order, or its point of sale, may not have: 0 asks for those without one. */
+/** The id of something that an order, or its point of sale, may lack: 0 filters for those without one. */
 const idOrNone = (label: string) => count(label)
 
-/** Behind a report's figure the list shows the orders of at most so many days: no report is of more. */
+/** The longest range of days behind a report's figure: reports cover no more. */
 export const most_days_behind_a_figure = 800
 
-/** What a list of orders can be narrowed by; the reports lead to it with these names. Days are those of the order. */
+/** The filters of a list of orders; links from reports use these names. Days are those of the order. */
 export const orderFilters = {
   line: optional(productLine()),
   category: optional(category()),
@@ -114,25 +114,25 @@ export const orderFilters = {
   total_to: optional(money('Tổng tiền đến')),
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
   status: optional(orderLife.field()),
-  /** Only what counts as a sale: paid, and not given back. */
+  /** Only what counts as a sale: paid, and not refunded. */
   is_sale: optional(z.boolean()),
-  /** Of these, only what the report with this view saw. */
+  /** Only orders that the report with this snapshot counted. */
   snapshot: optional(snapshot()),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
-  /** Of each of these days only this hour. */
+  /** Only this hour of each of these days. */
   hour: optional(count('Giờ', 23)),
 }
 
-/** Which days a list was searched in, where that was not every day: who gives no days is not to think that all were. */
+/** The searched days, where not all were searched: who sets no range must not think that it was every day. */
 export const searchedDays = {
   searched_from: optional(day('Tìm từ ngày')),
   searched_to: optional(day('Tìm đến ngày')),
-  /** As many days as are searched where none are given. */
+  /** How many days are searched without a chosen range. */
   search_days: optional(count('Số ngày tìm')),
 }
 
-/** Many orders to act on, for one reason, which the dry run does not ask for. */
+/** A batch of orders to act on, for one reason, which the dry run does not need. */
 export const bulkInput = <F extends Record<string, z.ZodMiniType>>(filters: F) => ({
   ...selection(filters, orderId),
   note: optional(note('Lý do', 500)),
@@ -153,14 +153,14 @@ export const OrderLine = z.object({
   numbers: text('Bộ số', 1_000),
   series: z.nullable(text('Ký hiệu', 100)),
   xsdt_ticket_id: z.nullable(orderId('Vé')),
-  /** The machine picked the numbers of a game's board. */
+  /** The numbers of this board were picked by the machine. */
   quick_pick: flag('Chọn nhanh (TC)'),
   quantity: count('SL vé'),
   amount: money('Tiền vé'),
   reward: money('Tiền thưởng'),
-  /** On the reward. */
+  /** The tax on the prize. */
   tax: money('Thuế TNCN'),
-  /** What it won by tier, each with its amount; null where it won nothing, or nobody knows yet. */
+  /** The prizes by tier with their amounts; null where it won nothing or the result is not known yet. */
   prizes: z.nullable(
     list(
       'Giải',
@@ -183,7 +183,7 @@ export const Order = z.object({
   period_code: text('Kỳ', 30),
   open_date: day('Ngày mở thưởng'),
   area_name: z.nullable(text('Đài', 50)),
-  /** The first boards or tickets of the order, as on the paper. */
+  /** The first boards or tickets of the order, as printed. */
   numbers: text('Bộ số', 1_000),
   quantity: count('SL vé'),
   amount: money('Tiền vé'),

@@ -1,4 +1,4 @@
-/** Orders as lists find them: within a range of days, so that PostgreSQL reads only what lies in it. */
+/** Queries of orders for lists: always within a range of days, so that PostgreSQL reads only their part of the table. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { most_bulk_rows } from '#contract/call.ts'
@@ -17,11 +17,11 @@ import { is_draw_cancelled, is_drawn, is_due_over, is_lapsed, numbers, shown_sta
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
 
-/** The days that are searched; null where everything is, because what is asked for is rare. */
+/** The searched days; null for all days, where the filter matches few orders. */
 export interface Days {
   from: string
   to: string
-  /** As many as are searched where none are given. */
+  /** How many days are searched without a chosen range. */
   search_days: number
 }
 
@@ -30,12 +30,12 @@ type Dated = Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'sna
 
 const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.reported, orderStatus.refunding])
 
-/** The days that the numbers of orders can tell. */
+/** The days that order numbers can encode. */
 const [first_day, last_day] = ['2000-01-01', '2099-12-31']
 
 /**
- * The days that the filters ask for; without any the longest range up to today, or all days for rare statuses.
- * Refused when there are more than may be searched at once.
+ * The days of the filters; without any, the longest allowed range up to today, or all days for rare statuses. Refuses a range that is longer than one
+ * search may have.
  */
 export async function daysOf(
   db: Db,
@@ -54,7 +54,7 @@ export async function daysOf(
       lateral (select coalesce(${to_date}::date, greatest(${from_date}::date, current_date)) as "to") t,
       lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
   const { count, ...days } = rows[0]!
-  // A report may be of more days than a search, and leads to all orders behind its figures.
+  // A report may cover more days than a search, and links to all orders behind its figures.
   const most = snapshot != null && is_sale ? Math.max(days.search_days, most_days_behind_a_figure) : days.search_days
   if (count > most) {
     const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
@@ -71,14 +71,14 @@ export function assertAmounts(
     fail('from_exceeds_to', { fields: { total_to: 'Số tiền đến phải từ số tiền đầu trở lên.' } })
 }
 
-/** Which days a list says that it was searched in: none where they do not matter. */
+/** The searched days for the answer; none where they did not matter. */
 export function searchedIn(days: Days | null, keyword: string | null | undefined) {
   if (days === null || (keyword && readOrderKeyword(keyword).order_id !== undefined)) return {}
   return { searched_from: days.from, searched_to: days.to, search_days: days.search_days }
 }
 
-/** The orders that `me` may see and that the filters match: one query for the list, its sums and its file. */
-export function ordersWhere(db: Db, me: Me, filters: Filters, days: Days | null) {
+/** Base query of the orders in the scope of `me` that match the filters, shared by the list, its sums and its file. */
+export function orderQuery(db: Db, me: Me, filters: Filters, days: Days | null) {
   const { line, category, period_id, area_id, base_id, pos_id, user_pos_id, band, play_type, hour } = filters
   const { handling, payment_vendor_id, total_from, total_to } = filters
   const number = filters.keyword ? (readOrderKeyword(filters.keyword).order_id ?? null) : null
@@ -86,7 +86,7 @@ export function ordersWhere(db: Db, me: Me, filters: Filters, days: Days | null)
     db
       .selectFrom('sale_order as o')
       .where(within(me, 'sale_order', 'o'))
-      // An order's number tells its day by itself.
+      // An order's number contains its day.
       .$if(number !== null, (q) => q.where('o.order_id', '=', number!))
       .$if(number === null && days !== null, (q) =>
         q
@@ -120,14 +120,14 @@ export function ordersWhere(db: Db, me: Me, filters: Filters, days: Days | null)
   )
 }
 
-/** The query in the order that the list shows; what has the same total stands by its number. */
-export function orderedBy(query: ReturnType<typeof ordersWhere>, sort: TransactionSort) {
+/** Sorts the query as the list is shown; equal totals are ordered by number. */
+export function orderedBy(query: ReturnType<typeof orderQuery>, sort: TransactionSort) {
   const [column, direction] = sortOf(sort, '-ordered_at')
-  // Numbers are in the order of time.
+  // Numbers ascend with time.
   return query.$if(column === 'total', (q) => q.orderBy('o.total', direction)).orderBy('o.order_id', direction)
 }
 
-/** The numbers of the orders that a query finds, for a batch; one more than a batch may have where there are more. */
+/** The numbers of the orders that a query finds, for a batch: at most one more than a batch may have. */
 export async function idsOf<D, T extends keyof D>(
   db: Db,
   query: SelectQueryBuilder<D, T, object>,
@@ -142,9 +142,9 @@ export async function idsOf<D, T extends keyof D>(
 }
 
 /**
- * Matches the phone number, the last digits of the order number, the payment's reference, the draw's code, the point of sale, the agent, or
- * the customer's name. What has digits is no name: every part of it is found through an index then. Else each order of the days is looked
- * at, and whether its point of sale or agent matches is a look into a hash table.
+ * Matches the phone number, the last digits of the order number, the payment's reference, the draw's code, the point of sale, the partner, or the
+ * customer's name. A keyword with digits is no name, so each of these is found through an index. Otherwise every order of the days is read, and its
+ * point of sale and partner are looked up in a hash table.
  */
 function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
   const { phone, last_digits, has_digits, may_be_period } = readOrderKeyword(keyword)
@@ -154,14 +154,14 @@ function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
     where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))
     union all
     select other.order_id from order_payment paid join sale_order other on other.purchase_id = paid.order_id
-    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))` // unscoped: of orders that are seen
+    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))` // unscoped: of orders within the scope
   const pos = sql`select s.pos_id from pos s where ${contains('s.search', keyword)}
-    and position(${folded} in vn_fold(s.pos_code || ' ' || s.pos_name)) > 0` // unscoped: of orders that are seen
+    and position(${folded} in vn_fold(s.pos_code || ' ' || s.pos_name)) > 0` // unscoped: of orders within the scope
   const partners = sql`select a.partner_id from partner a where ${contains('a.search', keyword)} and position(${folded} in vn_fold(a.partner_code || ' ' || a.partner_name)) > 0` // unscoped: as above
   if (!has_digits)
     return sql<SqlBool>`(${paid} or position(${folded} in vn_fold(o.full_name)) > 0 or o.pos_id in (${pos}) or o.partner_id in (${partners}))`
   const parts = [paid]
-  // Digits alone are in too many codes.
+  // A keyword of digits alone would match too many codes.
   if (last_digits === undefined)
     parts.push(sql`o.pos_id = any (array(${pos}))`, sql`o.partner_id = any (array(${partners}))`)
   if (may_be_period) parts.push(sql`o.period_id = any (array(${periodsLike(folded, days)}))`)
@@ -175,7 +175,7 @@ function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
-/** Draws whose code ends so, of those that orders of these days can be of. */
+/** Draws whose code ends with the keyword, among those that orders of these days can be for. */
 function periodsLike(folded: RawBuilder<unknown>, days: Days | null) {
   const within_days =
     days === null
@@ -184,20 +184,20 @@ function periodsLike(folded: RawBuilder<unknown>, days: Days | null) {
   return sql`select period_id from draw_period where ${within_days} and right(vn_fold(period_code), length(${folded})) = ${folded}`
 }
 
-/** 0 asks for those that have none. */
+/** Filters by an id; 0 for rows without one. */
 function orNone(column: string, value: number | null | undefined): RawBuilder<SqlBool> {
   if (value == null) return sql<SqlBool>`true`
   return value === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 
-/** By the group that the point of sale is in today; the partner is the one that it had when it sold. */
+/** The group is the one that the point of sale is in today; the partner is the one that it had at the sale. */
 function ofGroup(pos_group_id: number | null | undefined): RawBuilder<SqlBool> {
   if (pos_group_id == null) return sql<SqlBool>`true`
-  // unscoped: of seen orders
+  // unscoped: of orders within the scope
   return sql<SqlBool>`o.pos_id = any (array(select s.pos_id from pos s where ${orNone('s.pos_group_id', pos_group_id)}))`
 }
 
-/** A done order awaits its draw once that has stopped. With a report's snapshot, what counted when it looked. */
+/** Filters by the displayed status. With a report's snapshot: by what the report counted. */
 function hasStatus({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> {
   const waits = status === orderStatus.awaiting_draw
   const ofStatus =
@@ -217,7 +217,7 @@ function hasStatus({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> 
   return sql<SqlBool>`(${ofStatus} and ${counted})`
 }
 
-/** What looks like a report's view of the database need not be one. */
+/** A text in the format of a snapshot may still not be one. */
 export async function assertSnapshot(
   db: Db,
   snapshot: string | null | undefined,
@@ -231,13 +231,13 @@ export async function assertSnapshot(
     fail('request_invalid', { fields: { snapshot: 'Số liệu báo cáo không đọc được, hãy mở lại từ báo cáo.' } })
 }
 
-/** Orders as the contract answers them. Joins stay cheap where their columns are not selected. */
-export function selectOrder(query: ReturnType<typeof ordersWhere>) {
+/** Adds the contract's columns. Joins whose columns are not selected cost little. */
+export function selectOrder(query: ReturnType<typeof orderQuery>) {
   return query
     .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
     .leftJoin('draw_area as area', 'area.area_id', 'o.area_id')
     .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
-    .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
+    .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: joined to an order within the scope
     .select(['o.order_id', 'o.ordered_at', 'o.msisdn', 'o.category', 'o.period_id', 'p.period_code', 'o.open_date'])
     .select(['area.area_name', 'o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'vendor.vendor_name'])
     .select(['o.pos_id', 'pos.pos_code', 'pos.pos_name', 'o.reward', 'o.version', 'o.handling'])
@@ -245,7 +245,7 @@ export function selectOrder(query: ReturnType<typeof ordersWhere>) {
     .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over'), is_drawn.as('is_drawn')])
     .select([is_lapsed.as('is_lapsed'), sql<boolean>`o.images <> '{}'`.as('has_images'), numbers.as('numbers')])
     .select(
-      // An order without a ticket and one of a cancelled draw can be reported however long ago they were paid.
+      // An order without a ticket, or of a cancelled draw, can be reported however long ago it was paid.
       sql<boolean>`coalesce(o.paid_at + (select make_interval(hours => report_hours) from sale_config) > now(), false)
         or o.status in (${sql.lit(orderStatus.paid)}, ${sql.lit(orderStatus.processing)})
         or p.cancelled_at is not null`.as('is_report_open'),
@@ -260,12 +260,12 @@ export function selectOrder(query: ReturnType<typeof ordersWhere>) {
     }>()
 }
 
-/** Adds who bought, sold and made it, by subqueries: with so many joins the planning alone would take as long. */
+/** Adds names of the customer, seller and others by subqueries: planning so many joins would take as long as running them. */
 export function selectOrigin(query: ReturnType<typeof selectOrder>) {
   const nameOf = (name: string, table: string, key: string, ref = key) =>
     sql<
       string | null
-    >`(select x.${sql.ref(name)} from ${sql.table(table)} x where x.${sql.ref(key)} = o.${sql.ref(ref)})` // unscoped: of a seen order
+    >`(select x.${sql.ref(name)} from ${sql.table(table)} x where x.${sql.ref(key)} = o.${sql.ref(ref)})` // unscoped: joined to an order within the scope
   return query
     .select(['o.full_name', 'o.vendor_ref', 'o.paid_at', 'o.finished_at'])
     .select(nameOf('partner_name', 'partner', 'partner_id').as('partner_name'))
@@ -274,9 +274,9 @@ export function selectOrigin(query: ReturnType<typeof selectOrder>) {
     .select(nameOf('user_name', 'app_user', 'user_id', 'taken_by').as('taken_by_name'))
 }
 
-/** One order as `me` may see it. */
+/** One order within the scope of `me`. */
 export function findOrder(db: Db, me: Me, order_id: number) {
-  return selectOrder(ordersWhere(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
+  return selectOrder(orderQuery(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
 }
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>

@@ -1,4 +1,4 @@
-/** Every order there was: found by its day, its place, its number or its customer, and what became of it. */
+/** The list of all orders: found by day, point of sale, number or customer, with their status. */
 import { useMemo } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -25,7 +25,7 @@ const OrderDetail = lazyPart(() => import('./order-detail.screen.tsx'), {
   wanted: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
-/** Of the type of play that is asked for, beside what the whole orders are of. */
+/** The figures of the chosen play type, beside those of the whole orders. */
 const playColumns = [
   { key: 'play_amount', width: 132, always: true, narrow: 1 },
   { key: 'play_quantity', width: 112, always: true },
@@ -39,14 +39,14 @@ export default function OrderScreen() {
   const keyword = useKeyword()
   const [from] = useAddressValue('from_date')
   const [to] = useAddressValue('to_date')
-  // Whoever looks for one order or one customer, and chose no days, does not mean only today.
+  // A search for one order or customer without chosen days is over all days, not only today.
   const ofAnyDay = isOfAnyDay(keyword) && from === null && to === null
   const list = useList(transactions.list, ofAnyDay ? everyDay : {}, preset)
   const record = useOpenRecord(list, 'order', (row) => row.order_id)
   const { actsOf, historyOf, dialogs } = useOrderActs()
   const filters = useOrderFilters(list)
   const bulk = useOrderBulk()
-  // A phone has no room for choosing rows.
+  // A phone has no room for selecting rows.
   const isNarrow = useNarrow()
   const { play_type } = list.state
   const columns = play_type == null ? exportColumns : [...exportColumns, ...exportPlayColumns]
@@ -100,7 +100,7 @@ export default function OrderScreen() {
   )
 }
 
-/** Nobody is to take the sum of all orders for sales. */
+/** Explains that the sum of all orders is not the sales. */
 function totalsName(void_total: unknown): string {
   return typeof void_total === 'number' && void_total > 0
     ? `Tổng cộng, gồm ${moneyText(void_total)} đã hủy, hoàn`
@@ -109,7 +109,7 @@ function totalsName(void_total: unknown): string {
 
 const isOfDays = (input: Values, days: Values) => input.from_date === days.from_date && input.to_date === days.to_date
 
-/** Nothing was found today: it may have been before. */
+/** Nothing was found today: offers to search earlier days. */
 function SearchMoreDays({ list }: { list: List }) {
   const most = list.searched?.search_days
   return (

@@ -17,7 +17,7 @@ import {
   assertSnapshot,
   daysOf,
   idsOf,
-  ordersWhere,
+  orderQuery,
   orderedBy,
   findOrder,
   searchedIn,
@@ -36,8 +36,8 @@ export const transactionServices = serve(transactions, {
     assertAmounts(input, fail)
     const days = await daysOf(db, input, fail)
     await assertSnapshot(db, input.snapshot, fail)
-    const query = ordersWhere(db, me, input, days)
-    // First the page's numbers alone: what stands beside an order is not looked up for those that are skipped.
+    const query = orderQuery(db, me, input, days)
+    // First the numbers of the page alone, so that details are looked up only for its rows.
     const page = orderedBy(query, input.sort)
       .select('o.order_id')
       .limit(page_size)
@@ -47,7 +47,7 @@ export const transactionServices = serve(transactions, {
     const items =
       ids.length === 0
         ? []
-        : await selectOrigin(selectOrder(orderedBy(ordersWhere(db, me, {}, null), input.sort)))
+        : await selectOrigin(selectOrder(orderedBy(orderQuery(db, me, {}, null), input.sort)))
             .select(playFigures(play_type))
             .where('o.order_id', '=', sql<number>`any (${ids}::bigint[])`)
             .execute()
@@ -118,30 +118,30 @@ const manyServices = serve(manyOrders, {
 
 type Many = Context<typeof manyOrders.preview> | Context<typeof manyOrders.act>
 
-/** The two acts are rights of their own. */
+/** Accepting a report and confirming a refund need different rights. */
 function allowedMany({ me, input: { action }, fail }: Many) {
   if (!mayMake(me, action === 'report' ? orders.report.may : orders.changeStatus.may)) fail('no_right')
   return action
 }
 
-/** The orders that the filter finds, where it was not the single ones that were chosen. */
+/** The orders that the filter finds, when they were not chosen one by one. */
 async function filtered({ db, me, input: { filter }, fail }: Many): Promise<number[] | null> {
   if (!filter) return null
   assertAmounts(filter, fail)
   await assertSnapshot(db, filter.snapshot, fail)
-  return idsOf(db, ordersWhere(db, me, filter, await daysOf(db, filter, fail)), fail)
+  return idsOf(db, orderQuery(db, me, filter, await daysOf(db, filter, fail)), fail)
 }
 
 export default [...transactionServices, ...orderServices, ...manyServices, ...reportPictureServices]
 
-/** What a person may ask for by the status that it leads to. */
+/** The act that leads to a requested status. */
 const wanted: Partial<Record<number, 'accept_report' | 'refund' | 'finish'>> = {
   [orderStatus.refunding]: 'accept_report',
   [orderStatus.refunded]: 'refund',
   [orderStatus.done]: 'finish',
 }
 
-/** The report is accepted, or the source of the money says that it gave it back. */
+/** Accepts the report, or records that the source of the money has refunded it. */
 async function payBack(
   context: Context<typeof orders.changeStatus>,
   act: 'accept_report' | 'refund',
@@ -149,7 +149,7 @@ async function payBack(
   const { db, me, input, fail } = context
   const { order_id, note } = input
   if (!(await findOrder(db, me, order_id))) fail('order_not_found')
-  // Locks the draw before the order, so the order is locked here and not as in the other acts.
+  // `lockOrders` locks the draw before the order, so the order is not locked by `lockForAct` here.
   const order = (await lockOrderForRefund(db, order_id))!
   const now = await readLocked({ db, me, input, fail })
   refuse(whyNot(act, now, me), fail)
@@ -159,7 +159,7 @@ async function payBack(
   return row
 }
 
-/** After the draw money goes back only by somebody who saw what was drawn, or that nothing is known yet. */
+/** After the draw, only somebody who has seen its result, or that there is none yet, may refund. */
 async function assertSawResult(
   { db, me, input: { order_id, result_version }, fail }: Context<typeof orders.changeStatus>,
   period_id: number,

@@ -1,4 +1,4 @@
-/** A filter by what orders cost, from one amount to another. */
+/** A filter by the total of orders, from one amount to another. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { DrawnFilter } from '#web/filter/filter.tsx'
@@ -32,7 +32,7 @@ function amountsIn({ total_from, total_to }: List['state']): Amounts {
   return { total_from: (total_from as number) ?? null, total_to: (total_to as number) ?? null }
 }
 
-/** Searches once an amount is typed to its end: what is half typed would find other orders. */
+/** Searches once an amount is typed completely: a half-typed one would find other orders. */
 function TotalFilter({ list }: { list: List }) {
   const inForce = amountsIn(list.state)
   const [draft, setDraft] = useState({ inForce, typed: inForce })

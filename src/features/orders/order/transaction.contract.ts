@@ -32,26 +32,26 @@ import {
   posChoice,
 } from './order.contract.ts'
 
-/** With what decides about the acts on it. */
+/** Adds what decides about the acts on the order. */
 export const Transaction = z.object({
   ...Order.shape,
   handling: handledBy(),
   has_images: flag('Có ảnh vé'),
-  /** Who is processing it. */
+  /** The person who has taken it. */
   taken_by: z.nullable(id('Người xử lý')),
-  /** That person did nothing for longer than an order is held: it is nobody's. */
+  /** That person's time is over: anybody may take it. */
   is_lapsed: flag('Hết hạn giữ đơn'),
   reported_by: z.nullable(id('Người báo lỗi')),
   /** Faults can still be reported. */
   is_report_open: flag('Còn hạn báo lỗi'),
-  /** It has its ticket, and the draw was drawn: only the head office opens a report. */
+  /** It has its ticket and the draw has taken place: only the head office may report it. */
   is_drawn: flag('Kỳ đã quay'),
   is_draw_cancelled: flag('Kỳ đã hủy'),
-  /** A ticket for it can no longer be printed, or shown before the draw. */
+  /** It is too late to print a ticket for it, or to show one before the draw. */
   is_due_over: flag('Hết giờ'),
 })
 
-/** What the order moved in the ledger. */
+/** The order's transfers in the ledger. */
 export const OrderTransfer = z.object({
   ref: text('Tham chiếu', 100),
   from_code: text('Từ tài khoản', 100),
@@ -64,7 +64,7 @@ export const OrderTransfer = z.object({
 const name = (label: string) => z.nullable(text(label, 200))
 const at = (label: string) => z.nullable(moment(label))
 
-/** Who bought, sold and made it, and when: what a list's rows and files tell of an order too. */
+/** Who bought, sold and produced it, and when; lists and files show it too. */
 const origin = {
   full_name: name('Khách hàng'),
   vendor_ref: name('Mã GD nguồn'),
@@ -80,13 +80,13 @@ export const OrderDetail = z.object({
   ...Transaction.shape,
   ...origin,
   order_day: day('Ngày đặt'),
-  /** Of the customer's wallet, to those who may see wallets. */
+  /** The customer's wallet, for people who may see wallets. */
   account_id: z.nullable(id('Ví')),
   base_name: name('Kho'),
   device_name: name('Tên thiết bị'),
   expires_at: at('Hạn thanh toán'),
   taken_at: at('Nhận lúc'),
-  /** Since when it is nobody's, of one that was left lying. */
+  /** Since when a lapsed order is free for others. */
   lapsed_at: at('Hết hạn giữ lúc'),
   images: list('Ảnh vé', image('Ảnh vé'), 50),
   reported_by_name: name('Người báo lỗi'),
@@ -108,11 +108,11 @@ export const OrderDetail = z.object({
   print_at: moment('Giờ in vé'),
   draw_at: moment('Quay thưởng'),
   period_cancelled_at: at('Kỳ hủy lúc'),
-  /** What was drawn; its numbers once they are confirmed. Null without a result. */
+  /** The draw's result; its numbers once it is confirmed. Null without a result. */
   draw_result: z.nullable(z.pick(Result, { status: true, numbers: true, version: true })),
-  /** The fault was reported after the draw: whoever accepts it has to see the result. */
+  /** The fault was reported after the draw: the person who accepts it must see the result. */
   is_late_report: flag('Báo lỗi sau giờ quay'),
-  /** All orders of the purchase that it is of, itself among them; none where it was bought alone. */
+  /** All orders of its purchase, including itself; empty where it was bought alone. */
   purchase: list(
     'Mua cùng lần',
     z.pick(Transaction, { order_id: true, period_code: true, total: true, status: true }),
@@ -122,7 +122,7 @@ export const OrderDetail = z.object({
   transfers: list('Bút toán', OrderTransfer, 10),
 })
 
-/** An order in the list. Its figures for the chosen type of play stand apart from those of the whole order. */
+/** An order in the list. Its figures for the chosen play type are separate from those of the whole order. */
 export const ListedTransaction = z.object({
   ...Transaction.shape,
   ...origin,
@@ -162,7 +162,7 @@ export const exportColumns = [
   'taken_by_name',
 ] as const satisfies (keyof typeof ListedTransaction.shape)[]
 
-/** What a file has beside them when one type of play is asked for. */
+/** Further columns of a file that is filtered by play type. */
 export const exportPlayColumns = ['play_lines', 'play_quantity', 'play_amount'] as const
 
 /** The columns that are added up. */
@@ -177,7 +177,7 @@ export const summedColumns = [
 ] as const
 
 const filters = {
-  /** What kind of transaction; there is one. */
+  /** The kind of transaction; there is only one. */
   type: optional(choice('Loại', [[1, 'Mua vé']])),
   ...orderFilters,
 }
@@ -192,7 +192,7 @@ export const transactions = calls('cms/history/transaction', {
     input: listInput,
     output: z.extend(pageOf(ListedTransaction, summedColumns), {
       ...searchedDays,
-      /** Of the sum of all orders: what was cancelled or goes back, which is no sale. */
+      /** The part of the total that is cancelled or being refunded, which is no sale. */
       void_total: optional(money('Đã hủy, hoàn')),
     }),
     errors: list_errors,
@@ -229,7 +229,7 @@ export const orders = calls('cms/order', {
     output: OrderDetail,
     errors: ['order_not_found'],
   }),
-  /** To 11: the report is accepted and the money goes back; to 12: the source has refunded; to 4: it is finished. */
+  /** To 11: accepts the report, and the money goes back; to 12: the source has refunded; to 4: the order is finished. */
   changeStatus: write('POST change_status', {
     title: 'Đổi trạng thái giao dịch',
     may: transactionPage.approve,
@@ -237,7 +237,7 @@ export const orders = calls('cms/order', {
       ...seen,
       status: orderLife.field(),
       note: note('Ghi chú', 500),
-      /** Of the draw's result as the person saw it, 0 where there was none; asked for where a fault was reported after the draw. */
+      /** The version of the result that the person saw, 0 for none; required where a fault was reported after the draw. */
       result_version: optional(count('Kết quả đã xem')),
     }),
     output: Transaction,
@@ -249,7 +249,7 @@ export const orders = calls('cms/order', {
     input: z.object({
       ...seen,
       reason: note('Lý do báo lỗi', 500),
-      /** A picture that the same person uploaded before belongs to it, unless it was taken away again. */
+      /** A picture that the same person uploaded before becomes part of the report, unless it was removed again. */
       without_image: optional(flag('Không kèm ảnh')),
     }),
     output: Transaction,

@@ -1,43 +1,43 @@
-/** An agent's accounts in the ledger: what it owes stands below zero, what it has deposited never does. */
+/** A partner's ledger accounts: what it owes is a negative balance; its deposit is never negative. */
 import { sql } from 'kysely'
 import { accountOf } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { cash_vendor } from './vendor.rules.ts'
 
-/** Without a statement so many days are looked back. */
+/** How many days are looked back for a partner without a statement. */
 const most_open_days = 100
 
 const [account_prefix, deposit_prefix] = ['agent:', 'agent_deposit:']
 const accountCode = (partner_id: number) => `${account_prefix}${partner_id}`
 const depositCode = (partner_id: number) => `${deposit_prefix}${partner_id}`
 
-/** What the agent owes, below zero, or is owed. */
+/** The account of the partner's debt: negative when the partner owes us, positive when we owe the partner. */
 export const agentLedger = (db: Db, partner_id: number) =>
   accountOf(db, { kind: 'agent', code: accountCode(partner_id), may_owe: true })
 
 export const depositLedger = (db: Db, partner_id: number) =>
   accountOf(db, { kind: 'agent', code: depositCode(partner_id) })
 
-/** The cash that lies in tills: where orders that were paid at the counter took their money from. */
+/** The cash in tills: the source of orders that were paid at the counter. */
 export const tillLedger = (db: Db) =>
   accountOf(db, { kind: 'gateway_clearing', code: `vendor:${cash_vendor}`, may_owe: true })
 
-/** What agents have earned of sales. */
+/** The commission that partners have earned. */
 export const commissionLedger = (db: Db) => accountOf(db, { kind: 'revenue', code: 'commission:agents', may_owe: true })
 
 export interface AgentBalance {
-  /** What the agent owes now, in đồng; below zero it is owed to the agent. */
+  /** What the partner owes now, in đồng; negative when we owe the partner. */
   debt_now: number
-  /** What it has deposited and not asked back. */
+  /** What it has deposited with us. */
   deposit_now: number
-  /** Null where nothing was agreed. */
+  /** Null where no limit was agreed. */
   debt_limit: number | null
 }
 
-/** By the ledger, as it stands now. The caller has found that the person may see the agent's account. */
+/** The partner's balances now. The caller has checked that the person may see its account. */
 export async function balanceOf(db: Db, partner_id: number): Promise<AgentBalance> {
-  // unscoped: of an agent whose account is seen
+  // unscoped: the caller has checked the partner's account
   const { rows } = await sql<AgentBalance>`
     select coalesce((select -balance from ledger_account where code = ${accountCode(partner_id)}), 0) as debt_now,
       coalesce((select balance - held from ledger_account where code = ${depositCode(partner_id)}), 0) as deposit_now,
@@ -46,9 +46,9 @@ export async function balanceOf(db: Db, partner_id: number): Promise<AgentBalanc
 }
 
 /**
- * Locks the accounts of those of these agents that have a debt limit.
- * @returns how much more cash each may take in, in đồng: limit and deposit, less what it owes by the ledger and what its points of sale have taken
- * in cash since its last confirmed statement, less their commission, orders that are not paid yet included
+ * Locks the accounts of those of these partners that have a debt limit.
+ * @returns how much more cash each may take in, in đồng: limit and deposit, minus its debt in the ledger, minus the cash that its points of sale have
+ * taken since its last confirmed statement net of commission, orders that are not paid yet included
  */
 export async function lockCashRooms(db: Db, partner_ids: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(partner_ids)].sort((a, b) => a - b)
@@ -70,6 +70,6 @@ export async function lockCashRooms(db: Db, partner_ids: readonly number[]): Pro
   return new Map(rows.map(({ partner_id, room }) => [partner_id, Number(room)]))
 }
 
-/** Until the transaction ends nobody else changes anything of this agent's account. */
+/** Locks the partner's account until the transaction ends. */
 export const lockAgent = (db: Db, partner_id: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent_account:${partner_id}`}, 0))`.execute(db)

@@ -1,4 +1,4 @@
-/** Moves an order's money from the wallet or source to the sales of its line, the fee beside it, and back. */
+/** Moves an order's money from the wallet or source to the revenue of its product line, the fee beside it, and back. */
 import { sql } from 'kysely'
 import { accountOf, postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,7 +8,7 @@ import { fromWallet } from './vendor.rules.ts'
 
 type OrderMoney = Pick<LockedOrder, 'order_id' | 'line' | 'amount' | 'fee' | 'vendor_code' | 'msisdn'>
 
-/** The ledger's accounts by code; those of sources and sales are opened when first needed. */
+/** Ledger accounts by code; those of sources and revenue are opened when first needed. */
 export type Accounts = ReadonlyMap<string, number>
 
 const salesCode = ({ line }: OrderMoney) => `sales:${line}`
@@ -24,16 +24,16 @@ export async function accountsOf(db: Db, orders: readonly OrderMoney[]): Promise
   const { rows } = await sql<{ account_id: number; code: string }>`
     select account_id, code from ledger_account where code = any(${codes}::text[])`.execute(db)
   const accounts = new Map(rows.map(({ code, account_id }) => [code, account_id]))
-  // In one order, because two programs may open the same ones at the same time.
+  // Opened in a fixed order, because two programs may open the same ones at the same time.
   for (const code of codes.filter((one) => !accounts.has(one)).sort()) {
     const kind = code.startsWith('vendor:') ? 'gateway_clearing' : code === fee_code ? 'fee' : 'revenue'
-    // A customer's account is opened with the wallet, never by an order.
+    // A customer's account is opened with the wallet only.
     if (!code.startsWith('wallet:')) accounts.set(code, await accountOf(db, { kind, code, may_owe: code !== fee_code }))
   }
   return accounts
 }
 
-/** Takes the money of each order, in their order. Gives what each was answered, the fee's answer second. */
+/** Charges each order, in order. Gives the ledger's results for each, of the fee second. */
 export async function takeMoney(
   db: Db,
   accounts: Accounts,
@@ -45,7 +45,7 @@ export async function takeMoney(
   })
 }
 
-/** Gives the money of an order back to where it came from. */
+/** Refunds an order to where its money came from. */
 export async function returnMoney(db: Db, orders: readonly OrderMoney[]): Promise<void> {
   const accounts = await accountsOf(db, orders)
   const results = await postEach(db, orders, (order) => {
@@ -58,7 +58,7 @@ export async function returnMoney(db: Db, orders: readonly OrderMoney[]): Promis
 }
 
 interface PostingAccounts {
-  /** Whose money it is. */
+  /** The ledger account of the payer. */
   from: number
   sales: number
   fee: number

@@ -1,4 +1,4 @@
-/** Pays orders, up to fifty in one transaction: from the customer's wallet, or as the seller or source reports. */
+/** Pays orders, up to fifty in one transaction: from the customer's wallet, or as the seller or source reports the payment. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -26,7 +26,7 @@ import {
   type PurchasePayment,
 } from '#features/orders/intake/order-request.rules.ts'
 
-/** @param at a moment of the past, for orders that are made up */
+/** @param at a moment of the past, for backdated orders */
 export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: string): Promise<Outcome[]> {
   return withIdempotency(db, 'pay', requests, async (fresh) => {
     const bills = fresh.map(({ order_id, ...request }): Bill => ({ ...request, order_ids: [order_id] }))
@@ -35,7 +35,7 @@ export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: stri
   })
 }
 
-/** All orders of a purchase that are not cancelled, or none of them. */
+/** Pays all orders of a purchase that are not cancelled, or none of them. */
 export function payPurchases(
   db: Db,
   requests: readonly PurchasePayment[],
@@ -43,10 +43,10 @@ export function payPurchases(
 ): Promise<(PurchaseAnswer | Failure)[]> {
   return withIdempotency(db, 'pay_purchase', requests, async (fresh) => {
     const purchases = fresh.map(({ purchase_id }) => purchase_id)
-    // Which orders a purchase has never changes, so they are known before they are locked.
+    // The orders of a purchase never change, so they can be read before they are locked.
     const { rows } = await sql<{ purchase_id: number; order_ids: number[] }>`
       select purchase_id, jsonb_agg(order_id order by order_id) as order_ids
-      from sale_order where purchase_id = any(${purchases}::bigint[]) group by 1`.execute(db) // unscoped: looked at once they are locked
+      from sale_order where purchase_id = any(${purchases}::bigint[]) group by 1`.execute(db) // unscoped: checked after they are locked
     const ids = new Map(rows.map(({ purchase_id, order_ids }) => [purchase_id, order_ids]))
     const bills = fresh.map((request): Bill => ({ ...request, order_ids: ids.get(request.purchase_id) ?? [] }))
     const outcomes = await pay(db, bills, at)
@@ -56,11 +56,11 @@ export function payPurchases(
   })
 }
 
-/** What is paid at once: an order, or the orders of a purchase. */
+/** A bill is paid at once: one order, or the orders of a purchase. */
 interface Bill extends Pick<PaymentRequest, 'device_id' | 'vendor_ref'> {
   order_ids: readonly number[]
   purchase_id?: number
-  /** What the customer agreed to pay, in đồng. */
+  /** The total that the customer agreed to pay, in đồng. */
   total?: number
 }
 
@@ -70,10 +70,10 @@ interface Payment {
   orders: readonly LockedOrder[]
 }
 
-/** Why bills are not paid. */
+/** The refusals of bills. */
 type Refusals = ReadonlyMap<Payment, Failure>
 
-/** The orders of each bill as they are then, or why none of them is paid. */
+/** For each bill its orders in their new state, or why none of them is paid. */
 async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderAnswer[] | Failure)[]> {
   const devices = await devicesOf(db, bills)
   const ids = bills.flatMap(({ order_ids }) => order_ids)
@@ -82,7 +82,7 @@ async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderA
     const own = bill.order_ids.flatMap((order_id) => orders.get(order_id) ?? [])
     return verdictOf(own, bill, devices.get(bill.device_id), periods)
   })
-  // Of several requests for one order the first pays it.
+  // Of several requests for one order, the first pays it.
   const payments = new Map<number, Payment>()
   for (const verdict of verdicts) {
     if (!isPayment(verdict)) continue
@@ -108,7 +108,7 @@ async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderA
 
 const isPayment = (verdict: OrderAnswer[] | Failure | Payment): verdict is Payment => 'bill' in verdict
 
-/** What the request is answered as things are; or the payment that is to be made. */
+/** The answer to a request in the present state, or the payment to be made. */
 function verdictOf(
   own: readonly LockedOrder[],
   bill: Bill,
@@ -136,10 +136,9 @@ function verdictOf(
 }
 
 /**
- * Whether this repeats the payment that has paid the order, under another transid; then it is not refused.
- * A source names its payments. Wallet and cash have no name: the same device repeats its own payment,
- * while another device would have taken the customer's money a second time.
- * @param paid the payment that has paid
+ * Whether this repeats, under another transid, the payment that has paid the order; then it is not refused. A source names its payments. Wallet and
+ * cash payments have no name: a repeat by the same device is accepted, while another device would have charged the customer a second time.
+ * @param paid the payment that has paid the order
  */
 function isRepeatedPayment(
   order: LockedOrder,
@@ -150,7 +149,7 @@ function isRepeatedPayment(
   return request.device_id === paid.device_id
 }
 
-/** A device prints the ticket with the receipt, so its order is done; others wait for somebody who makes the paper. */
+/** The status after payment: a device prints the ticket with the receipt, so its order is done; others wait for a person who produces the ticket. */
 function paidStatus(order: LockedOrder): OrderStatus {
   return order.handling === handling.device ? orderStatus.done : orderStatus.paid
 }
@@ -164,14 +163,14 @@ function whyNotPay(order: LockedOrder, period: Period | undefined, { purchase_id
   return order.is_expired ? new Failure('action_invalid', { message: 'Đơn hàng đã quá hạn thanh toán.' }) : null
 }
 
-/** Why the order cannot be paid by this device, or with what it says of the payment. */
+/** Why this device cannot pay the order, or not by this payment. */
 function whyNotWithDevice(order: LockedOrder, bill: Bill, device: ChannelDevice): Failure | null {
   if (fromWallet(order)) return device.may_charge_wallets ? null : mayNotCharge()
   if (!fromSource(order) || bill.vendor_ref) return null
   return new Failure('request_invalid', { fields: { vendor_ref: 'Cần số tham chiếu của nguồn thanh toán' } })
 }
 
-/** Takes the money of these orders and marks them as paid. */
+/** Charges these orders and marks them as paid. */
 async function takePayments(db: Db, payments: readonly Payment[], now: string): Promise<Refusals> {
   const claimed = await claimReferences(db, payments)
   const locked = await lockWallets(db, without(payments, claimed))
@@ -190,15 +189,15 @@ function without(payments: readonly Payment[], ...refusals: Refusals[]): Payment
   return payments.filter((payment) => !refusals.some((one) => one.has(payment)))
 }
 
-/** The number under which a payment at a source is kept: of a purchase its own. */
+/** The order number under which a source's payment is recorded; for a purchase the purchase's own. */
 const claimOf = ({ bill, orders }: Payment): number => bill.purchase_id ?? orders[0]!.order_id
 
-/** All orders of a bill are of one source and one customer. */
+/** All orders of a bill have the same source and customer. */
 const payerOf = ({ orders }: Payment): LockedOrder => orders[0]!
 
 /**
- * A payment at a source pays one order, or one purchase. Of two requests with one reference the first has it, in any program.
- * @returns the bills whose reference has paid another one
+ * Records each source's payment, which can pay only one order or purchase. Of two requests with one reference the first wins, in any program.
+ * @returns the bills whose reference has already paid another one
  */
 async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Refusals> {
   const claiming = payments.filter((payment) => fromSource(payerOf(payment)))
@@ -209,7 +208,7 @@ async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Re
     vendor_ref: payment.bill.vendor_ref,
   }))
   if (claims.length === 0) return new Map()
-  // In the order of their keys, so that two programs do not wait for one another.
+  // Inserted by key, so that two programs do not deadlock.
   const { rows } = await sql<{ order_id: number }>`
     insert into order_payment (payment_vendor_id, vendor_ref, order_id)
     select payment_vendor_id, vendor_ref, order_id
@@ -221,7 +220,7 @@ async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Re
   return new Map(claiming.flatMap((payment) => (granted.has(claimOf(payment)) ? [] : [[payment, refusal] as const])))
 }
 
-/** The wallets stay as they are until the end. @returns the bills whose wallet is not there or locked */
+/** Locks the wallets until the transaction ends. @returns the bills whose wallet does not exist or is locked */
 async function lockWallets(db: Db, payments: readonly Payment[]): Promise<Refusals> {
   const of_wallets = payments.filter((payment) => fromWallet(payerOf(payment)))
   if (of_wallets.length === 0) return new Map()
@@ -229,7 +228,7 @@ async function lockWallets(db: Db, payments: readonly Payment[]): Promise<Refusa
   const { rows } = await sql<{ msisdn: string; status: number }>`
     select msisdn, status from wallet_account where msisdn = any(${numbers}::text[]) order by account_id for share`.execute(
     db,
-  ) // unscoped: the payers' own
+  ) // unscoped: the payers' own wallets
   const wallets = new Map(rows.map(({ msisdn, status }) => [msisdn, status]))
   const refusals = new Map<Payment, Failure>()
   for (const payment of of_wallets) {
@@ -242,7 +241,7 @@ async function lockWallets(db: Db, payments: readonly Payment[]): Promise<Refusa
   return refusals
 }
 
-/** The bills, one after the other, that the wallets cannot pay now; the ledger has the last word. */
+/** The bills, in order, whose wallet has too little money; the ledger decides in the end. */
 async function findShortWallets(db: Db, payments: readonly Payment[]): Promise<Refusals> {
   const of_wallets = payments.filter((payment) => fromWallet(payerOf(payment)))
   if (of_wallets.length === 0) return new Map()
@@ -262,8 +261,8 @@ async function findShortWallets(db: Db, payments: readonly Payment[]): Promise<R
 }
 
 /**
- * Marks the orders as paid and then moves the money: everybody pays into the same accounts, so they come last.
- * @returns the bills whose wallet is short after all: all of their orders stay unpaid
+ * Marks the orders as paid and then moves the money, as the last step, because all payments use the same ledger accounts.
+ * @returns the bills whose wallet turned out to have too little money: all of their orders stay unpaid
  */
 async function markPaidAndPost(
   db: Db,
@@ -274,7 +273,7 @@ async function markPaidAndPost(
   const refusals = new Map<Payment, Failure>()
   for (let rest = payments; rest.length > 0; rest = without(payments, refusals)) {
     const orders = rest.flatMap((payment) => payment.orders)
-    // A source has said that it has the money: only wallets may turn out to be short of it.
+    // A source has confirmed that it has the money: only wallets can lack it.
     const may_be_short = orders.some(fromWallet)
     if (may_be_short) await sql`savepoint before_money`.execute(db)
     await markPaid(db, rest, now)
@@ -284,7 +283,7 @@ async function markPaidAndPost(
     const odd = orders.find((order) => !short.includes(order) && answersOf(order).some((result) => result !== 'done'))
     if (odd) throw new Error(`The ledger answered ${JSON.stringify(results.get(odd.order_id))} to an order's payment`)
     if (short.length === 0) return refusals
-    // Of an order whose fee was not there any more the price has been taken: all of it once more, without those.
+    // When a wallet could pay the price but not the fee, the price has been charged: roll back and charge again without these bills.
     await sql`rollback to savepoint before_money`.execute(db)
     for (const payment of rest)
       if (payment.orders.some((order) => short.includes(order))) refusals.set(payment, new Failure('debt_not_enough'))

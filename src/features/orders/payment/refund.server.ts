@@ -1,4 +1,4 @@
-/** Refunds orders: their money goes back to where it came from, their tickets to the stock while they can sell. */
+/** Refunds orders: their money goes back to its source, their tickets to the stock while they can still be sold. */
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { lockOrders, type LockedOrder } from '#features/orders/lock/lock-orders.server.ts'
@@ -11,21 +11,18 @@ import { fromWallet } from './vendor.rules.ts'
 
 export interface OrderForRefund {
   order: LockedOrder
-  /** Its tickets can still be sold to somebody else. */
+  /** Whether its tickets can still be sold to somebody else. */
   can_resell: boolean
 }
 
 type RefundStatus = typeof orderStatus.refunding | typeof orderStatus.refunded
 
-/**
- * Locks the order after its draw and its day's sum, as everybody does. Undefined where there is none.
- * The caller checks the scope.
- */
+/** Locks the order after its draw and its day's sum, in the common order. Undefined when there is none. The caller checks the scope. */
 export async function lockOrderForRefund(db: Db, order_id: number): Promise<OrderForRefund | undefined> {
   return (await lockOrdersForRefund(db, [order_id])).get(order_id)
 }
 
-/** Locks several orders at once, for one transaction. A number without an order is missing from the answer. */
+/** Locks several orders at once, for one transaction. A number without an order is missing from the result. */
 export async function lockOrdersForRefund(
   db: Db,
   order_ids: readonly number[],
@@ -38,15 +35,15 @@ export async function lockOrdersForRefund(
   return new Map([...orders].map(([id, order]) => [id, { order, can_resell: canResell(order) }]))
 }
 
-/** Money from a wallet is back at once; a source refunds itself, and somebody confirms it. */
+/** The status of a refunded order: a wallet has its money at once; a source must refund by itself, which a person confirms. */
 export function statusAfterRefund(order: LockedOrder): RefundStatus {
   return fromWallet(order) ? orderStatus.refunded : orderStatus.refunding
 }
 
 /**
- * Takes the orders out of their limits, returns their tickets while draw and stock are open, refunds wallets.
- * Last in a transaction, because everybody pays into the same accounts; the orders have `statusAfterRefund`.
- * @throws RetryLater where somebody else has locked one of their tickets or stocks
+ * Removes the orders from the daily limits, returns their tickets while draw and stock are open, and refunds wallets. Must be the last step of a
+ * transaction, because all payments use the same ledger accounts; the caller gives the orders `statusAfterRefund`.
+ * @throws RetryLater when one of their tickets or stocks is locked by somebody else
  */
 export async function refundOrders(db: Db, locked: readonly OrderForRefund[]): Promise<void> {
   const orders = locked.map(({ order }) => order)
@@ -63,13 +60,13 @@ export async function refundOrders(db: Db, locked: readonly OrderForRefund[]): P
   await returnMoney(db, orders.filter(fromWallet))
 }
 
-/** `refundOrders` of one order. Gives the status that the caller writes in the same transaction. */
+/** `refundOrders` for one order. Gives the status that the caller writes in the same transaction. */
 export async function refundOrder(db: Db, locked: OrderForRefund): Promise<RefundStatus> {
   await refundOrders(db, [locked])
   return statusAfterRefund(locked.order)
 }
 
-/** The sources have refunded: the ledger follows, last of all as in `refundOrders`. Repeating does nothing. */
+/** Books in the ledger that sources have refunded; the last step, as in `refundOrders`. Repeating it does nothing. */
 export async function confirmRefunds(db: Db, locked: readonly OrderForRefund[]): Promise<void> {
   await returnMoney(
     db,

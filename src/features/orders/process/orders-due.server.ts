@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { due_at, hold_until } from '#features/orders/order/order-facts.server.ts'
 
-/** Orders that somebody works on and that must have their ticket within minutes; unscoped: told to whoever took them. */
+/** Taken orders that must have their ticket within minutes. unscoped: each is shown only to the person who took it */
 export const ordersDue = sql`
   select o.taken_by, 'sale_order', o.order_id::text, ${due_at}
   from sale_order o join draw_period p using (period_id)

@@ -1,4 +1,4 @@
-/** What can be done to an order of a queue beside its list and in its dialog, with the dialogs that it takes. */
+/** The acts on an order of a queue, for its list and its dialog, with their dialogs. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
@@ -36,7 +36,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
   const renewing = useWrite(take, { invalidates: invalidated })
   const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', invalidates: invalidated })
 
-  /** Opens an order that the person has; once its time is over they have it anew, as long as it can still be done. */
+  /** Opens an order that the person has taken; after its time is over it is taken anew, if it can still be done. */
   const resume = (row: ProcessRow) => {
     open(row.process_id)
     const is_lapsed = isOver(row.hold_until)
@@ -66,7 +66,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
       },
     ]
   }
-  /** Reports that the ticket is torn or lost; without that right, leads to the order and what became of it. */
+  /** Reports that the ticket is torn or lost; without that right, links to the order. */
   const reportOf = (row: ProcessRow): RowAct => {
     if (isOpenRow(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
@@ -121,7 +121,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
 
 export const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= serverNow()
 
-/** Not at its end: paid, and without its ticket. */
+/** Open: paid, and without its ticket. */
 export function isOpenRow({ status, order_status }: ProcessRow): boolean {
   return status !== processStatus.done && allows(orderLife.moves.report, order_status)
 }

@@ -1,4 +1,4 @@
-/** What is done to the order in the dialog, and the way to the next one. */
+/** The foot of the dialog: the acts on the order, and the next order. */
 import { useEffect, useMemo } from 'react'
 import { useAct, runAct, type RowAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
@@ -17,7 +17,7 @@ export interface FootProps {
   onOpen: (process_id: number | null) => void
 }
 
-/** Under an order that the person has not taken. */
+/** For an order that the person has not taken. */
 export function TakeFoot({ row, texts: { page }, report, onOpen }: FootProps) {
   const { me, can } = useRights()
   const calls = useMemo(() => callsOf(page), [page])
@@ -46,7 +46,7 @@ interface FinishFootProps extends FootProps {
   finishButton: React.RefObject<HTMLButtonElement | null>
 }
 
-/** Under an order that is the person's. */
+/** For an order that the person has taken. */
 export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishFootProps) {
   const { me, can } = useRights()
   const { process_id } = row
@@ -59,7 +59,7 @@ export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishF
     onDone: () => onOpen(null),
   })
   const { finish, finishAndNext, busy } = useFinish(process_id, texts, onOpen)
-  // The focus stays in the dialog when its order changes, or nobody would hear a photo that is pasted.
+  // The focus stays in the dialog when its order changes, so that a pasted photo is received.
   useEffect(() => finishButton.current?.focus(), [finishButton])
   const whyNotFinish = whyNot('finish', row, me.user_id)?.message
   const isLast = summary?.waiting === 0
@@ -109,7 +109,7 @@ function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: F
   return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || next.pending }
 }
 
-/** Once the time is over somebody else may take the order, unless it is taken anew. */
+/** When the time is over, somebody else may take the order, unless the person takes it anew. */
 function RenewButton({ row, texts: { page } }: Pick<FootProps, 'row' | 'texts'>) {
   const { me, can } = useRights()
   const { take } = useMemo(() => callsOf(page), [page])

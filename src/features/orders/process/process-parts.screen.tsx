@@ -1,4 +1,4 @@
-/** What the two queues share: the texts in which they differ, their calls, and how times and products are shown. */
+/** Shared by the two queues: their different texts, their calls, and how times and products are shown. */
 import { useRead } from '#web/call/api.ts'
 import { Countdown } from '#web/value/countdown.tsx'
 import type { RowOf } from '#web/list/use-list.ts'
@@ -18,12 +18,12 @@ export interface QueueTexts {
   page: QueuePage
   handling: Handling
   subtitle: string
-  /** What the time is for that is left. */
+  /** What the remaining time is for. */
   due: string
   photo: string
 }
 
-/** The calls as one of the two pages has them, under its own rights. */
+/** The calls of one of the two pages, under its own rights. */
 export function callsOf({ work, finish }: QueuePage) {
   return {
     take: withRight(transactionProcess.take, work),
@@ -36,12 +36,12 @@ export function callsOf({ work, finish }: QueuePage) {
   }
 }
 
-/** What shows the effect beside the queues themselves. */
+/** Calls outside of the queues whose answers change too. */
 export const invalidated = ['cms/order', 'cms/audit']
 
 export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_id
 
-/** How much there is in each of the queues of a page, followed. */
+/** The live counts of a page's queues. */
 export function useSummary(handling: Handling) {
   return useRead(transactionProcess.summary, { handling }, { keep: true })
 }
@@ -51,7 +51,7 @@ export function textOfProduct({ category, period_code, area_name }: ProcessRow):
   return [area_name ?? product, `kỳ ${period_code}`].join(', ')
 }
 
-/** Amber when it becomes short, red when it is nearly over or is. */
+/** Amber when little time is left, red when it is nearly or already over. */
 export function TimeLeft({ until, ...more }: { until: string; over?: string; strong?: boolean }) {
   return <Countdown at={until} over="Hết giờ" urgent_s={600} danger_s={180} {...more} />
 }

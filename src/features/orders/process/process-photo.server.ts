@@ -1,4 +1,4 @@
-/** Photos that prove the tickets of an order: whoever works on it took them, and none proves two orders. */
+/** Photos that prove the tickets of an order: taken by the person who works on it, and none of them proves two orders. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -26,17 +26,17 @@ export async function attachPhoto(
     .values({ image: path, order_id: process_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Asked after the insert, which waits for whoever is just attaching the same photo elsewhere.
+  // Checked after the insert, which waits for anybody who is attaching the same photo elsewhere.
   if ((await orderOfPhoto(db, path)) !== process_id)
     refuse('Ảnh này đã dùng cho một đơn khác. Hãy chụp và tải lên ảnh vé của chính đơn này.')
 }
 
-/** The photo is free again, also for the order that it belongs to. */
+/** Detaches the photo, which may then be attached again, also to the same order. */
 export async function detachPhoto(db: Db, process_id: number, image: string): Promise<void> {
   await db.deleteFrom('order_photo').where('image', '=', pathOf(image)).where('order_id', '=', process_id).execute()
 }
 
-/** The order's photos with this one, or without it. */
+/** The order's photos with this one added or removed. */
 export function imagesWith(image: string, remove: boolean) {
   const others = sql<string[]>`array_remove(images, ${image})`
   return remove ? others : sql<string[]>`${others} || ${image}::text`

@@ -1,4 +1,4 @@
-/** One order at work by keyboard: its numbers to type, the photo of the ticket, and the way to the next. */
+/** Works on one order by keyboard: its numbers to type, the photo of the ticket, and the next order. */
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -37,7 +37,7 @@ import {
 
 export interface WorkDialogProps {
   texts: QueueTexts
-  /** The order's number, as the address has it; null while none is open. */
+  /** The order's number from the address; null while none is open. */
   opened: string | null
   onOpen: (process_id: number | null) => void
   reportOf: (row: ProcessRow) => RowAct
@@ -166,7 +166,7 @@ interface PhotosProps {
   row: ProcessDetailRow
   texts: QueueTexts
   isMine: boolean
-  /** A photo has arrived. */
+  /** Called when a photo is added. */
   onShown: () => void
 }
 

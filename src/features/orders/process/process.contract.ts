@@ -1,6 +1,6 @@
 /**
- * Orders that a person works on: online ones are printed here, of held ones the point of sale keeps the ticket.
- * One person takes an order and finishes or releases it; one that is left lying is free again by itself.
+ * Orders that a person works on: online ones are printed here, for held ones the point of sale keeps the ticket. One person takes an order and
+ * finishes or releases it; an order that is left untouched for too long is free again.
  */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
@@ -59,14 +59,14 @@ export const Process = z.object({
   process_id: orderId(),
   handling: handledByStaff(),
   ordered_at: Order.shape.ordered_at,
-  /** Since when it waits for somebody. */
+  /** Since when it has been waiting. */
   paid_at: moment('Chờ'),
   category: category(),
   period_id: id('Kỳ'),
   period_code: text('Kỳ', 30),
   open_date: day('Ngày mở thưởng'),
   area_name: z.nullable(text('Đài', 50)),
-  /** The first boards or tickets of the order, as on the paper. */
+  /** The first boards or tickets of the order, as printed. */
   numbers: Order.shape.numbers,
   line_count: count('Số bộ'),
   quantity: Order.shape.quantity,
@@ -83,11 +83,11 @@ export const Process = z.object({
   taken_by: z.nullable(id('Người xử lý')),
   taken_by_name: z.nullable(text('Người xử lý', 100)),
   taken_at: z.nullable(moment('Nhận lúc')),
-  /** Until then nobody else can take it; null while nobody has it. */
+  /** Until then nobody else can take it; null while nobody has taken it. */
   hold_until: z.nullable(moment('Giữ đơn đến')),
   /** That time is over. */
   is_lapsed: flag('Hết hạn giữ đơn'),
-  /** Until when the ticket can be printed, or is drawn. */
+  /** Until when the ticket can be printed, or when it is drawn. */
   due_at: moment('Hạn'),
   is_due_over: flag('Hết giờ'),
   is_draw_cancelled: flag('Kỳ đã hủy'),
@@ -120,7 +120,7 @@ const processFilters = {
   area_id: orderFilters.area_id,
   pos_id: orderFilters.pos_id,
   partner_id: optional(id('Đại lý')),
-  /** Only what the person has taken. */
+  /** Only orders that the person has taken. */
   mine: optional(z.boolean()),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
@@ -144,14 +144,14 @@ const guards = [
 ] as const
 const finishGuards = [...guards, 'ticket_image_not_found'] as const
 
-/** What is done to many; `action` is the call's own name, which a list on screen says with every batch. */
+/** A batch; `action` is the call's own name, which lists on screen send with every batch. */
 const many = <const A extends string>(action: A, label: string) => ({
   input: z.object({
     ...selection(processFilters, orderId),
     action: optional(choice('Thao tác', [[action, label]])),
     /**
-     * The orders by their numbers, for callers without a list on screen, who leave out `ids` and `expected`.
-     * The refusal of a single order is the call's own.
+     * The orders by number, for callers without a list on screen, who leave out `ids` and `expected`. A refusal of a single order is the refusal of
+     * the call.
      */
     process_ids: optional(list('Đơn', orderId(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
@@ -171,8 +171,8 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
   /**
-   * What is open and what is done, of the orders of these days; without any, all that is open and what is done of today's. With `open_only` what
-   * is done, which may be much, is not counted.
+   * Counts of open and done orders of these days; without days, all open ones and those done today. With `open_only` the done ones, which may be
+   * many, are not counted.
    */
   summary: read('GET summary', {
     title: 'Số đơn cần xử lý',
@@ -208,7 +208,7 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     output: BulkReport,
     errors: guards,
   }),
-  /** The oldest order that waits and can still be done; null where there is none. */
+  /** The oldest waiting order that can still be done; null where there is none. */
   takeNext: write('POST take_next', {
     title: 'Nhận đơn tiếp theo',
     may: works,
@@ -222,7 +222,7 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     input: z.object({
       process_id: orderId(),
       image: image('Ảnh vé', photoFolder),
-      /** Takes this photo away instead of adding it. */
+      /** Removes this photo instead of adding it. */
       remove: optional(z.boolean()),
     }),
     output: ProcessDetail,

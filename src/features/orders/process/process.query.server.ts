@@ -1,4 +1,4 @@
-/** Orders that wait for a person, as the list, a batch and every act mean them. */
+/** Queries of the orders in the queues, for the list, batches and single acts. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { contains } from '#server/record/list.ts'
@@ -28,7 +28,7 @@ type Listed = z.output<typeof transactionProcess.list.input>
 export type Filters = Partial<Omit<Listed, 'page_index' | 'page_size' | 'sort' | 'part'>>
 
 const processing = sql`o.status = ${sql.lit(orderStatus.processing)}`
-/** Paid and not done; the numbers stand in the statement itself, or the indexes of what is open are not used. */
+/** Paid and not done. The numbers are literals, because otherwise the partial indexes of open orders are not used. */
 const is_open = sql<boolean>`o.status in (${sql.lit(orderStatus.paid)}, ${sql.lit(orderStatus.processing)})`
 
 const state = sql<ProcessStatus>`(case
@@ -38,7 +38,7 @@ const state = sql<ProcessStatus>`(case
   when ${is_open} then case when ${is_due_over} then ${sql.lit(processStatus.late)} else ${sql.lit(processStatus.waiting)} end
   else ${sql.lit(processStatus.stopped)} end)`
 
-/** Online and held orders have a page each, and so their own rights. */
+/** Online and held orders have a page each, and so separate rights. */
 export function holdsRight(me: Me, kind: Handling, right: 'view' | 'work' | 'finish'): boolean {
   return holds(me, (kind === handling.online ? onlinePage : heldPage)[right])
 }
@@ -49,8 +49,8 @@ function visibleHandlings(me: Me, kind: Handling | null | undefined): Handling[]
   return queued_handlings.filter((one) => (kind == null || one === kind) && holdsRight(me, one, 'view'))
 }
 
-/** Orders that `me` may see and that were paid, without columns. */
-export function queuedWhere(db: Db, me: Me, filters: Filters, days: Days | null = null) {
+/** Base query of the paid orders in the scope of `me`, without columns. */
+export function queueQuery(db: Db, me: Me, filters: Filters, days: Days | null = null) {
   return ofHandlings(db, me, visibleHandlings(me, filters.handling), filters, days)
 }
 
@@ -59,7 +59,7 @@ function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Fi
   return db
     .selectFrom('sale_order as o')
     .innerJoin('draw_period as p', 'p.period_id', 'o.period_id')
-    .innerJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
+    .innerJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: joined to an order within the scope
     .where(within(me, 'sale_order', 'o'))
     .where(
       handlings.length === 0
@@ -97,7 +97,7 @@ function found(keyword: string, is_open_only: boolean) {
 }
 
 /** Orders as the contract answers them. */
-export function selectQueued(query: ReturnType<typeof queuedWhere>) {
+export function selectQueued(query: ReturnType<typeof queueQuery>) {
   return query
     .leftJoin('draw_area as a', 'a.area_id', 'o.area_id')
     .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
@@ -118,7 +118,7 @@ export function selectQueued(query: ReturnType<typeof queuedWhere>) {
     .$narrowType<{ category: Product; handling: Handling; paid_at: string }>()
 }
 
-/** What the list is sorted by, beside its own columns. */
+/** The sortable columns of the list that are no columns of the query. */
 export const sortable = {
   process_id: sql`o.order_id`,
   paid_at: sql`o.paid_at`,
@@ -127,12 +127,12 @@ export const sortable = {
   finished_at: sql`o.finished_at`,
 }
 
-/** Only what is not at its end is asked for. */
+/** Whether the filters ask for open orders only. */
 export function isOpen({ mine, status }: Filters): boolean {
   return mine === true || (status != null && status !== processStatus.done && status !== processStatus.stopped)
 }
 
-/** The days that are searched: without any given all for open orders, else as many as one search may have. */
+/** The searched days: without a range all days for open orders, else as many as one search may have. */
 export async function queueDays(
   db: Db,
   filters: Filters,
@@ -143,7 +143,7 @@ export async function queueDays(
   return daysOf(db, { from_date, to_date }, fail)
 }
 
-/** The orders with these numbers that `me` may see, in the order of their numbers. */
+/** The orders of these numbers within the scope of `me`, by number. */
 export function findQueued(db: Db, me: Me, ids: readonly number[]) {
   return selectQueued(ofHandlings(db, me, queued_handlings, {}))
     .select(is_still_sold.as('is_still_sold'))
@@ -155,8 +155,8 @@ export function findQueued(db: Db, me: Me, ids: readonly number[]) {
 export type QueuedOrder = Awaited<ReturnType<typeof findQueued>>[number]
 
 /**
- * The same orders, locked with their draws until the transaction ends.
- * The locks are a statement of their own: one that waits would read the joined tables as they were before.
+ * The same orders, locked with the draws until the transaction ends. Locking and reading are separate statements: one that waited for the lock would
+ * read the joined tables as they were before.
  */
 export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
   await lockPeriodsShared(db)
@@ -173,7 +173,7 @@ export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promis
 
 const anyOf = (ids: readonly number[]) => sql<number>`any (${[...ids]}::bigint[])`
 
-/** The oldest order of this kind that waits, can be done and that nobody is just taking, locked. */
+/** Locks the oldest waiting order of this kind that can still be done, skipping orders that others are just taking. */
 export function lockNext(db: Db, me: Me, kind: Handling) {
   return ofHandlings(db, me, [kind], { status: processStatus.waiting })
     .where(is_still_sold)
@@ -185,10 +185,9 @@ export function lockNext(db: Db, me: Me, kind: Handling) {
     .executeTakeFirst()
 }
 
-/** How many orders wait, are worked on and have run out of time, now. */
-/** How many of the open orders of these days, of all days without any, are in which state. */
+/** Counts the open orders of these days (null: of all days) by state. */
 export function openCounts(db: Db, me: Me, kind: Handling | null | undefined, days: Days | null) {
-  const open = queuedWhere(db, me, { handling: kind }, days)
+  const open = queueQuery(db, me, { handling: kind }, days)
     .where(is_open)
     .select([state.as('status'), 'o.paid_at', sql<boolean>`${processing} and o.taken_by = ${me.user_id}`.as('is_mine')])
   const of = (status: ProcessStatus) => sql<number>`count(*) filter (where q.status = ${sql.lit(status)})`
@@ -205,9 +204,9 @@ export function openCounts(db: Db, me: Me, kind: Handling | null | undefined, da
     .executeTakeFirstOrThrow()
 }
 
-/** How many of the orders of these days, of today without any, are done. */
+/** How many orders of these days (null: of today) are done. */
 export async function doneCount(db: Db, me: Me, kind: Handling | null | undefined, days: Days | null): Promise<number> {
-  const { done } = await queuedWhere(db, me, { handling: kind, status: processStatus.done }, days)
+  const { done } = await queueQuery(db, me, { handling: kind, status: processStatus.done }, days)
     .$if(days === null, (q) => q.where(sql<boolean>`o.order_id >= first_order_id(current_date)`))
     .select((eb) => eb.fn.countAll<number>().as('done'))
     .executeTakeFirstOrThrow()
@@ -216,7 +215,7 @@ export async function doneCount(db: Db, me: Me, kind: Handling | null | undefine
 
 /** One order with its boards and photos. */
 export async function findProcess(db: Db, me: Me, process_id: number) {
-  const order = await selectQueued(queuedWhere(db, me, {}))
+  const order = await selectQueued(queueQuery(db, me, {}))
     .select('o.images')
     .where('o.order_id', '=', process_id)
     .executeTakeFirst()

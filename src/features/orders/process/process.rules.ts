@@ -1,4 +1,4 @@
-/** Why something cannot be done to an order of a queue; the screen shows it, the server refuses with it. */
+/** Why an act on an order of a queue is not possible; the screen shows it, the server refuses with it. */
 import type { Refusal } from '#contract/errors.ts'
 import { orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 import {
@@ -21,7 +21,7 @@ interface Queued extends Omit<OrderInWork, 'has_images'> {
   image_count: number
 }
 
-/** What each act can be refused with. */
+/** The errors with which each act can be refused. */
 export interface ErrorOf {
   take: StateError | 'order_locked' | 'period_closed' | 'ticket_sold'
   release: StateError | 'order_locked'
@@ -29,7 +29,7 @@ export interface ErrorOf {
   finish: StateError | FinishError
 }
 
-/** Whether this person has it, for as long as nobody else has taken it over. */
+/** Whether this person has taken it and nobody else has taken it over. */
 export function isTakenBy(
   { order_status, taken_by }: Pick<Queued, 'order_status' | 'taken_by'>,
   user_id: number,
@@ -49,7 +49,7 @@ export function whyNot<A extends ProcessAct>(
 
 type Check<A extends ProcessAct> = (order: Queued, user_id: number) => Refusal<ErrorOf[A]> | null
 
-/** Orders of a cancelled draw wait for their money: nobody works on them, but whoever has one can be rid of it. */
+/** Orders of a cancelled draw wait for their refund: nobody works on them, but the person who has one can release it. */
 const checks: { readonly [A in ProcessAct]: Check<A> } = {
   take(order, user_id) {
     if (order.is_draw_cancelled) return drawCancelled

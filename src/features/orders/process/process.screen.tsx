@@ -1,4 +1,4 @@
-/** Orders that wait for a person. One press takes the oldest; the list behind follows what everybody does. */
+/** A queue of orders that wait for a person. One button takes the oldest; the list behind it is live. */
 import { useMemo } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
@@ -90,7 +90,7 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
   )
 }
 
-/** What the page is for, and how long its oldest order has waited. */
+/** The purpose of the page, and how long its oldest order has waited. */
 function Subtitle({ texts: { handling, subtitle } }: { texts: QueueTexts }) {
   const { data } = useSummary(handling)
   if (!data?.oldest_at) return subtitle
@@ -132,7 +132,7 @@ function TakeNext({
 
 const isAtEnd = (status: ProcessStatus) => status === processStatus.done || status === processStatus.stopped
 
-/** Each queue is told by what is still to come of its orders, or by what became of them. */
+/** The columns of each queue: open orders show what is still to do, finished ones what happened. */
 function columnsFor(status: ProcessStatus | undefined): ColumnSpec<ProcessRow>[] {
   const isOne = status !== undefined
   const isDone = status === processStatus.done
@@ -189,7 +189,7 @@ const stations = choicesOf(drawArea.byBase, (row) => ({
 
 function useFilters({ state: { status, from_date, to_date } }: List<ProcessRow>): FilterSpec[] {
   const { me, can } = useRights()
-  // What is open is all of it: days are asked for where there is more than one can look at.
+  // All open orders are shown; days are chosen only for finished ones, of which there are many.
   const isWhole = status != null && !isAtEnd(status as ProcessStatus) && from_date == null && to_date == null
   return [
     'category',
@@ -223,7 +223,7 @@ const queues = [
   [processStatus.stopped, 'Đã dừng', null],
 ] as const
 
-/** The queues with how much lies in each; of what is finished, what is of today. */
+/** The queues with their counts; of finished orders those of today. */
 function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }) {
   const { status } = list.state as { status?: number }
   const { data } = useSummary(handling)
@@ -239,7 +239,7 @@ function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }
       }}
       options={[
         ...queues
-          // Draws are seldom cancelled.
+          // Shown only when it is not empty, because draws are seldom cancelled.
           .filter(([value]) => value !== processStatus.cancelled || value === status || !!data?.cancelled)
           .map(([value, label, name]) => ({
             value: String(value),

@@ -19,7 +19,7 @@ import {
   isOpen,
   lockNext,
   lockQueued,
-  queuedWhere,
+  queueQuery,
   holdsRight,
   openCounts,
   findQueued,
@@ -34,10 +34,10 @@ import { refuse } from '#server/fail.ts'
 
 export default serve(transactionProcess, {
   list: async ({ db, me, input, fail }) => {
-    // What waits is worked off in its order; of what is finished the newest is asked for.
+    // Waiting orders are listed oldest first, because they are worked off in that order; finished ones newest first.
     const [column, direction] = sortOf(input.sort, isOpen(input) ? 'process_id' : '-process_id')
     const days = await queueDays(db, input, fail)
-    const query = selectQueued(queuedWhere(db, me, input, days))
+    const query = selectQueued(queueQuery(db, me, input, days))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
     const page = await bounded(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
@@ -59,7 +59,7 @@ export default serve(transactionProcess, {
       const refused = whyNotAct(order)
       if (refused) return refused
       const { process_id, is_lapsed } = order!
-      // Who has it already keeps it as it is; one whose time is over has it anew.
+      // A person who has it already keeps it; one whose time is over takes it anew.
       if (is_lapsed || !isTakenBy(order!, me.user_id)) await take(db, me, process_id)
       return null
     })
@@ -92,7 +92,7 @@ export default serve(transactionProcess, {
   pos: posToChoose,
 })
 
-/** Takes an order that nobody has, or one that somebody has had for too long. */
+/** Takes an order that nobody has, or whose taker's time is over. */
 function take(db: Db, me: Me, process_id: number) {
   const { take: taking, release } = orderLife.moves
   const change = { status: taking.to, taken_by: me.user_id, taken_at: clock() }
@@ -115,7 +115,7 @@ interface ActInput<A extends ProcessAct> {
   fail: Fail<ActError<A>>
 }
 
-/** A single order is refused by the call itself; of several each has its own line. */
+/** The refusal of a single order is that of the call; in a batch each order has its own line. */
 function whyNotOf<A extends ProcessAct>({ me, input, fail }: ActInput<A>, act: A) {
   const single = input.process_ids?.length === 1
   return (order: QueuedOrder | null): Refusal | null => {
@@ -159,7 +159,7 @@ interface Row {
   order: QueuedOrder | null
 }
 
-/** A row for each number, in their order; a number without an order is refused like any other. */
+/** A row for each number, in order; a number without an order is refused like any other row. */
 function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
   const known = new Map(orders.map((order) => [order.process_id, order]))
   return [...new Set(ids)]
@@ -171,7 +171,7 @@ function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
     })
 }
 
-/** The orders of a batch, read or locked. Refused when they are not as many, or not as, the person saw them. */
+/** The orders of a batch, read or locked. Refuses when their number or versions differ from what the person saw. */
 async function chosen(context: Bulk, orders: typeof findQueued): Promise<Row[]> {
   const { db, me, input, fail } = context
   const { ids, process_ids, filter, expected, seen } = input
@@ -180,7 +180,7 @@ async function chosen(context: Bulk, orders: typeof findQueued): Promise<Row[]> 
     return rowsOf(process_ids, await orders(db, me, process_ids))
   }
   const keys = filter
-    ? await idsOf(db, queuedWhere(db, me, filter, await queueDays(db, filter, fail)), fail)
+    ? await idsOf(db, queueQuery(db, me, filter, await queueDays(db, filter, fail)), fail)
     : (await findQueued(db, me, ids!)).map(({ process_id }) => process_id)
   assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
   const rows = rowsOf(keys, await orders(db, me, keys))

@@ -1,6 +1,6 @@
 /**
- * Refunds all orders of a cancelled draw, in batches. The orders themselves say what is left to do,
- * so a job that was cut off goes on, and two at once do no harm.
+ * Refunds all orders of a cancelled draw, in batches. The orders' own status tells what is left to do, so an interrupted job continues, and two at
+ * once do no harm.
  */
 import { sql } from 'kysely'
 import { queuedJob, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
@@ -20,7 +20,7 @@ interface RefundDrawData {
   period_id: number
 }
 
-/** The draw with whoever cancelled it, in whose name its orders end. */
+/** The draw with the person who cancelled it, in whose name its orders are ended. */
 interface CancelledDraw extends RefundDrawData {
   user_id: number
   user_name: string
@@ -36,7 +36,7 @@ export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
   ]
 }
 
-/** @throws at the end, when an order is left: what is tried again goes on with it. */
+/** @throws at the end when an order is left, so that the job is retried */
 export async function refundDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
   const draw = await cancelledDraw(main, period_id)
   if (!draw) return
@@ -60,7 +60,7 @@ async function cancelledDraw(main: Db, period_id: number): Promise<CancelledDraw
   return rows[0]
 }
 
-/** Since the draw is cancelled none is added to these. */
+/** The draw is cancelled, so no orders are added to these. */
 async function ordersLeft(main: Db, period_id: number, after: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from sale_order
@@ -69,7 +69,7 @@ async function ordersLeft(main: Db, period_id: number, after: number): Promise<n
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Of a draw that does not sell any more the tickets stay sold; those that nobody paid were never sold. */
+/** The tickets of a stopped draw stay sold; those of unpaid orders return to the stock. */
 async function refundBatch(db: Db, draw: CancelledDraw, ids: readonly number[], lock_timeout: number): Promise<void> {
   const { now, orders } = await lockOrders(db, ids, { days: true })
   const locked = [...orders.values()]

@@ -1,4 +1,4 @@
-/** Cancelling a draw: somebody asks, somebody else confirms, and a queued job gives its orders back. */
+/** Cancelling a draw: one person requests it, another confirms, and a job refunds its orders. */
 import { sql, type RawBuilder } from 'kysely'
 import { bounded } from '#server/record/list.ts'
 import { refuse, type Fail } from '#server/fail.ts'
@@ -16,12 +16,12 @@ import { clock } from '#server/record/stamp.ts'
 export const refund_job = 'draw.give_back'
 
 const { paid, processing, done, reported, lost, rewarded, refunding, refunded, unpaid } = orderStatus
-/** Paid, and the money is not on its way back. What prizes were calculated of is not among them. */
+/** Paid, and not being refunded. Orders whose prizes were calculated are not among them. */
 export const refundable_statuses: readonly number[] = [paid, processing, done, reported]
 
 export default serve(periodCancel, {
   effect: async ({ db, me, input: { period_id }, fail }) => {
-    // The sums are of all points of sale and partners.
+    // The sums cover all points of sale and partners.
     if (!isHeadOffice(me)) fail('no_right')
     const message = 'Kỳ có quá nhiều đơn nên chưa cộng kịp. Hãy thử lại sau ít phút.'
     const giveUp = () => fail('search_time_exceeded', { message })
@@ -31,7 +31,7 @@ export default serve(periodCancel, {
   ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {
     refuse(whyNotRequest(await findPeriod(db, period_id, fail), me), fail)
     await assertNotDrawn(db, period_id, fail)
-    // All sales wait from here on; somebody else may have asked meanwhile.
+    // All sales wait from here on; somebody else may have requested it meanwhile.
     refuse(whyNotRequest(await lockPeriod(db, period_id, fail), me), fail)
     const request = { cancel_requested_by: me.user_id, cancel_requested_at: clock(), cancel_reason }
     return change(db, period_id, request, fail)
@@ -60,7 +60,7 @@ export default serve(periodCancel, {
   },
 })
 
-/** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
+/** Locks the draw, and with it all others, until the transaction ends; running orders have finished by then. */
 async function lockPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
   await lockPeriodsExclusive(db)
   return findPeriod(db, period_id, fail)
@@ -72,7 +72,7 @@ async function findPeriod(db: Db, period_id: number, fail: Fail<'period_not_foun
   )
 }
 
-/** Whoever decides saw this request, and not one that was made after it. */
+/** Refuses when the request is not the one that the person saw. */
 async function assertSameRequest(
   db: Db,
   row: PeriodRow,
@@ -84,7 +84,7 @@ async function assertSameRequest(
   if (!rows[0]!.same) fail('changed_by_other', { current: row })
 }
 
-/** A draw that has a result did take place. Whoever enters one holds the draw, so that there is no result later either. */
+/** A draw with a result has taken place. Entering a result locks the draw too, so none can be added meanwhile. */
 async function assertNotDrawn(db: Db, period_id: number, fail: Fail<'period_already_drawn'>): Promise<void> {
   const { rows } = await sql<{ has_result: boolean; is_calculated: boolean }>`
     select exists (select from draw_result where period_id = ${period_id}) as has_result, exists (
@@ -110,7 +110,7 @@ interface OfVendor extends Pick<CancelEffectRow, 'orders' | 'quantity' | 'total'
   vendor_code: string | null
 }
 
-/** What the job gives back and what it gave back already; undefined where there is no such draw. */
+/** What the job still has to refund and what it has refunded; undefined where there is no such draw. */
 async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | undefined> {
   const { rows } = await sql<OfVendor>`
     select v.vendor_code, count(*) filter (where x.is_owed) as orders, count(*) filter (where o.status = ${unpaid}) as unpaid_orders,

@@ -1,4 +1,4 @@
-/** Refunds that wait, refunds that are done, and cancelled orders. */
+/** Refunds that wait, finished refunds, and cancelled orders. */
 import * as z from 'zod/mini'
 import { BulkReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -29,16 +29,16 @@ export const Refund = z.object({
   period_code,
   pos_name,
   total,
-  /** 0 of an order that was never paid. */
+  /** 0 for an order that was never paid. */
   refund_amount: money('Số tiền hoàn'),
   vendor_name: z.nullable(text('Kênh hoàn', 100)),
-  /** Of a cancelled order whoever gave it up: the customer, or the program when its time was over. */
+  /** Who cancelled a cancelled order: the customer, or the program when it expired. */
   ended_by_name: text('Người hoàn, hủy', 100),
   note: z.nullable(text('Ghi chú', 500)),
   status: state(),
-  /** Reported after its draw, when whoever knows the numbers could give back only what lost. */
+  /** Reported after its draw, when somebody who knows the numbers could refund only what lost. */
   is_late_report: flag('Báo lỗi sau giờ quay'),
-  /** When the customer had paid; null of an order that was never paid. */
+  /** When it was paid; null for an order that was never paid. */
   paid_at: z.nullable(moment('Thanh toán lúc')),
   version,
 })
@@ -66,7 +66,7 @@ export const refund = calls('cms/history/refund', {
     output: z.extend(pageOf(Refund, ['refund_amount', 'total']), searchedDays),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
-  /** That the sources of the money have given back what these orders cost. */
+  /** Records that the sources have refunded these orders. */
   confirmPreview: read('POST confirm/preview', { title: 'Thử xác nhận đã hoàn nhiều đơn', ...confirming }),
   confirm: write('POST confirm', { title: 'Xác nhận đã hoàn nhiều đơn', stepUp: true, ...confirming }),
 })

@@ -1,4 +1,4 @@
-/** What went back: refunds that wait for their source, those that are done, and orders that nobody paid. */
+/** Refunds: those that wait for their source, finished ones, and cancelled orders that were never paid. */
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
@@ -67,9 +67,9 @@ export default function RefundScreen() {
   const record = useOpenRecord(list, 'order', (row) => row.order_id)
   const { actsOf, confirmOf, historyOf, dialogs } = useOrderActs()
   const opens = can(orders.detail)
-  // Of orders that nobody paid nothing goes back: what they were is told instead.
+  // Unpaid orders have no refund: their own amounts are shown instead.
   const isCancelled = list.state.status === orderStatus.cancelled
-  // Only what waits for its source is confirmed; a phone has no room for choosing rows.
+  // Only refunds that wait for their source are confirmed; a phone has no room for selecting rows.
   const confirms = !useNarrow() && (list.state.status ?? orderStatus.refunding) === orderStatus.refunding
   return (
     <ListScreen page={refundPage}>
@@ -114,7 +114,7 @@ export default function RefundScreen() {
 
 const states = [orderStatus.refunding, orderStatus.refunded, orderStatus.cancelled] as const
 
-/** What waits for its source, with a count; the others without, because nobody works on them. */
+/** The waiting ones have a count; nobody works on the others. */
 function Queues({ list }: { list: List }) {
   const waiting = useRead(refund.list, { status: orderStatus.refunding, part: 'totals' }, counting)
   const options = infoOf(Refund.shape.status)!.options!

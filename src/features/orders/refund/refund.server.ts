@@ -6,7 +6,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
 import { end_reason, ended_by, is_late_report } from '#features/orders/order/order-facts.server.ts'
-import { daysOf, idsOf, ordersWhere, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
+import { daysOf, idsOf, orderQuery, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { refund, unpaid } from './refund.contract.ts'
@@ -21,7 +21,7 @@ export default serve(refund, {
     const query = ended(db, me, input, days)
       .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
       .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
-      .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
+      .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: joined to an order within the scope
       .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'pos.pos_name', 'o.paid_at'])
       .select([reason.as('reason'), refund_amount.as('refund_amount'), source.as('vendor_name')])
       .select(['o.total', ended_by.as('ended_by_name'), 'o.note', 'o.status', 'o.version'])
@@ -47,16 +47,16 @@ export default serve(refund, {
 
 const reason = sql<string | null>`case when o.status = ${cancelled} then ${end_reason}
   else coalesce(o.report_reason, o.end_reason) end`
-/** Of an order that was cancelled no money was taken. */
+/** No money was taken for a cancelled order. */
 const source = sql<string | null>`case when o.status = ${cancelled} then ${unpaid}::text else vendor.vendor_name end`
 const refund_amount = sql<number>`case when o.status = ${cancelled} then 0 else o.total end`
 const sortable = { ended_at: sql.ref('o.ended_at'), paid_at: sql.ref('o.paid_at'), refund_amount } as const
 
 type Filters = Pick<z.output<typeof refund.list.input>, 'status' | 'category' | 'payment_vendor_id' | 'keyword'>
 
-/** The orders that came to such an end. The days are those on which they ended, not those of the orders. */
+/** Orders that ended like this. The days are those on which they ended, not those of the orders. */
 function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
-  return ordersWhere(db, me, { category, payment_vendor_id, keyword }, null)
+  return orderQuery(db, me, { category, payment_vendor_id, keyword }, null)
     .where('o.ended_at', 'is not', null)
     .$if(days !== null, (q) =>
       q
@@ -69,7 +69,7 @@ function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }:
 
 type Confirming = Context<typeof refund.confirm> | Context<typeof refund.confirmPreview>
 
-/** The orders that the filter finds, where it was not the single ones that were chosen. */
+/** The orders that the filter finds, when they were not chosen one by one. */
 async function filtered({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
   if (!filter) return null
   return idsOf(db, ended(db, me, filter, await daysOf(db, filter, fail)), fail)

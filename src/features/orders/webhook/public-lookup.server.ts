@@ -1,4 +1,4 @@
-/** Finds the addresses behind a name that somebody outside gave us, and none of our own network among them. */
+/** Resolves a host name that an outsider gave us, and refuses addresses of our own network. */
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction } from 'node:net'
 
@@ -28,7 +28,7 @@ for (const [net, prefix] of [
 
 export const isPublic = (address: string, family: number) => !own.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
-/** For a socket: the connection goes to what was checked, also where the name has another meaning a moment later. */
+/** For a socket: it connects to the checked address, even if the name resolves to another one a moment later. */
 export const publicLookup: LookupFunction = (hostname, { all }, callback) =>
   lookup(hostname, { all: true }, (error, found) => {
     if (error) return callback(error, [])

@@ -1,4 +1,4 @@
-/** Tells devices what became of their orders: signed, in order, and again until it is taken. */
+/** Sends devices the events of their orders: signed, in order, and repeated until they are accepted. */
 import type { KeyObject } from 'node:crypto'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
@@ -12,17 +12,17 @@ import { most_events, type WebhookBody } from './webhook.contract.ts'
 
 type Event = z.output<typeof WebhookBody>['events'][number]
 
-/** Longer than a request may take, so that nobody else tells the same device meanwhile. */
+/** Longer than a request may take, so that no other program sends to the same device meanwhile. */
 const held_s = 30
 const patience_ms = 10_000
-/** After a failure; each one after it waits twice as long. */
+/** The delay after a failure; it doubles with each further one. */
 const first_wait_s = 5
 const longest_wait_s = 600
 const devices_at_once = 8
-/** What nobody took for so long is not told any more: the app asks for its orders. */
+/** Events that were not accepted for so long are dropped: the app queries its orders instead. */
 const kept_for = '3 days'
 
-/** Tells every device what waits for it, as far as it takes it. @param for_ms no further request begins after that */
+/** Sends every device its waiting events, as far as it accepts them. @param for_ms no request begins after this time */
 export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
   const until = Date.now() + for_ms
   const due = await dueDevices(main)
@@ -35,7 +35,7 @@ export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
   await Promise.all(Array.from({ length: devices_at_once }, work))
 }
 
-/** Events that are too old to be of use. */
+/** Deletes events that are too old to be of use. */
 export async function deleteOldEvents(main: Db): Promise<void> {
   await sql`delete from webhook_event where at < now() - ${kept_for}::interval`.execute(main)
 }
@@ -49,7 +49,7 @@ async function dueDevices(main: Db): Promise<number[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-/** One request. Whether there may be more to tell. */
+/** Sends one request. Gives whether more events may wait. */
 async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolean> {
   const url = await hold(main, device_id)
   if (url === null) return false
@@ -67,7 +67,7 @@ async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolea
   return events.length === most_events
 }
 
-/** The address, kept from every other program until it was asked; null where one holds it. */
+/** Reserves the address, so that no other program sends to it meanwhile; null where another has reserved it. */
 async function hold(main: Db, device_id: number): Promise<string | null> {
   const { rows } = await sql<{ url: string }>`
     update webhook set next_at = clock_timestamp() + make_interval(secs => ${held_s})
@@ -96,7 +96,7 @@ async function noteFailure(main: Db, device_id: number, fault: string): Promise<
     where device_id = ${device_id}`.execute(main)
 }
 
-/** Null where it was taken; else in a word why not. Redirects are not followed: another address was not asked for. */
+/** Null when it was accepted, else the reason in a word. Redirects are not followed: only the given address is called. */
 async function post(url: URL, key: KeyObject, body: string): Promise<string | null> {
   const since = performance.now()
   const fault = await new Promise<string | null>((resolve) => {
@@ -111,7 +111,7 @@ async function post(url: URL, key: KeyObject, body: string): Promise<string | nu
     request.on('error', ({ name }) => resolve(name === 'AbortError' || name === 'TimeoutError' ? 'timeout' : 'network'))
     request.on('response', ({ statusCode = 0 }) => {
       resolve(statusCode >= 200 && statusCode < 300 ? null : `http ${statusCode}`)
-      // What it says besides is not read.
+      // The body of the response is not read.
       request.destroy()
     })
     request.end(body)

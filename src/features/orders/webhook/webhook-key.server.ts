@@ -1,9 +1,9 @@
-/** The key by which what is told to webhooks is signed. All programs on a database have the same one. */
+/** The key that signs webhook requests, shared by all programs on a database. */
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
-/** A PKCS #8 of Ed25519 up to its seed. */
+/** The PKCS #8 header of an Ed25519 key; the 32 bytes of the seed follow it. */
 const pkcs8_head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export async function webhookKey(db: Db): Promise<KeyObject> {
@@ -15,12 +15,12 @@ export async function webhookKey(db: Db): Promise<KeyObject> {
   })
 }
 
-/** The 32 bytes as base64, as devices' keys are written. */
+/** The public key's 32 bytes as base64, like devices' keys. */
 export function publicKeyOf(key: KeyObject): string {
   return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x!, 'base64url').toString('base64')
 }
 
-/** The same four lines that devices sign. */
+/** The signed text: the same four lines that devices sign. */
 export function signedHeaders(key: KeyObject, url: URL, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const digest = createHash('sha256').update(body).digest('hex')

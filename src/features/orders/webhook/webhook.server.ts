@@ -7,7 +7,7 @@ import { bindOnce } from '#features/orders/channel/write-once.server.ts'
 import { publicKeyOf, webhookKey } from './webhook-key.server.ts'
 import { webhook } from './webhook.contract.ts'
 
-/** @param read runs a look-up in a transaction that only reads */
+/** @param read runs a look-up in a read-only transaction */
 export function bindWebhookCalls(main: Db, read: <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>): BoundCall[] {
   return [
     bindOnce(main, webhook.set, async (db, { url }, device) => {

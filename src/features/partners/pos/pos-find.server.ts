@@ -1,13 +1,13 @@
 import { vietnamese } from '#server/record/list.ts'
 import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
-import { posWhere } from './pos.query.server.ts'
+import { posQuery } from './pos.query.server.ts'
 
 /** Points of sale by code, name, address, contact and phone number. */
 export const posSearch: SearchProvider = {
   page: posPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await posWhere(db, me, { keyword })
+    const rows = await posQuery(db, me, { keyword })
       .select(['s.pos_id', 's.pos_code', 's.pos_name', 's.phone_number', 's.address', 's.contact_name'])
       .orderBy(vietnamese('s.pos_name'))
       .orderBy('s.pos_id')

@@ -13,7 +13,7 @@ export const posRecords = recordsOf(PosRecord)
 type Filters = z.output<z.ZodMiniObject<typeof posFilters>> & { keyword?: string | null | undefined }
 
 /** The points of sale that `me` may see and that these filters match, without columns. */
-export function posWhere(db: Db, me: Me, filters: Filters) {
+export function posQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, status, province_id, district_id, partner_id, pos_group_id, ungrouped } = filters
   return db
     .selectFrom('pos as s')

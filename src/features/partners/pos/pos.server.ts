@@ -10,12 +10,12 @@ import { pos } from './pos.contract.ts'
 import { importPos } from './pos-import.server.ts'
 import { bankHandlers, banks } from './pos-bank.server.ts'
 import { deviceHandlers, devices } from '#features/partners/pos-device/pos-device.server.ts'
-import { orderOf, posRecords, posWhere, posIn, posOf, selectPos } from './pos.query.server.ts'
+import { orderOf, posRecords, posQuery, posIn, posOf, selectPos } from './pos.query.server.ts'
 
 export default serve(pos, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const keys = posWhere(db, me, input)
+    const keys = posQuery(db, me, input)
       .select('s.pos_id')
       .orderBy(orderOf(column), direction)
       .orderBy('s.pos_id', direction)
