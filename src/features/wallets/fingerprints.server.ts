@@ -1,6 +1,6 @@
 /**
- * What waits for people in the area, as live screens watch it: a fingerprint changes when one of these rows does.
- * unscoped: nobody is told which row.
+ * The fingerprints by which live screens notice what waits for people in this area: each changes when one of its rows does.
+ * unscoped: only a hash leaves the server.
  */
 import { sql } from 'kysely'
 import { fingerprintOf, type Fingerprint } from '#server/live/live.ts'
@@ -14,7 +14,7 @@ export const adjustmentsFingerprint = fingerprintOf(
   sql`select adjustment_id, version from wallet_adjustment where status = ${sql.lit(adjustmentStatus.waiting)}`,
 )
 
-/** Money that came in and waits for a first or a second person. */
+/** Statement lines that wait for a person, and matched deposits that wait for a second one. */
 export const depositsFingerprint = fingerprintOf(sql`
   select bank_transaction_id, version from bank_transaction where status = ${sql.lit(lineStatus.waiting)}
   union all
@@ -22,12 +22,12 @@ export const depositsFingerprint = fingerprintOf(sql`
 
 const { waiting, processing, cancelling, unknown } = withdrawalStatus
 
-/** Withdrawals that have not ended. */
+/** Withdrawals that are neither done nor rejected nor cancelled. */
 export const withdrawalsFingerprint = fingerprintOf(sql`
   select withdrawal_id, version from withdrawal
   where status in (${sql.lit(waiting)}, ${sql.lit(processing)}, ${sql.lit(cancelling)}, ${sql.lit(unknown)})`)
 
-/** Which funds run out, as their list shows it, and the findings of reconciliations that nobody has explained. */
+/** Which funds are low, by the same rule as their list, and the findings of reconciliations without a conclusion. */
 export const fundsFingerprint: Fingerprint = sql`
   select coalesce(string_agg(f.account_id || ':' || f.version || ':' || coalesce(f.is_low, false), ' ' order by f.account_id), '') || '/' || (
     select count(*) || '/' || coalesce(sum(finding_id), 0) from reconciliation_finding where resolved_at is null)

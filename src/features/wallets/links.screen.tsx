@@ -1,4 +1,4 @@
-/** Links to the area's records, as their pages read them from the address. */
+/** Links to the area's records, with the parameters that their pages read from the address. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRights } from '#web/session/rights.ts'
@@ -27,7 +27,7 @@ export const walletTarget = (account_id: number): Target => ({
   search: { wallet: String(account_id) },
 })
 
-/** The wallet's whole history; by itself the page shows the last days. */
+/** The wallet's whole history; without a range the page shows the last days. */
 export const walletHistoryTarget = (account_id: number): Target => ({
   page: walletHistoryPage,
   search: { account_id: String(account_id), from_date: '*', to_date: '*' },
@@ -43,7 +43,7 @@ export const depositTarget = (content: string): Target => ({
   search: { tab: 'requests', keyword: content },
 })
 
-/** With every status: those lists begin with what waits, and this one may be decided. */
+/** With every status: those lists start with the waiting ones, and this record may be decided. */
 const adjustmentTarget = (page: Target['page'], code: string): Target => ({
   page,
   search: { tab: 'adjustments', status: '*', keyword: code },
@@ -51,8 +51,7 @@ const adjustmentTarget = (page: Target['page'], code: string): Target => ({
 export const walletAdjustmentTarget = (code: string) => adjustmentTarget(walletPage, code)
 export const fundAdjustmentTarget = (code: string) => adjustmentTarget(fundPage, code)
 
-/** Withdrawals to banks (1) and to MoMo (2) have a page each. */
-/** By the gateway that pays it. */
+/** Withdrawals that the bank pays and those that MoMo pays have a page each. */
 export const withdrawalTarget = (gateway: Gateway, withdrawal_id: number): Target => ({
   page: gateway === 1 ? bankWithdrawalPage : momoWithdrawalPage,
   search: { withdrawal_id: String(withdrawal_id) },
@@ -75,7 +74,7 @@ interface TargetLinkProps {
   children: ReactNode
 }
 
-/** A link for those who may open the page; for others only the text. */
+/** A link for people who may open the page; for others only the text. */
 export function TargetLink({ target, children }: TargetLinkProps) {
   const { can } = useRights()
   if (target === null || !can(target.page.view)) return children

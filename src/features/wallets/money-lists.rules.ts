@@ -1,4 +1,4 @@
-/** The calls that show money, and the log: whatever moves money changes what all of them answer. */
+/** The calls that show money, and the log: whatever moves money changes the answers of all of them. */
 export const moneyLists = [
   'cms/accountWallet',
   'cms/wallet',

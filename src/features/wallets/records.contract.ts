@@ -90,7 +90,7 @@ export const walletRecords: AuditedArea = {
     reconciliation_id: { kind: 'id', label: 'Lần đối soát' },
     ledger_id: { kind: 'id', label: 'Tài khoản sổ cái' },
     deposit_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },
-    // As entries from before migration 13 have it.
+    // Entries from before migration 13 have this column.
     transfer_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },
     bank_transaction_id: { kind: 'id', label: 'Dòng sao kê' },
     withdrawal_id: { kind: 'id', label: 'Yêu cầu rút tiền' },

@@ -1,6 +1,6 @@
 /**
- * What one person does alone in a day counts together, over all balances, and so does what everybody did alone to one
- * balance: many small amounts are no way around the second person.
+ * When a second person is needed: what one person does alone in a day is added up over all balances, and so is what everybody does alone to one
+ * balance, so that many small amounts do not avoid the second person.
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -9,12 +9,12 @@ import { adjustmentStatus, type AdjustmentDirection } from '#features/wallets/ad
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { lineProblem, lineStatus } from '#features/wallets/statement/statement.contract.ts'
 
-/** The column that names whose balance it is: a wallet's or a fund's. */
+/** The column of the balance's owner: a wallet or a fund. */
 export type Owner = 'account_id' | 'reward_account_id'
 
 /**
- * Until the transaction ends neither this person nor anybody on this balance adds to the sums of this kind. The person's
- * lock is always taken first, and one balance after it, so that nobody waits in a circle.
+ * Locks these sums against changes by this person, and on this balance, until the transaction ends. The person's lock is always taken before the
+ * balance's, so that nobody deadlocks.
  */
 async function lockSums(db: Db, kind: string, { user_id }: Me, balance: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:by:${user_id}`}, 0)),
@@ -22,8 +22,8 @@ async function lockSums(db: Db, kind: string, { user_id }: Me, balance: string):
 }
 
 /**
- * In đồng: today's adjustments in this direction that nobody else decided on, by this person or of this balance,
- * whichever is more. It stays right until the transaction ends.
+ * The larger sum, in đồng, of today's adjustments in this direction without a second person: by this person, or of this balance. Under the lock it
+ * stays right until the transaction ends.
  */
 export async function sumAdjustedAlone(
   db: Db,
@@ -46,7 +46,7 @@ export async function sumAdjustedAlone(
   return total
 }
 
-/** In đồng: today's deposits that one person alone put into a wallet, by this person or into this wallet. */
+/** The larger sum, in đồng, of today's deposits that one person alone credited: by this person, or to this wallet. */
 export async function sumDepositedAlone(db: Db, me: Me, account_id: number): Promise<number> {
   await lockSums(db, 'deposit', me, String(account_id))
   const { total } = await db
@@ -60,7 +60,7 @@ export async function sumDepositedAlone(db: Db, me: Me, account_id: number): Pro
     .where('d.matched_by', 'is not', null)
     .where('d.confirmed_by', 'is', null)
     .where(({ or, eb }) => or([eb('d.matched_by', '=', me.user_id), eb('d.account_id', '=', account_id)]))
-    // Whoever imported the line was the first person.
+    // The person who imported the line counts as the first of two.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -23,14 +23,14 @@ import { amountProblem, needsSecondPerson } from './adjustment.rules.ts'
 
 interface AdjustDialogProps {
   call: Call<'write'>
-  /** What is done, as the button says it. */
+  /** The action, as the button's label. */
   verb: string
   of: 'wallet' | 'fund'
   direction: AdjustmentDirection
   owner: { account_id: number }
-  /** Whose balance it is, as people know them. */
+  /** The owner's name for people. */
   name: string
-  /** What it holds, and how much of that can be taken. */
+  /** The balance, and how much of it is available. */
   balance: number
   available: number
   invalidates: readonly string[]

@@ -1,4 +1,4 @@
-/** A change by hand of a wallet's or a fund's balance. From a set amount on a second person decides on it. */
+/** A manual change of a wallet's or a fund's balance. From a set amount on, a second person decides on it. */
 import * as z from 'zod/mini'
 import { choice, day, flag, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
@@ -10,7 +10,7 @@ export const adjustmentLife = lifecycle({
     rejected: [7, 'Đã từ chối', 'neutral', 'Điều chỉnh đã bị từ chối.'],
   },
   moves: {
-    /** The person who made it does not approve it, but may take it back. */
+    /** The person who made it must not approve it, but may withdraw it. */
     approve: {
       from: ['waiting'],
       to: 'done',
@@ -31,7 +31,7 @@ const direction = () =>
     [adjustmentDirection.increase, 'Cộng tiền'],
     [adjustmentDirection.decrease, 'Trừ tiền'],
   ])
-/** The fields of every adjustment; the calls of wallets and of funds add the owner. */
+/** The fields of every adjustment; the calls for wallets and for funds add the owner. */
 export const adjustmentFields = {
   adjustment_id: id('STT'),
   adjustment_code: text('Mã điều chỉnh', 20),
@@ -39,7 +39,7 @@ export const adjustmentFields = {
   amount: money('Số tiền'),
   reason: note('Lý do', 500),
   status: adjustmentLife.field(),
-  /** It waits although it is below the limit: with what was adjusted alone that day it is not. */
+  /** It waits although its amount is below the limit, because the day's adjustments without a second person would exceed it. */
   adds_up: flag('Cộng dồn quá mức'),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
   created_by: id('Người tạo'),

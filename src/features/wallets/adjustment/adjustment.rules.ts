@@ -16,7 +16,7 @@ import {
 interface AdjustmentState {
   status: AdjustmentStatus
   created_by: number
-  /** Of a wallet's adjustment. */
+  /** The wallet's status, for a wallet's adjustment. */
   wallet_status?: WalletStatus
 }
 
@@ -32,7 +32,7 @@ export function whyNotApprove(adjustment: AdjustmentState, me: Decider): string 
 
 type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: boolean; is_new_phone?: boolean }
 
-/** What the second person should know before, the gravest first. */
+/** Warnings for the second person, the most serious first. */
 export function signalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
   if (status !== adjustmentStatus.waiting) return []
   return holding([
@@ -52,7 +52,7 @@ export const needsSecondPerson = ({ adjustment_second_from }: Limits, amount: nu
   amount >= adjustment_second_from
 
 interface RequestedAmount {
-  /** The limit for one adjustment holds for wallets only: funds take larger amounts. */
+  /** The limit of a single adjustment applies to wallets only: funds take larger amounts. */
   of: 'wallet' | 'fund'
   direction: AdjustmentDirection
   amount: number

@@ -1,4 +1,4 @@
-/** Adjustments of balances by hand: each is a transfer between the owner's ledger account and that of adjustments. */
+/** Manual adjustments of balances: each is a transfer between the owner's ledger account and the account of adjustments. */
 import { sql } from 'kysely'
 import { hold, post, transfer, voidHold } from '#server/ledger/ledger.ts'
 import { within } from '#server/scope.ts'
@@ -24,10 +24,10 @@ import { moveLocked } from '#server/record/move.ts'
 
 interface AdjustmentRequest {
   owner: Owner
-  /** The owner's number. */
+  /** The number of the wallet or fund. */
   id: number
   ledger_id: number
-  /** What can be taken now, as the owner's list shows it. */
+  /** The available amount, as the owner's list shows it. */
   available: number
   direction: AdjustmentDirection
   amount: number
@@ -35,9 +35,9 @@ interface AdjustmentRequest {
 }
 
 /**
- * Changes a balance at once, or leaves it to a second person when what was adjusted alone today reaches the limit.
- * While a decrease waits, its money is on hold. The caller has locked the owner's row and checked its status.
- * @returns the adjustment's number.
+ * Changes a balance at once, or leaves the decision to a second person when the day's adjustments by one person alone reach the limit. While a
+ * decrease waits, its money is on hold. The caller has locked the owner's row and checked its status.
+ * @returns the adjustment's number
  */
 export async function adjust(
   db: Db,
@@ -68,10 +68,7 @@ export async function adjust(
   return adjustment_id
 }
 
-/**
- * The adjustment, locked; refused when the person may not see it, when it is decided, or when it has changed since
- * they saw it.
- */
+/** Locks the adjustment; refuses when the person may not see it, when it is already decided, or when it has changed since they saw it. */
 export async function lockAdjustment(
   db: Db,
   me: Me,
@@ -81,8 +78,8 @@ export async function lockAdjustment(
 ) {
   const adjustment = await db
     .selectFrom('wallet_adjustment as a')
-    .leftJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of a scoped adjustment
-    .leftJoin('reward_account as r', 'r.account_id', 'a.reward_account_id') // unscoped: of a scoped adjustment
+    .leftJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: joined to an adjustment within the scope
+    .leftJoin('reward_account as r', 'r.account_id', 'a.reward_account_id') // unscoped: joined to an adjustment within the scope
     .selectAll('a')
     .select((eb) => eb.fn.coalesce('w.ledger_id', 'r.ledger_id').$notNull().as('ledger_id'))
     .select((eb) => eb.fn.coalesce('w.account_id', 'r.account_id').$notNull().as('owner_id'))
@@ -114,7 +111,7 @@ export async function approveAdjustment(
   else await post(db, { ref: `${refOf(adjustment)}:posted`, hold_ref: refOf(adjustment), reason: adjustment.reason })
 }
 
-/** A second person rejects it, or the person who made it takes it back: what was on hold is free again. */
+/** A second person rejects it, or the person who made it withdraws it: money on hold is released. */
 export async function rejectAdjustment(db: Db, me: Me, adjustment: LockedAdjustment, reason: string): Promise<void> {
   await decide(db, me, adjustment, adjustmentLife.moves.reject, reason)
   if (adjustment.direction === adjustmentDirection.decrease)
@@ -134,7 +131,7 @@ async function decide(
 
 const refOf = ({ adjustment_id }: { adjustment_id: number }) => `adjustment:${adjustment_id}`
 
-/** What lies outside stands below zero in the ledger. */
+/** Balances of accounts that stand for money outside are negative in the ledger. */
 async function isOutside(db: Db, ledger_id: number): Promise<boolean> {
   const { may_owe } = await db
     .selectFrom('ledger_account')
@@ -144,7 +141,7 @@ async function isOutside(db: Db, ledger_id: number): Promise<boolean> {
   return may_owe
 }
 
-/** A fund at a gateway stands below zero in the ledger, so that an increase of it moves money the other way. */
+/** A fund at a gateway is negative in the ledger, so an increase of it moves money in the opposite direction. */
 async function movementOf(
   db: Db,
   request: Pick<AdjustmentRequest, 'ledger_id' | 'direction' | 'amount' | 'reason'> & {
@@ -167,10 +164,10 @@ async function movementOf(
 type Filters = z.output<z.ZodMiniObject<typeof adjustmentFilters>> & { keyword?: string | null | undefined }
 
 /**
- * The adjustments of wallets or of funds that `me` may see and that the filters match, without columns. The owner's
- * list adds the keyword.
+ * Base query of the adjustments of wallets or of funds in the scope of `me` that match the filters, without columns. The owner's list adds the
+ * keyword.
  */
-export function adjustmentsWhere(db: Db, me: Me, owner: Owner, { status, direction, from_date, to_date }: Filters) {
+export function adjustmentQuery(db: Db, me: Me, owner: Owner, { status, direction, from_date, to_date }: Filters) {
   return db
     .selectFrom('wallet_adjustment as a')
     .where(within(me, 'wallet_adjustment', 'a'))
@@ -184,8 +181,8 @@ export function adjustmentsWhere(db: Db, me: Me, owner: Owner, { status, directi
 const addsUp = sql<boolean>`a.status = ${sql.lit(adjustmentStatus.waiting)}
   and a.amount < (select adjustment_second_from from money_config)`
 
-/** Adjustments with the fields that both contracts answer. */
-export function selectAdjustment(query: ReturnType<typeof adjustmentsWhere>) {
+/** Adds the columns that both contracts answer. */
+export function selectAdjustment(query: ReturnType<typeof adjustmentQuery>) {
   return query
     .leftJoin('app_user as creator', 'creator.user_id', 'a.created_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'a.decided_by') // unscoped: only a name

@@ -16,13 +16,13 @@ import type { DecidableAdjustment, RejectCall } from './reject-dialog.screen.tsx
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
 
-/** The calls of wallets, or those of funds. */
+/** The calls for wallets, or those for funds. */
 export type ApproveCall = Call<'write', typeof Approval>
 
 interface Decisions<Row> {
   approve: ApproveCall
   reject: RejectCall
-  /** Whose balance it is, as people know them. */
+  /** The owner's name for people. */
   nameOf: (row: Row) => string
   invalidates: readonly string[]
 }

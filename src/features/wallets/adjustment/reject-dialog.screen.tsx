@@ -22,7 +22,7 @@ export interface DecidableAdjustment {
   created_by: number
   created_by_name: string | null
   version: number
-  /** Of a wallet's adjustment. */
+  /** For a wallet's adjustment. */
   wallet_status?: WalletStatus
   is_new_phone?: boolean
 }
@@ -32,7 +32,7 @@ export type RejectCall = Call<'write', typeof Rejection>
 interface RejectDialogProps {
   call: RejectCall
   adjustment: DecidableAdjustment
-  /** The person who made it takes it back. */
+  /** The person who made it withdraws it. */
   isOwn: boolean
   name: string
   invalidates: readonly string[]

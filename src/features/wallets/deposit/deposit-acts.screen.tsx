@@ -1,4 +1,4 @@
-/** What can be done to a line and to a request, with the dialogs for it. */
+/** The acts on a statement line and on a deposit request, with their dialogs. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -98,7 +98,7 @@ export function useDepositActs() {
       run: () => setDialog({ act: 'reject', deposit }),
     },
   ]
-  /** The details show the history by themselves. */
+  /** The details have a tab for the history. */
   const historyOfDeposit = (deposit: DepositRow): RowAct => ({
     call: deposits.list,
     label: 'Lịch sử thay đổi',
@@ -137,7 +137,7 @@ function DepositDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () =>
   )
 }
 
-/** What the second person takes responsibility for. */
+/** What the second person is responsible for. */
 function confirmationOf(deposit: DepositRow): Question {
   const { content, full_name, msisdn, amount, line_amount, reference, matched_by_name, note } = deposit
   if (line_amount === null) return { message: '' }

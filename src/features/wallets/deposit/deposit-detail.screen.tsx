@@ -1,4 +1,4 @@
-/** A request in full: what was to come, what came, and who says that the two belong together. */
+/** A deposit request in full: what was expected, what came in, and who matched the two. */
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'

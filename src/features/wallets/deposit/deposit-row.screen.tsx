@@ -1,4 +1,4 @@
-/** A request as the screens show it. */
+/** A deposit request as the screens use it. */
 import { show } from '#web/value/kinds.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { infoOf } from '#contract/schema.ts'

@@ -1,7 +1,4 @@
-/**
- * Requests of customers to put money in by bank transfer. On the wire they stand under `cms/wallet`, and their key is
- * `transfer_id`.
- */
+/** Requests of customers to deposit money by bank transfer. On the wire they are called `cms/wallet`, and their key is `transfer_id`. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write, type AnswerOf } from '#contract/call.ts'
 import {
@@ -40,7 +37,7 @@ export const depositLife = lifecycle({
 export const depositStatus = depositLife.status
 export type DepositStatus = StatusOf<typeof depositLife>
 
-/** A request, with the line that paid it or is to pay it. */
+/** A request, with the statement line that pays it or may pay it. */
 export const Deposit = z.object({
   transfer_id: id('STT'),
   content: text('Mã nạp', 20),
@@ -56,7 +53,7 @@ export const Deposit = z.object({
   account_number: accountNumber('Tài khoản nhận'),
   status: depositLife.field(),
   is_late: flag('Quá hạn chờ'),
-  /** From the amount on for which a second person confirms what one has matched. */
+  /** The amount from which on a second person confirms what one person has matched. */
   needs_two: flag('Cần 2 người duyệt'),
   bank_transaction_id: z.nullable(id('Dòng sao kê')),
   reference: z.nullable(text('Mã GD', 50)),
@@ -89,7 +86,7 @@ export const deposits = calls('cms/wallet', {
     output: pageOf(Deposit, ['amount', 'paid_amount']),
     errors: ['from_exceeds_to'],
   }),
-  /** Completes a request with a line that a person found, confirms what another person matched, or rejects it. */
+  /** Completes a request with a statement line that a person found, confirms what another person matched, or rejects the request. */
   update: write('POST updateTransfer', {
     title: 'Cập nhật yêu cầu nạp tiền',
     may: depositPage.approve,
@@ -98,7 +95,7 @@ export const deposits = calls('cms/wallet', {
       status: depositLife.field(),
       note: optional(note('Ghi chú', 500)),
       bank_transaction_id: optional(id('Dòng sao kê')),
-      /** What really came in, where that is not the requested amount. */
+      /** The amount that really came in, where that differs from the requested one. */
       amount: optional(payable('Số tiền đã về')),
       version: seenVersion(),
     }),

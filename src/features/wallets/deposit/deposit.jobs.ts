@@ -1,4 +1,4 @@
-/** Closes requests whose money has not come in time. */
+/** Expires deposit requests whose money has not arrived in time. */
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -9,7 +9,7 @@ import { depositLife } from './deposit.contract.ts'
 export const closeDepositsJob = ({ main }: Pick<JobContext, 'main'>): CronJob =>
   cronJob('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
 
-/** Closes the requests whose time is over, except those that a waiting line names. */
+/** Expires the overdue requests, except those that a waiting statement line names. */
 export async function closeLateDeposits(main: Db): Promise<void> {
   const late = await selectLateDeposits(main).limit(1).executeTakeFirst()
   if (!late) return

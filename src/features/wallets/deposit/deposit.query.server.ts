@@ -11,7 +11,7 @@ import { depositStatus, type depositFilters, type DepositStatus } from './deposi
 
 type Filters = z.output<z.ZodMiniObject<typeof depositFilters>> & { keyword?: string | null | undefined }
 
-/** The requests that `me` may see and that the list's filters match, as the contract answers them. */
+/** The requests in the scope of `me` that match the list's filters, with the contract's columns. */
 export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
   const { keyword, transfer_id, status, from_date, to_date } = filters
   return db

@@ -1,4 +1,4 @@
-/** Why something cannot be done to a request: the screen shows it, the server refuses with it. */
+/** Why an act on a deposit request is not possible: the screen shows it, the server refuses with it. */
 import { whyOneHead, type Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
@@ -11,7 +11,7 @@ const { moves } = depositLife
 interface MatchedDeposit {
   status: DepositStatus
   matched_by: number | null
-  /** Who imported the line that it was matched with. */
+  /** Who imported the statement line that it was matched with. */
   line_created_by: number | null
 }
 
@@ -37,7 +37,7 @@ type Requested = Pick<
   'status' | 'full_name' | 'payer_name' | 'amount' | 'line_amount' | 'wallet_status' | 'is_new_phone' | 'needs_two'
 >
 
-/** What whoever lets money into a wallet should know before, the gravest first. */
+/** Warnings for the person who credits a wallet, the most serious first. */
 export function signalsOf(row: Requested): RiskSignal[] {
   if (row.status !== depositStatus.waiting && row.status !== depositStatus.matched) return []
   return holding([

@@ -75,7 +75,7 @@ function Tabs({ active }: { active: Tab }) {
   )
 }
 
-/** The accounts whose balance, as the bank reports it, is not the sum of their lines; null while there are none. */
+/** The accounts whose reported balance differs from the sum of their lines; null while there are none. */
 function useDifferingAccounts(): string | null {
   const { data } = useRead(statement.accounts, { page_size: 300 }, counting)
   const names = (data?.items ?? [])

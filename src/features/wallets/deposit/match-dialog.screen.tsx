@@ -175,7 +175,7 @@ function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
 
 interface ChoiceListProps {
   label: string
-  /** What a keyword finds. */
+  /** The results of a keyword. */
   hint: string
   none: string
   keyword: string

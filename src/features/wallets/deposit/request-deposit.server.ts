@@ -1,4 +1,4 @@
-/** A customer's request to put money in, and what they need to make the transfer. */
+/** A customer's request to deposit money, and what they need to make the transfer. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -9,7 +9,7 @@ import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 
 interface DepositRequest {
-  /** The key of the intent: a second request under it is refused. */
+  /** The request's own key: a second request with the same key is refused. */
   request_key: string
   account_id: number
   amount: number
@@ -21,7 +21,7 @@ interface DepositRequest {
 export async function requestDeposit(db: Db, { request_key, account_id, amount, bank_config_id }: DepositRequest) {
   const account = await findPayableAccount(db, bank_config_id)
   const wallet = await db
-    .selectFrom('wallet_account') // unscoped: the customer's own
+    .selectFrom('wallet_account') // unscoped: the customer's own rows
     .select('status')
     .$narrowType<{ status: WalletStatus }>()
     .where('account_id', '=', account_id)
@@ -52,7 +52,7 @@ export async function requestDeposit(db: Db, { request_key, account_id, amount, 
 
 function findPayableAccount(db: Db, bank_config_id: number) {
   return db
-    .selectFrom('bank_config as c') // unscoped: customers see where they pay
+    .selectFrom('bank_config as c') // unscoped: customers may see the accounts that they pay into
     .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
     .select(['c.bank_id', 'b.bin', 'b.short_name', 'c.account_number', 'c.account_name'])
     .where('c.bank_config_id', '=', bank_config_id)

@@ -1,4 +1,4 @@
-/** What people decide on requests: they match one with a line, confirm what another person matched, or reject it. */
+/** What people decide on requests: match one with a statement line, confirm what another person matched, or reject it. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { within } from '#server/scope.ts'
@@ -58,7 +58,7 @@ export async function updateDeposit(context: Update) {
   return (await findDeposit(db, me, deposit_id))!
 }
 
-/** A person says that this line is the request's money. */
+/** The first person matches the request with a statement line. */
 async function match({ db, me, input, fail }: Update, deposit: LockedDeposit): Promise<void> {
   const { bank_transaction_id, amount, note } = input
   if (bank_transaction_id == null)
@@ -76,7 +76,7 @@ async function match({ db, me, input, fail }: Update, deposit: LockedDeposit): P
   await moveDeposit(db, deposit, depositLife.moves.finish, { ...change, ...paidWith(line) })
 }
 
-/** A second person says the same. */
+/** A second person confirms the match. */
 async function confirm({ db, me, input, fail }: Update, deposit: LockedDeposit): Promise<void> {
   const line = await lockMatchedLine(db, deposit)
   if (input.bank_transaction_id != null && input.bank_transaction_id !== line.bank_transaction_id)
@@ -94,7 +94,7 @@ async function confirm({ db, me, input, fail }: Update, deposit: LockedDeposit):
   })
 }
 
-/** The line that it was matched with waits for a person again. */
+/** Rejects the request; the statement line that it was matched with waits for a person again. */
 async function reject({ db, me, input: { note }, fail }: Update, deposit: LockedDeposit): Promise<void> {
   if (!note) return fail('request_invalid', { fields: { note: 'Hãy ghi lý do từ chối' } })
   await moveDeposit(db, deposit, depositLife.moves.reject, { ...stamped(me), finished_at: sql`now()`, note })
@@ -110,7 +110,7 @@ async function reject({ db, me, input: { note }, fail }: Update, deposit: Locked
   })
 }
 
-/** The request with its wallet, both locked; undefined when `me` may not see it. The program itself (null) sees all. */
+/** Locks the request with its wallet; undefined when `me` may not see it. The program itself (null) sees all. */
 function lockDeposit(db: Db, me: Me | null, deposit_id: number) {
   return db
     .selectFrom('deposit as d')
@@ -125,7 +125,7 @@ function lockDeposit(db: Db, me: Me | null, deposit_id: number) {
     .executeTakeFirst()
 }
 
-/** The line that a request which waits for the second person was matched with. */
+/** The statement line that was matched with a request that waits for a second person. */
 function lockMatchedLine(db: Db, { deposit_id }: LockedDeposit): Promise<LockedLine> {
   return db
     .selectFrom('bank_transaction as t') // unscoped: the line of a request that the caller has locked
@@ -137,7 +137,7 @@ function lockMatchedLine(db: Db, { deposit_id }: LockedDeposit): Promise<LockedL
     .executeTakeFirstOrThrow()
 }
 
-/** What came in is what is paid; where that is not the requested amount, the caller must have said so. */
+/** The amount that came in is credited; where it differs from the requested one, the caller must have confirmed it. */
 function assertAmountMatches(line: LockedLine, expected: number, fail: Fail<'amount_wrong'>): void {
   if (line.amount !== expected)
     fail('amount_wrong', { message: `Tiền về ${moneyText(line.amount)}, không phải ${moneyText(expected)}.` })

@@ -10,15 +10,15 @@ const funds: readonly { name: GatewayName | null; account_code: string; account_
   { name: 'telecom', account_code: 'TELECOM', account_name: 'Quỹ chi Viettel Money' },
 ]
 
-/** Opens the fund of each gateway and that of prizes with their ledger accounts, where there is none yet. */
+/** Opens the missing funds: one for each gateway and the one of prizes, with their ledger accounts. */
 export async function ensureFunds(main: Db): Promise<void> {
-  const existing = await main.selectFrom('reward_account').select('account_code').execute() // unscoped: the program's own
+  const existing = await main.selectFrom('reward_account').select('account_code').execute() // unscoped: the program's own work
   const missing = funds.filter(({ account_code }) => !existing.some((one) => one.account_code === account_code))
   if (missing.length === 0) return
   await asProgram(main, 'Mở quỹ chi', async (db) => {
     for (const { name, ...fund } of missing) {
       await db
-        .insertInto('reward_account') // unscoped: the program's own
+        .insertInto('reward_account') // unscoped: the program's own work
         .values({
           ...fund,
           gateway: name && gatewayNumber[name],

@@ -1,4 +1,4 @@
-/** What can be done to a fund, with the dialogs for it. */
+/** The acts on a fund, with their dialogs. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'

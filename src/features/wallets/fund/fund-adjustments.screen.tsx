@@ -1,4 +1,4 @@
-/** Adjustments of funds, for whoever decides on them; the list begins with those that wait. */
+/** Adjustments of funds, for people who decide on them; the list starts with the waiting ones. */
 import type { ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'

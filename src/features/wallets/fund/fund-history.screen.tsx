@@ -68,7 +68,7 @@ function Entries({ way }: { way: Way }) {
   )
 }
 
-/** The other direction of the same fund. */
+/** Filters the same fund by the other direction. */
 function Ways({ active, account_id }: { active: Way; account_id: unknown }) {
   const navigate = useNavigate()
   const show = (tab: Way) =>
@@ -99,7 +99,7 @@ function Amount({ row, way }: { row: Entry; way: Way }) {
   )
 }
 
-/** What it belongs to. */
+/** The record that the movement belongs to. */
 function targetOf({ adjustment_id, withdrawal_id, reward_id, gateway, reference }: Entry) {
   if (reference === null) return null
   if (adjustment_id !== null) return fundAdjustmentTarget(reference)

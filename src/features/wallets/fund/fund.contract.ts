@@ -1,6 +1,6 @@
 /**
- * The funds that withdrawals are paid from, one at each gateway: the balance in our books, the one that the gateway
- * reports, and what moved.
+ * The funds that withdrawals and prizes are paid from, one at each gateway: the balance in our books, the balance that the gateway reports, and their
+ * movements.
  */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -38,10 +38,10 @@ export const gateway = () =>
   ])
 export type Gateway = 1 | 2 | 3
 
-/** The fund that prizes are paid from, whatever way they go: it lies at no gateway. */
+/** The fund that prizes are paid from, by any method: it is at no gateway. */
 export const prize_fund = 9
 
-/** Where a fund lies. */
+/** Who keeps the fund: a gateway, or the business itself. */
 const keeper = () =>
   choice('Cổng chi trả', [
     [1, 'Ngân hàng'],
@@ -61,15 +61,15 @@ const fund = {
 export const Fund = z.object({
   ...fund,
   balance: balance('Số dư theo sổ'),
-  /** What may be taken out, without decreases that wait. */
+  /** What may be taken out: without decreases that wait for a second person. */
   available: balance('Rút được'),
   reported_balance: z.nullable(balance('Số dư tại cổng')),
   reported_at: z.nullable(moment('Cập nhật lúc')),
   /** The reported balance minus ours. */
   difference: z.nullable(moneyChange('Chênh lệch')),
-  /** Of withdrawals and rewards that have not ended. */
+  /** The total of withdrawals and rewards that are not finished. */
   promised: money('Chờ chi'),
-  /** What is left of the lower balance when they are paid. */
+  /** What would be left of the lower balance once they are paid. */
   free: balance('Còn lại sau chờ chi'),
   warn_below: payable('Cảnh báo khi dưới'),
   is_low: flag('Sắp hết'),
@@ -84,7 +84,7 @@ export const FundEntry = z.object({
   amount: money('Số tiền'),
   balance_after: balance('Số sau'),
   reason: text('Nội dung', 1000),
-  /** The code of the record that it belongs to; its number follows. */
+  /** The kind of the record that it belongs to; the record's number follows. */
   reference: z.nullable(text('Tham chiếu', 20)),
   adjustment_id: z.nullable(id('Điều chỉnh')),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
@@ -139,7 +139,7 @@ export const funds = calls('cms/accountReward', {
     output: Fund,
     errors: ['not_found', 'changed_by_other'],
   }),
-  /** Books money that was put into the fund at the gateway, or taken out of it. */
+  /** Books money that was paid into the fund at the gateway, or taken out of it. */
   increase: write('POST increase', { title: 'Nạp quỹ chi', stepUp: true, ...adjustTerms }),
   decrease: write('POST decrease', { title: 'Rút quỹ chi', stepUp: true, ...adjustTerms }),
   adjustments: read('GET adjustment/list', {
@@ -167,6 +167,6 @@ export const funds = calls('cms/accountReward', {
     output: FundAdjustment,
     errors: decisionErrors,
   }),
-  /** A job asks the gateways soon after. */
+  /** Starts a job that queries the gateways' balances. */
   sync: write('POST sync', { title: 'Cập nhật số dư quỹ chi', may: fundPage.update, errors: ['no_right'] }),
 })

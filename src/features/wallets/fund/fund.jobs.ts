@@ -1,4 +1,4 @@
-/** Asks the gateways what their funds hold. */
+/** Queries the balances that the gateways report for their funds. */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -15,16 +15,15 @@ export const fundJobs = (context: FundContext): QueuedJob[] => [
   queuedJob(sync_job, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(context) }),
 ]
 
-/** Every write is logged, so the cron job writes the same balance again only this often. */
+/** Every write is logged, so the scheduled job stores an unchanged balance only this often. */
 const save_again_ms = 30 * 60_000
 
 export const fundJob = (context: FundContext): CronJob =>
   cronJob('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(context, save_again_ms) })
 
 /**
- * A gateway that does not answer does not stop the other. A balance that was saved less than `unchanged_for_ms` ago
- * is not saved again.
- * @throws Error at the end, when a gateway has not answered.
+ * A gateway that does not answer does not stop the others. A balance that was stored less than `unchanged_for_ms` ago is not stored again.
+ * @throws Error at the end, when a gateway has not answered
  */
 export async function syncFunds({ main, gateways }: FundContext, unchanged_for_ms = 0): Promise<void> {
   const errors: unknown[] = []

@@ -1,4 +1,7 @@
-/** Funds and what moved in them. The ledger keeps those at gateways below zero, so their signs are turned here; that of prizes stands above it. */
+/**
+ * Queries of funds and their movements. In the ledger, funds at gateways are negative, so their signs are reversed here; the fund of prizes is
+ * positive.
+ */
 import { sql } from 'kysely'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
@@ -12,9 +15,9 @@ import { prize_fund, type FundKeeper } from './fund.contract.ts'
 
 const { waiting, processing, unknown } = withdrawalStatus
 
-/** Where fund `f` lies. */
+/** SQL: who keeps fund `f`. */
 export const keeperOf = sql<FundKeeper>`coalesce(f.gateway, ${sql.lit(prize_fund)})`
-/** In the ledger, what turns amounts of fund `f` into what it holds. */
+/** SQL: the factor that turns ledger amounts of fund `f` into its own (-1 at gateways). */
 const sign = sql`(case when f.gateway is null then 1 else -1 end)`
 
 interface Filters {
@@ -25,8 +28,8 @@ interface Filters {
 const free = sql<number>`least(f.balance, f.reported_balance) - f.promised`
 const isLow = sql<boolean>`${free} < f.warn_below`
 
-/** The funds that `me` may see and that the filters match, without columns. */
-function fundsWhere(db: Db, me: Me, { keyword, is_low }: Filters) {
+/** Base query of the funds in the scope of `me` that match the filters, without columns. */
+function fundQuery(db: Db, me: Me, { keyword, is_low }: Filters) {
   return db
     .selectFrom((eb) =>
       eb
@@ -37,7 +40,7 @@ function fundsWhere(db: Db, me: Me, { keyword, is_low }: Filters) {
         .select(sql<number>`${sign} * l.balance`.as('balance'))
         .select(sql<string>`vn_fold(f.account_code || ' ' || f.account_name)`.as('search'))
         .select(
-          // What is on hold in the fund of prizes is what gateways are paying of it, and what is being taken out.
+          // Money on hold in the fund of prizes is what gateways are just paying, and decreases that wait.
           sql<number>`case when f.gateway is null then l.held else
             coalesce((select sum(w.amount) from withdrawal w where w.method = f.gateway
               and w.status = any(${[waiting, processing, unknown]}::smallint[]) and ${within(me, 'withdrawal', 'w')}), 0)
@@ -61,9 +64,9 @@ function fundsWhere(db: Db, me: Me, { keyword, is_low }: Filters) {
     .$if(is_low != null, (q) => q.where(sql<boolean>`(${isLow}) = ${is_low}`))
 }
 
-/** Funds as the contract answers them. */
+/** Adds the contract's columns. */
 export function selectFunds(db: Db, me: Me, filters: Filters = {}) {
-  return fundsWhere(db, me, filters)
+  return fundQuery(db, me, filters)
     .select([
       'f.account_id',
       'f.account_code',
@@ -83,7 +86,7 @@ export function findFund(db: Db, me: Me, account_id: number) {
   return selectFunds(db, me).where('f.account_id', '=', account_id).executeTakeFirst()
 }
 
-/** The fund for whoever moves its money: nobody else changes it until the transaction ends. */
+/** Locks the fund until the transaction ends, for callers that move its money. */
 export async function lockFund(db: Db, me: Me, account_id: number) {
   const fund = await db
     .selectFrom('reward_account')
@@ -102,7 +105,7 @@ interface MovementFilters {
   keyword?: string | null | undefined
 }
 
-/** What came into the funds or went out of them, with the record that the ref of its transfer names. */
+/** The funds' movements, with the record that the ref of each transfer names. */
 export function selectMovements(
   db: Db,
   me: Me,
@@ -113,9 +116,9 @@ export function selectMovements(
     .selectFrom('reward_account as f')
     .innerJoin('ledger_entry as e', 'e.account_id', 'f.ledger_id')
     .innerJoin('ledger_transfer as t', 't.transfer_id', 'e.transfer_id')
-    .leftJoin('wallet_adjustment as a', (join) => join.on('a.adjustment_id', '=', idInRef('adjustment'))) // unscoped: of a scoped fund
-    .leftJoin('withdrawal as w', (join) => join.on('w.withdrawal_id', '=', idInRef('withdrawal'))) // unscoped: of a scoped fund
-    .leftJoin('reward as r', (join) => join.on('r.reward_id', '=', idInRef('reward'))) // unscoped: of a scoped fund
+    .leftJoin('wallet_adjustment as a', (join) => join.on('a.adjustment_id', '=', idInRef('adjustment'))) // unscoped: joined to a fund within the scope
+    .leftJoin('withdrawal as w', (join) => join.on('w.withdrawal_id', '=', idInRef('withdrawal'))) // unscoped: joined to a fund within the scope
+    .leftJoin('reward as r', (join) => join.on('r.reward_id', '=', idInRef('reward'))) // unscoped: joined to a fund within the scope
     .where(within(me, 'reward_account', 'f'))
     .where(sql<number>`${sign} * e.amount`, direction === 'in' ? '>' : '<', 0)
     .where(({ or }) =>

@@ -11,7 +11,7 @@ import {
   adjust,
   approveAdjustment,
   lockAdjustment,
-  adjustmentsWhere,
+  adjustmentQuery,
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
@@ -51,7 +51,7 @@ export default serve(funds, {
   adjustments: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = withFund(selectAdjustment(adjustmentsWhere(db, me, 'reward_account_id', input)))
+    const query = withFund(selectAdjustment(adjustmentQuery(db, me, 'reward_account_id', input)))
       .where(contains('a.search', input.keyword))
       .$if(input.account_id != null, (q) => q.where('a.reward_account_id', '=', input.account_id!))
       .orderBy(sql.ref(`a.${column}`), direction)
@@ -109,13 +109,13 @@ async function adjustFund(
 
 function withFund(query: ReturnType<typeof selectAdjustment>) {
   return query
-    .innerJoin('reward_account as f', 'f.account_id', 'a.reward_account_id') // unscoped: of scoped adjustments
+    .innerJoin('reward_account as f', 'f.account_id', 'a.reward_account_id') // unscoped: joined to adjustments within the scope
     .select(['f.account_id', 'f.account_code', 'f.account_name', keeperOf.as('gateway')])
     .$narrowType<{ gateway: FundKeeper }>()
 }
 
 function findAdjustment(db: Db, me: Me, adjustment_id: number) {
-  return withFund(selectAdjustment(adjustmentsWhere(db, me, 'reward_account_id', {})))
+  return withFund(selectAdjustment(adjustmentQuery(db, me, 'reward_account_id', {})))
     .where('a.adjustment_id', '=', adjustment_id)
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,4 @@
-/** A card for each fund: its balance in our books and as the gateway reports it, and whether it will be enough. */
+/** A card for each fund: its balance in our books and as the gateway reports it, and whether it is sufficient. */
 import type { ReactNode } from 'react'
 import { ActButtons } from '#web/action/act-buttons.tsx'
 import { useRead } from '#web/call/api.ts'

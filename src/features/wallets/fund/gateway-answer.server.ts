@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { GatewayError, type GatewayName } from '#server/gateways/gateway.ts'
 
-/** Notes how the gateway has answered just now: `failure` is null where it did. Since when it fails stays until it answers. */
+/** Records whether the gateway has just answered: `failure` is null when it did. The time of the first failure is kept until it answers again. */
 export async function noteGatewayAnswer(main: Db, gateway: GatewayName, failure: unknown): Promise<void> {
   const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
   await sql`

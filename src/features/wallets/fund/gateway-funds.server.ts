@@ -1,4 +1,4 @@
-/** What gateways could still pay, for whoever is about to have them pay more. unscoped: the program's own limits. */
+/** How much gateways can still pay, for callers that are about to have them pay more. unscoped: limits of the program. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -16,9 +16,9 @@ const formOf: Record<GatewayName, number> = {
 }
 
 /**
- * In đồng: the lower of what our books and the gateway itself say that it holds, without what is promised to customers, and without what running
- * batches of rewards still have to send; their own payments look past that (`reserved` false). Nobody else is told of it until the transaction ends,
- * so that two who ask do not both spend it; without `lock` it is only looked at.
+ * The amount in đồng that the gateway can still pay: the lower of our balance and the reported one, minus what is promised to customers, and minus
+ * what running batches of rewards still have to send (`reserved` false leaves that out, for the batches' own payments). The fund is locked until the
+ * transaction ends, so that two callers do not both spend it; without `lock` it is only read.
  */
 export async function freeAtGateway(
   db: Db,

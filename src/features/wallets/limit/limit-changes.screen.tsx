@@ -1,4 +1,4 @@
-/** Changes of limits: those that wait for a second person, and each limit's past. */
+/** Changes of limits: those that wait for a second person, and the history of each limit. */
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -20,7 +20,7 @@ type Change = RowOf<typeof limits.list>
 const { moves } = limitLife
 const names = infoOf(LimitChange.shape.limit_name)!.options!
 const nameOf = ({ limit_name }: Change) => names.find(({ value }) => value === limit_name)?.label ?? limit_name
-/** A limit is asked for where money moves, so those screens read it again. */
+/** Screens that move money show limits, so they read them again. */
 const invalidates = ['cms/limit', 'cms/reward_config', 'cms/audit']
 const preset = { status: limitStatus.waiting }
 

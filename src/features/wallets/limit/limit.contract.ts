@@ -1,4 +1,4 @@
-/** Limits are set by two persons: one asks for a change, another confirms it. Every limit there is goes this way. */
+/** Limits are changed by two persons: one requests the change, another confirms it. This holds for every limit of the product. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, id, moment, money, note, optional, text } from '#contract/fields.ts'
@@ -8,7 +8,7 @@ import { MoneyConfig, moneyLimits } from '#features/wallets/money-config/money-c
 import { RewardConfig, rewardLimits } from '#features/wallets/reward-config/reward-config.contract.ts'
 import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 
-/** The tables of one row in which limits are kept: which columns are limits, and the page whose people set them. */
+/** The single-row tables that hold limits: which of their columns are limits, and the page whose people change them. */
 export const limitTables = {
   money_config: { limits: moneyLimits, fields: MoneyConfig.shape, page: moneyConfigPage },
   reward_config: { limits: rewardLimits, fields: RewardConfig.shape, page: moneyConfigPage },
@@ -32,7 +32,7 @@ export const limitLife = lifecycle({
     rejected: [7, 'Đã từ chối', 'neutral', 'Thay đổi đã bị từ chối hoặc rút lại.', 'request_finished'],
   },
   moves: {
-    /** The person who asked for it does not confirm it, but may take it back. */
+    /** The person who requested it must not confirm it, but may withdraw it. */
     approve: {
       from: ['waiting'],
       to: 'done',

@@ -52,8 +52,8 @@ export default serve(limits, {
 })
 
 /**
- * Asks for every limit of the table that shall differ from what it is, and gives the other settings, which may be saved at once. The caller has locked
- * the table's row. Refused at its field where a change of the same limit waits already.
+ * Requests a change of every limit of the table that shall differ, and gives the other settings, which are saved at once. The caller has locked the
+ * table's row. Refuses at its field when a change of the same limit already waits.
  */
 export async function requestLimits<T extends LimitTable, S extends Record<LimitsOf<T>, number>>(
   db: Db,
@@ -67,7 +67,7 @@ export async function requestLimits<T extends LimitTable, S extends Record<Limit
     delete rest[limit_name]
     const [old_value, new_value] = [before[limit_name], wanted[limit_name]]
     if (old_value === new_value) continue
-    // The index is found by a status that stands in the statement itself.
+    // The status is a literal so that the partial index is used.
     const waits = await db
       .insertInto('limit_change')
       .values({ limit_name, old_value, new_value, created_by: me.user_id })
@@ -87,11 +87,11 @@ const tableOf = (limit_name: LimitName) =>
     (limitTables[table].limits as readonly LimitName[]).includes(limit_name),
   )!
 
-/** The limits of the pages on which `me` holds this right. */
+/** The limits of the pages on which `me` has this right. */
 const namesFor = (me: Me, right: 'view' | 'update') =>
   Object.values(limitTables).flatMap(({ page, limits: names }) => (holds(me, page[right]) ? names : []))
 
-/** The request, locked; refused when the person may not decide on it, or when it has changed since they saw it. */
+/** Locks the request; refuses when the person may not decide on it, or when it has changed since they saw it. */
 async function lockChange(
   db: Db,
   me: Me,

@@ -1,7 +1,4 @@
-/**
- * What the business sets for money that staff and customers move: limits, fees, and from which amount on a second
- * person is needed.
- */
+/** The settings for money that staff and customers move: limits, fees, and the amounts from which on a second person is needed. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, id, moment, payable, rate, text } from '#contract/fields.ts'
@@ -27,7 +24,7 @@ const settings = {
   adjustment_second_from: payable('Cộng, trừ tiền cần người thứ hai từ'),
 }
 
-/** Those of the settings that two persons set: what a customer may take out, and from where on a second person is asked. */
+/** The settings that need two persons: customers' limits, and the amounts from which on a second person decides. */
 export const moneyLimits = [
   'bank_most',
   'momo_most',
@@ -49,11 +46,11 @@ export const MoneyConfigDraft = z.object({ ...settings, version: id('Phiên bả
 export const moneyConfig = calls('cms/reward_config', {
   get: read('GET getWithdrawal', {
     title: 'Cấu hình rút tiền',
-    // Whoever moves money sees its limits.
+    // Everybody who moves money may see its limits.
     may: [moneyConfigPage.view, walletPage.view, depositPage.view, fundPage.view],
     output: MoneyConfig,
   }),
-  /** Fees and the like are saved at once; a limit that differs becomes a request that a second person confirms. */
+  /** Fees and other settings are saved at once; a changed limit becomes a request that a second person confirms. */
   save: write('POST saveWithdrawal', {
     stepUp: true,
     title: 'Lưu cấu hình rút tiền',

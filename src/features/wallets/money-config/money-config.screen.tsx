@@ -156,7 +156,7 @@ function ConfigForm({ config }: { config: Config }) {
 }
 
 const example = 1_000_000
-/** What a customer would pay with what is typed now; fields that are empty count as nothing. */
+/** What a customer would pay with the typed values; empty fields count as 0. */
 function Example({ config, typed }: { config: Config; typed: Partial<Config> }) {
   const prices = {
     bank_fee_fixed: typed.bank_fee_fixed ?? 0,

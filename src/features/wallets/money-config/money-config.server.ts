@@ -26,7 +26,7 @@ export default serve(moneyConfig, {
   },
 })
 
-/** What is set now. */
+/** The present settings. */
 export const moneyConfigOf = (db: Db) => db.selectFrom('money_config').selectAll().executeTakeFirstOrThrow()
 
 async function selectConfig(db: Db) {

@@ -1,5 +1,6 @@
 /**
- * The journal of orders to gateways, the same for whatever is paid: what is written before the gateway is called, and what its answer changes.
+ * The journal of payment orders to gateways, shared by everything that gateways pay: it writes an order before the gateway is called, and applies the
+ * answer.
  * unscoped: the program's own work, or of a record that the caller has locked.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,22 +12,22 @@ import { clock } from '#server/record/stamp.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { payoutStatus } from './payout.contract.ts'
 
-/** What is to be paid, as the journal sees it. */
+/** The record to be paid (a withdrawal or a reward), as the journal sees it. */
 export interface PayoutSubject {
   id: number
   /** 'RT000012': the order's key begins with it. */
   code: string
-  /** How often it was tried, the last time included. */
+  /** How many orders were made for it, including the last one. */
   attempt: number
   gateway: GatewayName
   /** đồng */
   amount: number
   to: Receiver
-  /** What the receiver reads. */
+  /** The text that the receiver sees. */
   content: string
-  /** The last order; null where none was made, because staff pay it themselves. */
+  /** Its last order; null where none was made, because staff pay it themselves. */
   payout_id: number | null
-  /** An answer can still end it. */
+  /** Whether an answer can still finish it. */
   is_open: boolean
 }
 
@@ -42,12 +43,13 @@ export interface PayoutEnds<S extends PayoutSubject> {
 export interface PayoutKind<S extends PayoutSubject = PayoutSubject> {
   /** The column by which its orders name it. */
   readonly column: 'withdrawal_id' | 'reward_id'
-  /** Read without a lock; null where there is no such thing. */
+  /** Reads it without a lock; null where it does not exist. */
   gatewayOf(db: Db, id: number): Promise<GatewayName | null>
   /** Locks them first, in the order of their numbers; what is not there is left out. */
   find(db: Db, ids: readonly number[]): Promise<Map<number, S>>
   /**
-   * Called before an order is sent for the first time, outside of any transaction: 'failed' ends it unsent, 'unsent' has it tried later, null sends it.
+   * Called outside of any transaction before an order is sent for the first time: 'failed' ends it unsent, 'unsent' has it tried later, null sends
+   * it.
    */
   check?(main: Db, gateways: Gateways, id: number): Promise<PayoutAnswer | null>
   /** The money of all of them moves in one posting. */
@@ -58,20 +60,20 @@ export interface PayoutKind<S extends PayoutSubject = PayoutSubject> {
 
 export interface PayoutTask extends PayoutOrder {
   payout_id: number
-  /** Of what is paid. */
+  /** The number of the paid record. */
   id: number
   gateway: GatewayName
-  /** It may have been sent before. */
+  /** Whether it may have been sent before. */
   was_sent: boolean
-  /** How often it was sent or queried, this time included; 0 for a notification. */
+  /** How often it was sent or queried, including this time; 0 for a notification. */
   tries: number
 }
 
-/** An order that has not ended. */
+/** The states of an order that is not finished. */
 export const open_payout = [payoutStatus.unsent, payoutStatus.sent] as const
 const isOpen = ({ status }: { status: number }) => (open_payout as readonly number[]).includes(status)
 
-/** Enough for a query, a payment and a second query of a failure, each waiting for its turn and its answer. */
+/** Long enough for a query, a payment, and a second query after a failure, each with waiting and the gateway's answer. */
 const most_busy_s = 240
 
 /**
@@ -265,7 +267,7 @@ export async function refuseUnsent<S extends PayoutSubject>(
   if (numUpdatedRows > 0n) await kind.end(db, { paid: [], failed: [{ subject, reason: plain(message, 500) }] })
 }
 
-/** Ends the open order of what a person decided about. */
+/** Ends the open order of a record on which a person has decided. */
 export async function endPayout(
   db: Db,
   { column }: Pick<PayoutKind, 'column'>,
@@ -287,7 +289,7 @@ export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutK
   if (subject && subject.payout_id !== null) await kind.unknown(db, [id])
 }
 
-/** The text without control characters, cut: gateways may write what no text column takes. */
+/** The text without control characters, cut: gateways may send what PostgreSQL's text cannot store. */
 function plain(text: string, most: number): string {
   return text
     .toWellFormed()

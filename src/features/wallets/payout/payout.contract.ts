@@ -1,4 +1,4 @@
-/** Orders to gateways: each pays one withdrawal or one reward, under keys of its own that are written before anything is sent. */
+/** Payment orders to gateways: each pays one withdrawal or one reward, under keys of its own that are stored before anything is sent. */
 import * as z from 'zod/mini'
 import { count, moment, status, text } from '#contract/fields.ts'
 
@@ -27,5 +27,5 @@ export const Payout = z.object({
 /** The job that sends an order or queries it. */
 export const payJob = { withdrawal: 'withdrawal.pay', reward: 'reward.pay' } as const
 
-/** What a gateway told of an order by itself is acted on by one of these jobs, as the order pays a withdrawal or a reward. */
+/** The jobs that process a gateway's notification, for orders of withdrawals and of rewards. */
 export const notificationJob = { withdrawal: 'withdrawal.notified', reward: 'reward.notified' } as const

@@ -1,4 +1,4 @@
-/** What jobs do with an order: they send it, query it, and act on what a gateway tells by itself. */
+/** What jobs do with a payment order: send it, query it, and process the gateway's notifications. */
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { together } from '#server/jobs/together.ts'
@@ -19,12 +19,12 @@ import {
 /** What a gateway told of an order by itself. */
 export interface NotifiedAnswer {
   order_id: string
-  /** As the gateway says; it is held against the order's. */
+  /** The amount according to the gateway, which is compared with the order's. */
   amount: number
   answer: PayoutAnswer
 }
 
-/** The result is not known yet: the job is tried again and queries the same order. */
+/** The result is not known yet: the job is retried and queries the same order. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
@@ -102,12 +102,12 @@ export function openPayer<S extends PayoutSubject>(
   }
 }
 
-/** The refusals of our own side, before anything is sent. */
+/** Refusals by our own side, before anything is sent. */
 const own_refusals: readonly string[] = ['amount', 'receiver']
 
 /**
- * A failure counts only when a query confirms it: after a false 'failed' the money would be paid twice. That the
- * gateway has not seen the order confirms nothing, unless it was never sent.
+ * A failure counts only when a query confirms it: after a wrong 'failed' the money would be paid twice. If the gateway does not know the order, that
+ * confirms a failure only for an order that was never sent.
  */
 async function confirmed(gateway: PayoutGateway, order: PayoutTask, answer: PayoutAnswer): Promise<PayoutAnswer> {
   if (answer.outcome !== 'failed') return answer

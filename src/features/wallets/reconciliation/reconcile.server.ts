@@ -1,4 +1,4 @@
-/** A run of the reconciliation in the database: what we have of a day, and what was found. */
+/** The database part of a reconciliation: our payouts of a day, and the findings. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
@@ -21,11 +21,11 @@ export interface Run {
 interface NewRun {
   gateway: GatewayName
   day: string
-  /** Null where the cron job started it. */
+  /** Null where the scheduled job started it. */
   started_by: number | null
 }
 
-/** @returns its number; null when the day is being reconciled already. */
+/** @returns the run's number; null when the day is already being reconciled */
 export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started_by }: NewRun): Promise<number | null> {
   const fresh = {
     status: runStatus.running,
@@ -76,7 +76,7 @@ export async function payoutsOf(
   return rows
 }
 
-/** Where the ledger did not move into the fund what was paid on the day. */
+/** Payouts of the day whose amount differs from the ledger's transfer out of the fund, and transfers without a payout. */
 async function ledgerDifferences(db: Db, { gateway, day }: Run): Promise<Difference[]> {
   const fund = await fundLedger(db, gateway)
   const { rows } = await sql<Omit<Difference, 'kind' | 'detail'>>`
@@ -143,7 +143,7 @@ export async function endRun(
     else await enqueue(db, payJob.reward, { reward_id }, String(reward_id))
 }
 
-/** The gateway did not answer, or something else went wrong: staff see it, and the job is tried again. */
+/** Marks the run as failed: staff see it, and the job is retried. */
 export async function failRun(db: Db, { reconciliation_id }: Run, reason: string): Promise<void> {
   await db
     .updateTable('reconciliation') // unscoped: the program's own work
@@ -159,7 +159,7 @@ export async function failRun(db: Db, { reconciliation_id }: Run, reason: string
 
 const at_once = 5_000
 
-/** A finding that is still there keeps its conclusion; others are removed or added. */
+/** Replaces the findings of the day; one that is found again keeps its conclusion. */
 async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly Difference[]): Promise<void> {
   const keys = found.map(({ kind, order_id, trans_id }) => ({ kind, order_id, trans_id }))
   await sql`delete from reconciliation_finding f -- unscoped: the program's own work

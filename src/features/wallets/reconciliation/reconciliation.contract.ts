@@ -1,4 +1,4 @@
-/** A gateway's list of one day held against our payouts, and what differed. */
+/** Compares a gateway's list of one day with our payouts, and records the differences. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, moment, money, note, optional, status, text } from '#contract/fields.ts'
@@ -76,7 +76,7 @@ export const Finding = z.object({
 
 const one = { reconciliation_id: id('Lần đối soát') }
 
-/** Counts beside counts, money beside money: each has its sum. */
+/** Sums for counts and for amounts. */
 export const summedOfRuns = ['finding_count', 'their_count', 'our_count', 'their_amount', 'our_amount'] as const
 
 export const reconciliation = calls('cms/reconciliation', {
@@ -87,7 +87,7 @@ export const reconciliation = calls('cms/reconciliation', {
       {
         gateway: optional(gateway()),
         status: optional(state()),
-        /** Only those with findings on which nobody has written a conclusion. */
+        /** Only runs with findings that have no conclusion yet. */
         is_open: optional(flag('Chưa kết luận')),
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),

@@ -23,7 +23,7 @@ export const reconciliationJobs = (context: RunContext): QueuedJob[] => [
   queuedJob<Run>(run_job, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(context, run, task) }),
 ]
 
-/** Their list is fetched first, so that our side is never older than theirs. */
+/** The gateway's list is fetched first, so that our data is never older than it. */
 async function reconcile({ main, gateways }: RunContext, run: Run, { enqueue }: Task): Promise<void> {
   const gateway = gateways[run.gateway]
   if (!gateway) {
@@ -49,7 +49,7 @@ async function reconcile({ main, gateways }: RunContext, run: Run, { enqueue }: 
 const listsOf = (gateway: PayoutGateway, days: readonly string[]) =>
   Promise.all(days.map(async (day) => ({ day, lines: await gateway.linesOf(day) })))
 
-/** The time, and which of the days before and after this one are not in the future. */
+/** The time, and which of the neighbouring days are not in the future. */
 async function timeAndNeighbours(main: Db, day: string): Promise<{ fetched_at: string; neighbour_days: string[] }> {
   const { rows } = await sql<{ fetched_at: string; neighbour_days: string[] }>`
     select clock_timestamp() as fetched_at,
@@ -59,7 +59,7 @@ async function timeAndNeighbours(main: Db, day: string): Promise<{ fetched_at: s
   return rows[0]!
 }
 
-/** Gateways may list late payments only days later. */
+/** Gateways may add late payments to a list only days later. */
 const days_until_late = 4
 
 export const reconciliationJob = (context: RunContext, enqueue: Enqueue): CronJob =>

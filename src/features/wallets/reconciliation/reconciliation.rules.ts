@@ -1,8 +1,8 @@
-/** Compares a gateway's list of one day with our payouts, without calling anybody. */
+/** Compares a gateway's list of one day with our payouts; pure functions. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { findingKind, type FindingKind } from './reconciliation.contract.ts'
 
-/** As a gateway lists it. */
+/** A payment in the gateway's list. */
 export interface TheirLine {
   kind: 'payout' | 'fund_in'
   order_id: string
@@ -20,10 +20,10 @@ export interface OurPayout {
   amount: number
   account: string
   status: 'paid' | 'failed' | 'open'
-  /** It was paid between these days: the day it was sent and the day of the answer. */
+  /** The day it was sent and the day of the answer: it was paid between them. */
   from_day: string
   to_day: string
-  /** Paid before the list was fetched, so that it must stand in it. */
+  /** Paid before the list was fetched, so that it must be listed. */
   is_expected: boolean
 }
 
@@ -48,7 +48,7 @@ interface DayOrders {
 }
 
 interface Lists extends DayList {
-  /** Those of the day before and the day after, where they are needed. */
+  /** The lists of the day before and the day after, where they are needed. */
   neighbours?: readonly DayList[]
 }
 
@@ -64,15 +64,12 @@ interface Sum {
 
 const dayText = (day: string) => day.split('-').toReversed().join('/')
 
-/** Money has left or is leaving: an order may have at most one such line. */
+/** States in which money has left or is leaving: an order may have at most one such line. */
 const isPayment = ({ kind, status }: TheirLine) => kind === 'payout' && status !== 'failed'
 
 const isOf = ({ from_day, to_day }: OurPayout, day: string) => from_day <= day && day <= to_day
 
-/**
- * Whether a payout of this day is not in its list, or a listed one is of another day: then the neighbouring days'
- * lists are needed.
- */
+/** Whether the neighbouring days' lists are needed: a payout of this day is not in its list, or a listed one is of another day. */
 export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPayout[]): boolean {
   const listed = new Set(lines.map(({ order_id }) => order_id))
   return payouts.some((payout) =>
@@ -80,7 +77,7 @@ export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPa
   )
 }
 
-/** Where the two differ. `payouts` are those of the day and those that the lists name. */
+/** The differences. `payouts` are those of the day and those that the lists name. */
 export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
   const here = byOrder(lists.lines)
   const elsewhere: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
@@ -171,7 +168,7 @@ function ofStray(
   return [...found, otherDay({ ...about, trans_id, their_amount }, payout.from_day, day)]
 }
 
-/** Of several lines of an order the one with its result. */
+/** Of several lines of an order, the one with its result. */
 function resultLine(lines: readonly TheirLine[]): TheirLine {
   return lines.find(({ status }) => status === 'paid') ?? lines.find(isPayment) ?? lines[0]!
 }

@@ -28,7 +28,7 @@ export default serve(reconciliation, {
       .$if(to_date != null, (q) => q.where('r.day', '<=', to_date!))
       .$if(is_open != null, (q) => q.where(sql<boolean>`(r.open_count > 0) = ${is_open}`))
       .$if(!!keyword, (q) =>
-        q.where('r.reconciliation_id', 'in', findingsWhere(db, me, keyword).select('f.reconciliation_id')),
+        q.where('r.reconciliation_id', 'in', findingQuery(db, me, keyword).select('f.reconciliation_id')),
       )
       .orderBy(sql.ref(`r.${column}`), direction)
       .orderBy('r.reconciliation_id', direction)
@@ -38,7 +38,7 @@ export default serve(reconciliation, {
   detail: async ({ db, me, input, fail }) => {
     const { reconciliation_id, kind, is_open, keyword } = input
     const run = (await findRun(db, me, reconciliation_id)) ?? fail('not_found')
-    const query = selectFinding(findingsWhere(db, me, keyword))
+    const query = selectFinding(findingQuery(db, me, keyword))
       .where('f.reconciliation_id', '=', reconciliation_id)
       .$if(kind != null, (q) => q.where('f.kind', '=', kind!))
       .$if(is_open != null, (q) => q.where('f.resolved_at', is_open ? 'is' : 'is not', null))
@@ -67,14 +67,14 @@ export default serve(reconciliation, {
       .where(within(me, 'reconciliation_finding'))
       .executeTakeFirst()
     const current =
-      (await selectFinding(findingsWhere(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ??
+      (await selectFinding(findingQuery(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ??
       fail('not_found')
     if (resolved.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 })
 
-/** The runs that `me` may see, as the contract answers them. */
+/** The runs in the scope of `me`, with the contract's columns. */
 function selectRuns(db: Db, me: Me) {
   return db
     .selectFrom((eb) =>
@@ -104,13 +104,13 @@ function findRun(db: Db, me: Me, reconciliation_id: number) {
   return selectRuns(db, me).where('r.reconciliation_id', '=', reconciliation_id).executeTakeFirst()
 }
 
-/** The findings that `me` may see and that the keyword matches, without columns. */
-function findingsWhere(db: Db, me: Me, keyword?: string | null) {
+/** Base query of the findings in the scope of `me` that match the keyword, without columns. */
+function findingQuery(db: Db, me: Me, keyword?: string | null) {
   return db
     .selectFrom((eb) =>
       eb
         .selectFrom('reconciliation_finding as one')
-        .leftJoin('withdrawal as w', 'w.withdrawal_id', 'one.withdrawal_id') // unscoped: of a seen finding
+        .leftJoin('withdrawal as w', 'w.withdrawal_id', 'one.withdrawal_id') // unscoped: joined to a finding within the scope
         .leftJoin('app_user as resolver', 'resolver.user_id', 'one.resolved_by') // unscoped: only a name
         .where(within(me, 'reconciliation_finding', 'one'))
         .selectAll('one')
@@ -125,7 +125,7 @@ function findingsWhere(db: Db, me: Me, keyword?: string | null) {
     .where(contains('f.search', keyword))
 }
 
-function selectFinding(query: ReturnType<typeof findingsWhere>) {
+function selectFinding(query: ReturnType<typeof findingQuery>) {
   return query
     .select(['f.finding_id', 'f.kind', 'f.order_id', 'f.trans_id', 'f.withdrawal_id', 'f.withdrawal_code'])
     .select(['f.our_amount', 'f.their_amount', 'f.detail', 'f.resolution', 'f.resolved_by_name', 'f.resolved_at'])

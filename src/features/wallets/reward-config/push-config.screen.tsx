@@ -1,4 +1,4 @@
-/** What holds for every payment of prizes: paid by the program or not, when a batch stops by itself, from when on a deadline is near. */
+/** Settings of prize payments: whether the program pays, when a batch stops by itself, and when a deadline is near. */
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,4 +1,4 @@
-/** What is set for all rewards: from which amounts on two persons approve, what the program may pay by itself. */
+/** Settings for all rewards: the amounts from which on two persons approve, and what the program may pay by itself. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, flag, id, moment, payable, text } from '#contract/fields.ts'
@@ -18,7 +18,7 @@ const pushing = {
   expire_warn_days: count('Báo sắp hết hạn lĩnh trước (ngày)', 60).check(z.positive('Phải từ 1 ngày')),
 }
 
-/** Those that two persons set. */
+/** The settings that two persons change. */
 export const rewardLimits = ['second_from', 'change_second_from', 'auto_most', 'papers_from'] as const
 
 const stamps = {

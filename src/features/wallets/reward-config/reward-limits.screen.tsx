@@ -1,4 +1,4 @@
-/** From which amounts on two persons pay a prize, and what the program pays by itself: each is changed by two persons. */
+/** The amounts from which on two persons pay a prize, and what the program pays by itself; changes need two persons. */
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,4 +1,4 @@
-/** The rules by which a prize gets its form: the first that fits decides, for rewards that are made from then on. */
+/** The rules that decide how a prize is paid (its form): the first rule that fits decides, for new rewards. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -21,7 +21,7 @@ import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 
 export const RewardFormRule = record('reward_form', 'reward_form_id', {
   form_name: text('Tên quy tắc', 100),
-  /** The lower comes first. */
+  /** Lower numbers are tried first. */
   place: count('Thứ tự', 9_999).check(z.positive('Thứ tự từ 1')),
   category: optional(category()),
   group_vip_id: optional(id('Nhóm khách hàng')),
@@ -32,7 +32,7 @@ export const RewardFormRule = record('reward_form', 'reward_form_id', {
       [2, 'Cửa hàng giữ vé'],
     ]),
   ),
-  /** Of what is left of the prize after tax. */
+  /** The range of the prize after tax. */
   amount_from: payable('Giải từ'),
   amount_to: optional(payable('Giải đến')),
   form: formChoice(),
@@ -44,7 +44,7 @@ export const RewardFormRule = record('reward_form', 'reward_form_id', {
 })
 
 const Trial = z.object({
-  /** Rewards of the last thirty days. */
+  /** How many rewards of the last thirty days it would have applied to. */
   tried: count('Giải đã thử'),
   changed: count('Giải đổi hình thức'),
   forms: list(
@@ -53,7 +53,7 @@ const Trial = z.object({
       form: formChoice(),
       before: count('Trước'),
       after: count('Sau'),
-      /** What winners would receive in it. */
+      /** What winners would receive in this form. */
       net: money('Thực nhận'),
       net_change: moneyChange('Thay đổi thực nhận'),
       auto: count('Tự động'),
@@ -103,7 +103,7 @@ export const rewardForms = calls('cms/reward_form', {
     input: RewardFormRule.Key,
     errors: ['not_found', 'no_right'],
   }),
-  /** What this rule, new or changed, would have made of the prizes of the last thirty days. Nothing is saved. */
+  /** What this new or changed rule would have decided for the prizes of the last thirty days. Nothing is saved. */
   try: read('POST try', {
     title: 'Thử quy tắc nhận thưởng',
     may: moneyConfigPage.view,

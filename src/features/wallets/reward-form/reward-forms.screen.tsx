@@ -1,4 +1,4 @@
-/** The rules by which prizes get their form, in the order in which they are tried. */
+/** The rules that decide how prizes are paid, in the order in which they are tried. */
 import { useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'

@@ -1,4 +1,4 @@
-/** A rule as it is written, beside what it would have made of the prizes of the last month. */
+/** The form of a rule, beside what it would have decided for last month's prizes. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/call/api.ts'
@@ -97,7 +97,7 @@ export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onCl
 const forms = infoOf(formChoice())!.options!
 const shape = rewardForms.try.input
 
-/** 'Với các giải tháng trước': asked anew with what is typed, as soon as it can be read. */
+/** 'Với các giải tháng trước': recalculated with the typed values as soon as they are valid. */
 function Trial({ values, reward_form_id }: { values: object; reward_form_id: number | undefined }) {
   const typed = {
     form_name: 'Thử',

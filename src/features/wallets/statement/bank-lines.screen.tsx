@@ -1,4 +1,4 @@
-/** Statement lines, each with the request that it names; the list begins with those that wait for a person. */
+/** Statement lines, each with the request that it names; the list starts with those that wait for a person. */
 import type { ReactNode } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'

@@ -1,4 +1,4 @@
-/** The accounts into which customers pay: their balance as the bank reports it, and as the lines add up. */
+/** The accounts into which customers pay: the balance that the bank reports, and the sum of their lines. */
 import type { ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { textOf } from '#web/value/format.ts'

@@ -1,7 +1,4 @@
-/**
- * How statement lines come in, from a file or from the bank: into the ledger, and where nothing is wrong into the
- * wallet.
- */
+/** Takes in statement lines from a file or from the bank: into the ledger, and where nothing is wrong into the wallet. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { postAll, type Posting } from '#server/ledger/ledger.ts'
@@ -28,25 +25,24 @@ export const mb_bank_bin = '970422'
 /** Where a line comes from. */
 export const lineSource = { bank: 1, file: 2 } as const
 
-/** Where lines come from; of a file, who imported it and whether the bank itself is read too. */
+/** The source of the lines; for a file, who imported it and whether the bank is read directly too. */
 export type Origin = { source: 1 } | { source: 2; created_by: number; is_read: boolean }
 
 /**
- * What became of a line. `known`: it was here before. `different`: its reference was here with another amount,
- * or the imported line was matched with another request than the bank names.
+ * The outcome for a line. `known`: it is already stored. `different`: its reference is already stored with another amount, or the imported line was
+ * matched with another request than the bank names.
  */
 export interface LineOutcome {
   reference: string
   outcome: 'added' | 'known' | 'different'
   amount: number
-  /** Null for what pays its request, and for debits. */
+  /** Null for a line that pays its request, and for debits. */
   problem: LineProblem | null
 }
 
 /**
- * Takes lines in, in their order. A line that is here already changes nothing, except that the bank's own words
- * replace those of a file. Locks are taken in the order that everything about deposits keeps: intake of the account,
- * requests by number, wallets, lines, ledger.
+ * Takes lines in, in order. A line that is already stored changes nothing, except that the bank's own texts replace those of a file. Locks are taken
+ * in the common order of everything about deposits: intake of the account, requests by number, wallets, lines, ledger.
  */
 export async function takeLines(
   db: Db,
@@ -65,7 +61,7 @@ export async function takeLines(
   return classified
 }
 
-/** What would become of the lines; nothing is written. */
+/** The outcome for each line; nothing is written. */
 export async function previewLines(
   db: Db,
   account: BankAccount,
@@ -78,14 +74,14 @@ export async function previewLines(
   return classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
 }
 
-/** Until the transaction ends no other lines come in on the account. */
+/** Locks the account's intake until the transaction ends. */
 export async function lockIntake(db: Db, { bin, account_number }: BankAccount): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${bin}:${account_number}`}, 0))`.execute(db)
 }
 
 const longest_reference = 50
 
-/** The same reference whoever wrote it. One that is too long to keep is cut and told apart by its digest. */
+/** Normalises the reference, so that it is the same from a file and from the bank. One that is too long is cut and made unique by its digest. */
 export function normalReference(reference: string): string {
   const bare = reference
     .toWellFormed()
@@ -110,7 +106,7 @@ type ExistingLine = Awaited<ReturnType<ReturnType<typeof selectExistingLines>['e
 interface ClassifiedLine extends LineOutcome {
   line: StatementLine
   deposit: NamedDeposit | undefined
-  /** The line as it was imported before, where the bank has the same line now. */
+  /** The earlier imported line, when the bank now reports the same line. */
   imported: ExistingLine | null
 }
 
@@ -143,20 +139,20 @@ function classify(lines: readonly StatementLine[], state: IntakeState): Classifi
     const deposit = deposit_id === null ? undefined : deposits.get(deposit_id)
     const problem =
       amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, amount)) : null
-    // Another line of this lot that names the same request comes too late.
+    // An earlier line of this batch has already paid the request.
     if (deposit && problem === null) deposits.set(deposit.deposit_id, { ...deposit, status: depositStatus.done })
     return { ...classified, problem, deposit }
   })
 }
 
-/** An imported line was acted on already, and the bank names another request than the file did. */
+/** An imported line was already acted on, and the bank names another request than the file did. */
 const namesOtherDeposit = (imported: ExistingLine | null, line: StatementLine) =>
   imported !== null &&
   imported.status !== lineStatus.waiting &&
   namedDeposit(imported.content) !== namedDeposit(line.content)
 
 /**
- * A file can say anything: a large amount waits for another person, and where the bank is read every amount waits for
+ * Files can be forged: a large amount from a file waits for another person, and where the bank is read directly every amount from a file waits for
  * the bank.
  */
 function importProblem(origin: Origin, config: IntakeState['config'], amount: number): LineProblem | null {
@@ -175,7 +171,7 @@ function selectExistingLines(db: Db, { bank_id, account_number }: BankAccount, l
     .orderBy('bank_transaction_id')
 }
 
-/** The bank's own words take the place of those of the file. */
+/** Replaces the texts of a file by the bank's own. */
 async function replaceImported(db: Db, line: StatementLine, { bank_transaction_id }: ExistingLine): Promise<void> {
   const { at, content, counter_account, counter_name } = line
   await db
@@ -284,7 +280,7 @@ async function postLines(
   if (refused) throw new Error(`a line of ${account_number} was not posted: ${refused.result}`)
 }
 
-/** The movement of a line's money into the wallet of its request. Its ref is the line's, so it happens once. */
+/** The transfer of a line's money into the wallet of its request. Its ref is the line's, so it happens once. */
 export function payment(
   bank_transaction_id: number,
   { content, ledger_id }: { content: string; ledger_id: number },

@@ -1,4 +1,4 @@
-/** A line in full: what came, beside the request that it names or was matched with. */
+/** A statement line in full, beside the request that it names or was matched with. */
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'

@@ -6,7 +6,7 @@ import { BankLine, lineStatus, type statement } from './statement.contract.ts'
 
 export type BankLineRow = RowOf<typeof statement.list>
 
-/** A line that was matched with a request is settled only when the second person has said so. */
+/** A line that was matched with a request is settled only after the second person has confirmed it. */
 export function stateOf({ status, deposit_status }: BankLineRow) {
   return status === lineStatus.settled && deposit_status === depositStatus.matched
     ? show(infoOf(BankLine.shape.deposit_status), deposit_status)

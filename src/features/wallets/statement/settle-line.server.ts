@@ -1,7 +1,4 @@
-/**
- * What people decide on lines: they assign one to a wallet, or ignore it. Matching one with a request is in
- * update-deposit.
- */
+/** What people decide on statement lines: assign one to a wallet, or ignore it. Matching one with a request is in update-deposit. */
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import { within } from '#server/scope.ts'
@@ -24,7 +21,7 @@ import { lineLife, lineStatus, type LineProblem, type LineStatus, type statement
 import { findLine } from './statement.query.server.ts'
 import { whyNotPay, whyNotSettle } from './statement.rules.ts'
 
-/** Gives money that names no request to a wallet: by a request that is made for it and goes the usual way. */
+/** Credits money that names no request to a wallet, through a request that is created for it and goes the usual way. */
 export async function assign({ db, me, input, fail }: Context<typeof statement.assign>) {
   const line = await lockWaitingLine(db, me, input, fail)
   const wallet = (await lockWallet(db, me, input.account_id)) ?? fail('not_found', { message: 'Ví không tồn tại.' })
@@ -52,7 +49,7 @@ export async function assign({ db, me, input, fail }: Context<typeof statement.a
   return (await findLine(db, me, line.bank_transaction_id))!
 }
 
-/** The money is no deposit and stays with the business. One person is enough, because nobody gets it. */
+/** The money is no deposit and stays with the business. One person may decide this, because nobody is credited. */
 export async function ignore({ db, me, input, fail }: Context<typeof statement.ignore>) {
   const line = await lockWaitingLine(db, me, input, fail)
   const { bank_transaction_id } = line
@@ -69,7 +66,7 @@ export async function ignore({ db, me, input, fail }: Context<typeof statement.i
   return (await findLine(db, me, line.bank_transaction_id))!
 }
 
-/** A line that waits for a person, locked; refused when there is none, or when it is not as the person saw it. */
+/** Locks a line that waits for a person; refuses when there is none, or when it has changed since the person saw it. */
 export async function lockWaitingLine(
   db: Db,
   me: Me,
@@ -99,13 +96,13 @@ function lockLine(db: Db, me: Me, bank_transaction_id: number) {
     .executeTakeFirst()
 }
 
-/** Refused when the person imported the line. */
+/** Refuses when the person imported the line. */
 export function assertSecondPerson(line: LockedLine, me: Me, fail: Fail<'no_right'>): void {
   const message = whyNotPay(line, me)
   if (message !== null) fail('no_right', { message })
 }
 
-/** Whether a second person confirms that this much goes into the wallet, because of the amount or of the day's sums. */
+/** Whether a second person must confirm this credit, because of its amount or of the day's sums. */
 export async function waitsForSecond(db: Db, me: Me, account_id: number, amount: number): Promise<boolean> {
   return needsSecondPerson(await moneyConfigOf(db), amount + (await sumDepositedAlone(db, me, account_id)))
 }
@@ -116,7 +113,7 @@ export function assertWalletOpen(status: WalletStatus, fail: Fail<'action_invali
   if (message !== null) fail('action_invalid', { message })
 }
 
-/** The line belongs to this request from now on. */
+/** Links the line to this request. */
 export async function settleLine(
   db: Db,
   me: Me,
@@ -138,5 +135,5 @@ export async function payIntoWallet(
   await transfer(db, { ...payment(line.bank_transaction_id, deposit, line.amount), from })
 }
 
-/** The change of a request that this line has paid. */
+/** The columns of a request that this line has paid. */
 export const paidWith = (line: LockedLine) => ({ paid_amount: line.amount, finished_at: sql<string>`now()` })

@@ -1,4 +1,4 @@
-/** A bank's statement from a file. */
+/** Imports a bank's statement from a file. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
@@ -66,17 +66,17 @@ const reportText = ({ added, known, matched, matched_amount, waiting }: Report) 
 
 type Rows = InputOf<typeof statement.import>['rows']
 
-/** Tries and imports piece by piece, and adds up the reports. */
+/** Previews and imports part by part, and adds up the reports. */
 function useStatement(bank_config_id: number | null) {
   const [trial, setTrial] = useState<{ of: AbortSignal; report: Report } | null>(null)
   const [report, setReport] = useState<Report | null>(null)
-  // The import's own screen shows what went wrong.
+  // Errors are shown by the import screen itself.
   const write = useWrite(statement.import, { invalidates: moneyLists, onFailure: () => {} })
 
   async function tryRows(rows: Rows, signal: AbortSignal) {
     if (bank_config_id === null) throw new SheetError('Hãy chọn tài khoản của sao kê trước.')
     const { refused, same, ...would } = await send(statement.importPreview, { bank_config_id, rows }, { signal })
-    // Each look at the file begins anew.
+    // Each preview of the file starts from zero.
     setTrial((before) => ({ of: signal, report: before?.of === signal ? sum(before.report, would) : would }))
     return { refused, same }
   }

@@ -1,4 +1,4 @@
-/** What came and went on the business's accounts at banks, as their statements tell, and what people do with it. */
+/** The statement lines of the business's bank accounts, and what people do with them. */
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
 import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -97,7 +97,7 @@ export const BankLine = z.object({
   version: id('Phiên bản'),
 })
 
-/** An open request that a line may be for, and what the two have in common. */
+/** An open request that a line may pay, and what the two have in common. */
 export const Candidate = z.object({
   ...Deposit.shape,
   is_named: flag('Đúng mã nạp'),
@@ -106,10 +106,7 @@ export const Candidate = z.object({
   similar_name: flag('Tên gần giống'),
 })
 
-/**
- * An account into which customers pay: its balance as the bank last reported it, and as the lines that we have add
- * up.
- */
+/** An account into which customers pay: its balance as last reported by the bank, and the sum of the lines that we have. */
 export const DepositAccount = z.object({
   bank_config_id: id('STT'),
   bank_name: text('Ngân hàng', 50),
@@ -143,7 +140,7 @@ const statementInput = z.object({
   rows: list('Dòng', StatementRow, most_bulk_rows).check(z.minLength(1)),
 })
 
-/** What became of a piece of a statement: what is new, what paid a request by itself, and what waits for a person. */
+/** The outcome of one part of a statement: new lines, lines that paid a request by themselves, and lines that wait for a person. */
 const StatementReport = z.object({
   ...ImportReport.shape,
   added: count('Dòng mới'),
@@ -179,7 +176,7 @@ export const statement = calls('cms/bankTransaction', {
     input: search({}),
     output: pageOf(DepositAccount),
   }),
-  /** Open requests that fit the line, the best first; with a keyword, those that it finds. */
+  /** Open requests that may belong to the line, the best first; with a keyword, those that match it. */
   candidates: read('GET candidates', {
     title: 'Yêu cầu có thể khớp với dòng sao kê',
     may: depositPage.view,

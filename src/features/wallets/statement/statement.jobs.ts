@@ -1,4 +1,4 @@
-/** Reads what has come and gone on the accounts into which customers pay. */
+/** Reads the statement lines of the accounts into which customers pay. */
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
@@ -11,16 +11,15 @@ import { lineSource, lockIntake, mb_bank_bin, takeLines, type BankAccount } from
 
 const lines_at_once = 50
 
-/** Nothing where no bank is configured to be read. */
+/** Does nothing where no bank is configured. */
 export function statementJobs({ main, gateways: { statements } }: Pick<JobContext, 'main' | 'gateways'>): CronJob[] {
   if (!statements) return []
   return [cronJob('deposit.statements', { cron: '* * * * *', run: () => readStatements(main, statements) })]
 }
 
 /**
- * An account that cannot be read does not stop the others; the next run tries it again.
- * @throws Error at the end, for the log and the metrics: accounts that were not read, and those whose balance differs
- * from their lines.
+ * An account that cannot be read does not stop the others; the next run retries it.
+ * @throws Error at the end, for the log and the metrics: accounts that were not read, and those whose balance differs from the sum of their lines
  */
 export async function readStatements(main: Db, reader: StatementReader): Promise<void> {
   const problems: string[] = []
@@ -37,10 +36,7 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
   if (problems.length > 0) throw new Error(`Statements: ${problems.join('; ')}`, { cause })
 }
 
-/**
- * @returns what is wrong: lines that could not be taken in, lines that differ from ours, and a balance that is not
- * the sum of its lines.
- */
+/** @returns what is wrong: lines that could not be taken in, lines that differ from ours, and a balance that differs from the sum of its lines */
 async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<string[]> {
   const last = await lastReference(main, account)
   const { lines, balance } = await reader.linesAfter(account.account_number, last)
@@ -50,7 +46,7 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
     while (rest.length > 0) await takeIn(main, account, rest.splice(0, lines_at_once), problems)
     await write(main, async (db) => {
       await lockIntake(db, account)
-      // Lines that could not be taken in are read again, and are not part of the opening balance.
+      // Lines that could not be taken in are read again next time, so they must not count in the opening balance.
       const is_whole = problems.failed.length === 0
       if (last === null && is_whole) await postOpeningBalance(db, account, balance - (await ownBalance(db, account)))
       const read = is_whole ? lines.findLast(({ reference }) => canBeKept(reference))?.reference : null
@@ -69,10 +65,10 @@ interface IntakeProblems {
 
 const write = <T>(main: Db, writes: (db: Db) => Promise<T>) => asProgram(main, 'Đọc sao kê ngân hàng', writes)
 
-/** PostgreSQL cannot keep every text that a program can send. */
+/** PostgreSQL's text cannot store NUL. */
 const canBeKept = (text: string) => text !== '' && text.isWellFormed() && !text.includes('\u0000')
 
-/** A line that cannot be taken in does not keep the others out. */
+/** Takes lines in one by one, so that a bad line does not keep the others out. */
 async function takeIn(main: Db, account: BankAccount, lines: StatementLine[], problems: IntakeProblems): Promise<void> {
   try {
     const outcomes = await write(main, (db) => takeLines(db, account, lines, { source: lineSource.bank }))
@@ -84,7 +80,7 @@ async function takeIn(main: Db, account: BankAccount, lines: StatementLine[], pr
   }
 }
 
-/** Every write is logged, so the same balance is written again only this often. */
+/** Every write is logged, so an unchanged balance is stored only this often. */
 const save_again_ms = 15 * 60_000
 
 async function isRecentlySaved(main: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<boolean> {
@@ -112,7 +108,7 @@ async function saveBalance(db: Db, { bank_id, account_number }: BankAccount, rea
     .execute()
 }
 
-/** What the account held before the first line that was read. */
+/** The account's balance before the first line that was read. */
 async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
   const ref = `opening:${bin}:${account_number}`
   const opened = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
@@ -122,7 +118,7 @@ async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, 
   await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason: 'Số dư đầu kỳ' })
 }
 
-/** Our balance at the bank, which the ledger keeps below zero. */
+/** The balance of the bank account in our ledger, which is stored negative. */
 async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise<number> {
   const own = await db
     .selectFrom('ledger_account')
@@ -144,7 +140,7 @@ async function readableAccounts(main: Db): Promise<BankAccount[]> {
     .execute()
 }
 
-/** The last line that was read. Imported lines do not count: the bank may have others between. */
+/** The last line that was read from the bank. Imported lines do not count: the bank may have others in between. */
 async function lastReference(main: Db, { bank_id, account_number }: BankAccount): Promise<string | null> {
   const read = await main
     .selectFrom('bank_balance')
@@ -155,7 +151,7 @@ async function lastReference(main: Db, { bank_id, account_number }: BankAccount)
   return read?.last_reference ?? null
 }
 
-/** The line with its texts cut to what is kept. */
+/** The line with its texts cut to the length of their columns. */
 function withinLimits(line: StatementLine): StatementLine {
   const short = (text: string, most: number) =>
     text

@@ -10,7 +10,7 @@ import type { lineFilters, LineProblem, LineStatus } from './statement.contract.
 
 type Filters = z.output<z.ZodMiniObject<typeof lineFilters>> & { keyword?: string | null | undefined }
 
-/** The lines that `me` may see and that the list's filters match, as the contract answers them. */
+/** The lines in the scope of `me` that match the list's filters, with the contract's columns. */
 export function selectLines(db: Db, me: Me, filters: Filters = {}) {
   const { keyword, bank_transaction_id, status, problem, bank_config_id, from_date, to_date } = filters
   return db
@@ -62,7 +62,7 @@ export function findLine(db: Db, me: Me, bank_transaction_id: number) {
 
 const most_candidates = 20
 
-/** Open requests that the line may be for. A name is similar when the line's text has it but for a few letters. */
+/** Open requests that the line may pay. A name is similar when the line's text contains it with a few letters changed. */
 export function candidatesFor(
   db: Db,
   me: Me,

@@ -8,8 +8,8 @@ import { lineLife, lineProblem, lineStatus, type LineProblem, type LineStatus } 
 const highest_id = 2_147_483_647
 
 /**
- * The request that a transfer's content names; null where it names none, or several.
- * Banks add words around the code, glue them to it, and change its case and spaces, but not its digits.
+ * The request that a transfer's content names; null where it names none, or several. Banks add words around the code, join it to other text, and
+ * change its case and spaces, but not its digits.
  */
 export function namedDeposit(content: string): number | null {
   const named = new Set<number>()
@@ -39,16 +39,16 @@ interface Credit {
   account_number: string
 }
 
-/** By how much the bank's clock may be behind ours. */
+/** How far the bank's clock may be behind ours. */
 const clock_difference_ms = 5 * 60_000
 
-/** Why a credit is not paid into the wallet by itself; null when it is. */
+/** Why a credit is not paid into the wallet automatically; null when it is. */
 export function problemOf(line: Credit, deposit: RequestedDeposit | undefined): LineProblem | null {
   if (!deposit) return lineProblem.none_named
   if (deposit.wallet_status === walletStatus.locked) return lineProblem.locked
   if (deposit.status === depositStatus.closed || deposit.status === depositStatus.rejected) return lineProblem.closed
   if (deposit.status !== depositStatus.waiting) return lineProblem.paid
-  // Also when the closing job has not run yet; and nobody pays before they have made the request.
+  // Checked here too because the expiring job may not have run yet; and no transfer is made before its request.
   const at = Date.parse(line.at)
   if (at > Date.parse(deposit.expires_at)) return lineProblem.closed
   if (at < Date.parse(deposit.created_at) - clock_difference_ms) return lineProblem.closed
@@ -56,13 +56,13 @@ export function problemOf(line: Credit, deposit: RequestedDeposit | undefined): 
   return line.amount === deposit.amount ? null : lineProblem.amount
 }
 
-/** A file says whatever was written into it: whoever imported it does not decide whose money its lines are. */
+/** Files can be forged: the person who imported a file does not decide to whom its lines belong. */
 export function whyNotPay({ created_by }: { created_by: number | null }, me: Decider): string | null {
   return whyOneHead(created_by, me, 'Bạn đã nhập dòng này từ tệp: cần người khác đưa tiền vào ví.')
 }
 
 /**
- * Whoever matches an imported line with the request that it names is its second person: the first imported the file.
+ * The person who matches an imported line with the request that it names is its second person: the importer was the first.
  */
 export const isSecondPerson = (line: { problem: LineProblem | null; deposit_id: number | null }, deposit_id: number) =>
   line.problem === lineProblem.file && line.deposit_id === deposit_id

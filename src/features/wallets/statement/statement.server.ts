@@ -8,7 +8,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
-import { walletsWhere } from '#features/wallets/wallet/wallet.query.server.ts'
+import { walletQuery } from '#features/wallets/wallet/wallet.query.server.ts'
 import { lineSource, mb_bank_bin, normalReference, previewLines, takeLines } from './intake.server.ts'
 import { assign, ignore } from './settle-line.server.ts'
 import { statement } from './statement.contract.ts'
@@ -35,7 +35,7 @@ export default serve(statement, {
   },
 
   wallets: ({ db, me, input }) => {
-    const query = walletsWhere(db, me, { keyword: input.keyword, status: walletStatus.open })
+    const query = walletQuery(db, me, { keyword: input.keyword, status: walletStatus.open })
       .select(['w.account_id', 'w.msisdn', 'w.full_name'])
       .orderBy('w.account_id')
     return paginate(db, query, input)
@@ -48,7 +48,7 @@ export default serve(statement, {
   import: (context) => importLines(context, takeLines),
 })
 
-/** The accounts into which customers pay, with what the bank says they hold and what their lines make of it. */
+/** The accounts into which customers pay, with the bank's reported balance and the sum of their lines. */
 function selectAccounts(db: Db, me: Me) {
   return db
     .selectFrom('bank_config as c')
@@ -71,7 +71,7 @@ function selectAccounts(db: Db, me: Me) {
 
 type Import = Context<typeof statement.import> | Context<typeof statement.importPreview>
 
-/** Previews or takes in a piece of a statement's file, and says of every refused row what is wrong with it. */
+/** Previews or takes in a part of a statement's file, and gives the error of every refused row. */
 async function importLines(
   { db, me, can_pay, input: { bank_config_id, rows }, fail }: Import,
   decide: typeof takeLines,
@@ -114,7 +114,7 @@ async function importLines(
 
 const day_ms = 86_400_000
 
-/** What is wrong with a row, whatever its amount; null when nothing is. */
+/** Why a row is invalid, apart from its amount; null when it is valid. */
 function rowProblem({ at, reference }: { at: string; reference: string }): { error: string; fix: string } | null {
   if (Date.parse(at) > Date.now() + day_ms)
     return { error: 'Ngày giờ ở tương lai', fix: 'Kiểm tra cột ngày giờ của dòng này' }

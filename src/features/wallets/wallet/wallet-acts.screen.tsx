@@ -1,4 +1,4 @@
-/** What can be done to a wallet, in the list and in its details, with the dialogs for it. */
+/** The acts on a wallet, for the list and the details, with their dialogs. */
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'

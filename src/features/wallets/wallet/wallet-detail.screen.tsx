@@ -1,4 +1,4 @@
-/** The details of a wallet: what it holds, its last transactions, and its adjustments. */
+/** The details of a wallet: its balance, its last transactions, and its adjustments. */
 import { runAct, type RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { Signals } from '#web/record/signals.tsx'
@@ -89,7 +89,7 @@ function Accounts({ accounts }: { accounts: AnswerOf<typeof wallets.detail>['acc
   )
 }
 
-/** The pages have the rest. */
+/** Only the newest are shown; the pages have the rest. */
 const page_size = 10
 
 function Adjustments({ account_id }: { account_id: number }) {
@@ -126,7 +126,7 @@ function Adjustments({ account_id }: { account_id: number }) {
   )
 }
 
-/** Icons, as in the list: on a phone there is no room for words beside a reason. */
+/** Icons, as in the list: a phone has no room for labels beside a reason. */
 function Decide({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   return (
@@ -148,7 +148,7 @@ function Decide({ acts }: { acts: readonly RowAct[] }) {
   )
 }
 
-/** Money that was only held or released does not change the balance, so it is shown without a sign. */
+/** Putting money on hold or releasing it does not change the balance, so the amount has no sign. */
 const movedText = ({ amount, held }: { amount: number; held: number }) =>
   amount === 0 ? textOf({ kind: 'money', label: '' }, Math.abs(held)) : textOf(infoOf(WalletEntry.shape.amount), amount)
 
@@ -168,7 +168,7 @@ function LatestEntries({ account_id }: { account_id: number }) {
           subtitle: [row.reason, row.reason.includes(row.reference ?? '') ? null : row.reference]
             .filter(Boolean)
             .join(' · '),
-          // Money that is only held moves what is available.
+          // Money on hold changes the available amount.
           children:
             row.amount === 0
               ? `Khả dụng sau ${textOf(infoOf(WalletEntry.shape.available_after), row.available_after)}`

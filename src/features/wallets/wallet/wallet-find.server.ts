@@ -2,13 +2,13 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { vietnamese } from '#server/record/list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
-import { walletsWhere } from './wallet.query.server.ts'
+import { walletQuery } from './wallet.query.server.ts'
 
-/** Wallets by the customer's phone number or name. */
+/** Finds wallets by the customer's phone number or name. */
 export const walletSearch: SearchProvider = {
   page: walletPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await walletsWhere(db, me, { keyword })
+    const rows = await walletQuery(db, me, { keyword })
       .select(['w.account_id', 'w.msisdn', 'w.full_name', 'l.balance'])
       .orderBy(vietnamese('w.full_name'))
       .orderBy('w.account_id')

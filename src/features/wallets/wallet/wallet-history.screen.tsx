@@ -67,7 +67,7 @@ export default function WalletHistoryScreen() {
   )
 }
 
-/** What came in and went out in the whole list; with the wallet, where it is one wallet's. */
+/** The sums of the whole list; for one wallet with its balance. */
 function Subtitle({ list }: { list: List<Entry> }) {
   const { can } = useRights()
   const { account_id } = list.state
@@ -79,7 +79,7 @@ function Subtitle({ list }: { list: List<Entry> }) {
   return [wallet && walletName(wallet), sums && total('came_in'), sums && total('went_out')].filter(Boolean).join(' · ')
 }
 
-/** By how much the balance changed; of money that was only held or released, how much that is. */
+/** By how much the balance changed; for money that was only put on hold or released, the amount. */
 function Change({ row: { amount, held } }: { row: Entry }) {
   if (amount === 0)
     return (
@@ -94,7 +94,7 @@ function Change({ row: { amount, held } }: { row: Entry }) {
   )
 }
 
-/** Where the record is shown that the entry belongs to. */
+/** A link to the record that the entry belongs to. */
 function targetOf({ adjustment_id, deposit_id, withdrawal_id, reward_id, order_id, method, reference }: Entry) {
   if (reference === null) return null
   if (order_id !== null) return orderTarget(order_id)

@@ -1,4 +1,4 @@
-/** Customers' wallets: what they hold, what happened in them, and what staff change by hand. */
+/** Customers' wallets: their balances and history, and manual changes by staff. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -48,13 +48,13 @@ export const Wallet = z.object({
   held: money('Tạm giữ'),
   available: money('Khả dụng'),
   status: state(),
-  /** Why it was last locked or opened. */
+  /** The reason of its last locking or unlocking. */
   status_reason: z.nullable(note('Lý do', 500)),
   created_at: moment('Ngày mở'),
   version: id('Phiên bản'),
 })
 
-/** Where the customer has money paid out to, as the app keeps it. */
+/** An account that the customer's withdrawals may be paid to, as the app stored it. */
 export const CustomerAccount = z.object({
   customer_account_id: id('STT'),
   method: choice('Hình thức', [
@@ -76,7 +76,7 @@ export const WalletAdjustment = z.object({
   ...adjustmentFields,
 })
 
-/** The kind of an entry: one of the ledger's transfers, or money that was only held or released. */
+/** The kind of an entry: one of the ledger's transfers, or money that was only put on hold or released. */
 export const entryType = {
   top_up: 1,
   withdrawal: 2,
@@ -128,13 +128,13 @@ export const WalletEntry = z.object({
   held_after: money('Tạm giữ sau'),
   available_after: money('Khả dụng sau'),
   reason: text('Nội dung', 1000),
-  /** The code of the record that it belongs to; its number follows, and of a withdrawal its method. */
+  /** The kind of the record that it belongs to; the record's number follows, and for a withdrawal its method. */
   reference: z.nullable(text('Tham chiếu', 20)),
   adjustment_id: z.nullable(id('Điều chỉnh')),
   deposit_id: z.nullable(id('Yêu cầu nạp')),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
   reward_id: z.nullable(id('Giải thưởng')),
-  /** Of a purchase, its fee or its refund. */
+  /** For a purchase, its fee or its refund. */
   order_id: z.nullable(orderId()),
   method: z.nullable(
     choice('Hình thức', [
@@ -168,7 +168,7 @@ export const wallets = calls('cms/accountWallet', {
     output: z.object({ ...Wallet.shape, accounts: list('Tài khoản nhận tiền', CustomerAccount) }),
     errors: ['not_found'],
   }),
-  /** Of one wallet its whole history; of all wallets the last days, unless the search names others. */
+  /** For one wallet its whole history; for all wallets the last days, unless the search names others. */
   transactionHistory: read('GET transactionHistory', {
     title: 'Lịch sử giao dịch ví',
     may: [walletHistoryPage.view, walletPage.view],

@@ -1,12 +1,14 @@
+/** Queries of customers' wallets: the list, one wallet, and the wallet of a phone number. */
 import { sql } from 'kysely'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { walletLedger } from '#features/wallets/money.server.ts'
+import type { WithdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { WalletStatus } from './wallet.contract.ts'
 
-/** In SQL, of a `wallet_account`: it came to its phone number in the last seven days. */
+/** SQL condition: the phone number of the wallet with this table alias changed within 7 days. */
 export function isNewPhone(wallet: string) {
   return sql<boolean>`coalesce(${sql.ref(`${wallet}.msisdn_changed_at`)} > now() - interval '7 days', false)`
 }
@@ -16,8 +18,8 @@ interface Filters {
   status?: WalletStatus | null | undefined
 }
 
-/** The wallets that `me` may see and that the filters match, with what they hold, without columns. */
-export function walletsWhere(db: Db, me: Me, { keyword, status }: Filters) {
+/** Base query of the wallets `w` in the scope of `me` that match the filters, joined with their ledger accounts `l`; it selects no columns. */
+export function walletQuery(db: Db, me: Me, { keyword, status }: Filters) {
   return db
     .selectFrom('wallet_account as w')
     .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
@@ -26,8 +28,8 @@ export function walletsWhere(db: Db, me: Me, { keyword, status }: Filters) {
     .$if(status != null, (q) => q.where('w.status', '=', status!))
 }
 
-/** Wallets as the contract answers them. */
-export function selectWallet(query: ReturnType<typeof walletsWhere>) {
+/** Adds the columns of the contract's wallet to a `walletQuery`. */
+export function selectWallet(query: ReturnType<typeof walletQuery>) {
   return query
     .select(['w.account_id', 'w.msisdn', 'w.full_name', 'w.status', 'w.status_reason', 'w.created_at', 'w.version'])
     .select(['l.balance', 'l.held'])
@@ -35,16 +37,16 @@ export function selectWallet(query: ReturnType<typeof walletsWhere>) {
     .$narrowType<{ status: WalletStatus }>()
 }
 
-/** One wallet, as the contract answers it. */
+/** One wallet as the contract answers it; undefined outside the scope of `me`. */
 export function findWallet(db: Db, me: Me, account_id: number) {
-  return selectWallet(walletsWhere(db, me, {}))
+  return selectWallet(walletQuery(db, me, {}))
     .where('w.account_id', '=', account_id)
     .executeTakeFirst()
 }
 
-/** The wallet for whoever moves its money: its status does not change until the transaction ends. */
+/** Locks the wallet's row against changes of its status until the transaction ends, as everything that moves its money must. */
 export function lockWallet(db: Db, me: Me, account_id: number) {
-  return selectWallet(walletsWhere(db, me, {}))
+  return selectWallet(walletQuery(db, me, {}))
     .select('w.ledger_id')
     .where('w.account_id', '=', account_id)
     .forShare('w')
@@ -56,7 +58,7 @@ interface Customer {
   full_name: string
 }
 
-/** The wallet of this phone number, opened if there is none yet. */
+/** The wallet of this phone number, which is created if there is none yet. */
 export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
   const ledger_id = await walletLedger(db, msisdn)
   await db
@@ -65,20 +67,20 @@ export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
     .onConflict((conflict) => conflict.column('msisdn').doNothing())
     .execute()
   return db
-    .selectFrom('wallet_account') // unscoped: the customer's own
+    .selectFrom('wallet_account') // unscoped: the customer's own wallet
     .select(['account_id', 'msisdn', 'full_name', 'ledger_id', 'status'])
     .where('msisdn', '=', msisdn)
     .executeTakeFirstOrThrow()
 }
 
-/** Where the customer of a wallet has money paid out to, the oldest first. The caller has seen that the wallet is theirs to see. */
+/** The accounts that withdrawals of this wallet may be paid to, oldest first. Unscoped: the caller has checked that the wallet is in its scope. */
 export function customerAccounts(db: Db, account_id: number) {
   return db
     .selectFrom('customer_account as c')
     .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
     .select(['c.customer_account_id', 'c.method', 'c.bank_id', 'b.short_name as bank_name'])
     .select(['c.account_number', 'c.account_name', 'c.created_at'])
-    .$narrowType<{ method: 1 | 2 }>()
+    .$narrowType<{ method: WithdrawalMethod }>()
     .where('c.account_id', '=', account_id)
     .orderBy('c.customer_account_id')
     .execute()

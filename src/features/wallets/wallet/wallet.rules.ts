@@ -1,4 +1,4 @@
-/** What cannot be done to a wallet: the screen shows why, the server refuses with it. */
+/** Why an act on a wallet is not possible: the screen shows it, the server refuses with it. */
 import { walletStatus, type WalletStatus } from './wallet.contract.ts'
 
 /** Money does not move into or out of a locked wallet. */

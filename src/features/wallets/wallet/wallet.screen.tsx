@@ -49,7 +49,7 @@ interface WalletsProps {
   actsOf: WalletDetailProps['actsOf']
 }
 
-/** Each opens the wallet that it is of. */
+/** Each row opens its wallet. */
 function Adjustments({ actsOf }: WalletsProps) {
   const list = useWalletAdjustments()
   const record = useOpenRecord(list, 'wallet', (row) => row.account_id)

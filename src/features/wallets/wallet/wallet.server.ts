@@ -10,7 +10,7 @@ import {
   adjust,
   approveAdjustment,
   lockAdjustment,
-  adjustmentsWhere,
+  adjustmentQuery,
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
@@ -20,7 +20,7 @@ import {
   customerAccounts,
   isNewPhone,
   lockWallet,
-  walletsWhere,
+  walletQuery,
   selectWallet,
   findWallet,
 } from './wallet.query.server.ts'
@@ -30,7 +30,7 @@ export default serve(wallets, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
     const by = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
-    const query = selectWallet(walletsWhere(db, me, input))
+    const query = selectWallet(walletQuery(db, me, input))
       .orderBy(by ?? sql.ref('w.created_at'), direction)
       .orderBy('w.account_id', direction)
     return paginate(db, query, input, ['balance', 'held'])
@@ -64,7 +64,7 @@ export default serve(wallets, {
   adjustments: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = withWallet(selectAdjustment(adjustmentsWhere(db, me, 'account_id', input)))
+    const query = withWallet(selectAdjustment(adjustmentQuery(db, me, 'account_id', input)))
       .where(({ or }) => or([contains('a.search', input.keyword), contains('w.search', input.keyword)]))
       .$if(input.account_id != null, (q) => q.where('a.account_id', '=', input.account_id!))
       .orderBy(sql.ref(`a.${column}`), direction)
@@ -103,7 +103,7 @@ async function adjustWallet(
 
 function withWallet(query: ReturnType<typeof selectAdjustment>) {
   return query
-    .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of scoped adjustments
+    .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: joined to adjustments within the scope
     .select([
       'w.account_id',
       'w.msisdn',
@@ -115,7 +115,7 @@ function withWallet(query: ReturnType<typeof selectAdjustment>) {
 }
 
 function findAdjustment(db: Db, me: Me, adjustment_id: number) {
-  return withWallet(selectAdjustment(adjustmentsWhere(db, me, 'account_id', {})))
+  return withWallet(selectAdjustment(adjustmentQuery(db, me, 'account_id', {})))
     .where('a.adjustment_id', '=', adjustment_id)
     .executeTakeFirstOrThrow()
 }

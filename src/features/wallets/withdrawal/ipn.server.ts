@@ -1,6 +1,5 @@
 /**
- * Where MoMo notifies us of a payment's result. The message is kept as it came and a job acts on it, so that MoMo is
- * answered at once.
+ * Receives MoMo's notifications (IPN) of payment results. The message is stored as it came and a job processes it, so that MoMo is answered at once.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -26,7 +25,7 @@ export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, 
     }
     const { order_id } = notification
     await asProgram(main, 'MoMo báo kết quả chi', async (db) => {
-      // jsonb takes no NUL.
+      // jsonb cannot store NUL.
       const body = JSON.stringify(request.body).replaceAll('\\u0000', '')
       const { message_id } = await db
         .insertInto('gateway_message')

@@ -12,7 +12,7 @@ import { Payout, payoutStatus } from '#features/wallets/payout/payout.contract.t
 
 type PayoutRow = WithdrawalDetailRow['payouts'][number]
 
-/** The orders to the gateway, newest first. */
+/** The payment orders to the gateway, newest first. */
 export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
   if (payouts.length === 0) return <EmptyState kind="empty" icon="wallet" title="Chưa gửi lệnh chi nào" />
   return (

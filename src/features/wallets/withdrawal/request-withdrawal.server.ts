@@ -1,4 +1,4 @@
-/** A customer's request to take money out. */
+/** A customer's request to withdraw money. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -11,32 +11,31 @@ import { feeOf, gatewayOf } from './withdrawal.rules.ts'
 import { withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
 
 interface WithdrawalRequest {
-  /** Made by the customer's device with the request, and kept when it is sent again. */
+  /** The key that the customer's device generates for the request, and keeps when it sends it again. */
   request_key: string
   account_id: number
   method: WithdrawalMethod
-  /** The receiving bank; for MoMo it is MoMo's own number. */
+  /** The receiving bank; for MoMo its own number. */
   bank_id: number
   /** For MoMo the phone number, as 84xxxxxxxxx. */
   account_number: string
-  /** As the receiver's bank writes it. */
+  /** The receiver's name as their bank writes it. */
   account_name: string
-  /** đồng, without the fee, which the wallet pays too. */
+  /** đồng, without the fee, which is charged to the wallet too. */
   amount: number
 }
 
 /**
- * Writes the request and puts its money on hold.
- * @returns its number.
- * @throws Failure request_not_found (no such wallet), action_invalid (the wallet is locked), amount_wrong (outside
- * the limits of one request), debt_not_enough (more than the balance or the day's limit), request_exists (the same
- * key again).
+ * Creates the request and puts its money on hold.
+ * @returns its number
+ * @throws Failure request_not_found (no such wallet), action_invalid (the wallet is locked), amount_wrong (outside the limits of one request),
+ * debt_not_enough (more than the balance or the day's limit), request_exists (the same key again)
  */
 export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Promise<number> {
   const { account_id, method, amount } = request
-  // Locked, so that two requests at the same moment do not both find the day's limit unused.
+  // Locked, so that two simultaneous requests do not both find the day's limit unused.
   const wallet = await db
-    .selectFrom('wallet_account') // unscoped: the customer's own
+    .selectFrom('wallet_account') // unscoped: the customer's own rows
     .select(['msisdn', 'full_name', 'status'])
     .$narrowType<{ status: WalletStatus }>()
     .where('account_id', '=', account_id)
@@ -58,7 +57,7 @@ export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Pro
     .values({ ...request, msisdn: wallet.msisdn, full_name: wallet.full_name, fee: feeOf(config, method, amount) })
     .onConflict((conflict) => conflict.column('request_key').doNothing())
     .returning(['withdrawal_id', 'withdrawal_code', 'fee', 'hold_count'])
-    .executeTakeFirst() // unscoped: the customer's own
+    .executeTakeFirst() // unscoped: the customer's own rows
   if (!withdrawal) throw new Failure('request_exists')
   await holdMoney(db, { ...withdrawal, account_id, method, amount })
   return withdrawal.withdrawal_id
@@ -67,7 +66,7 @@ export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Pro
 async function sumOfToday(db: Db, account_id: number): Promise<number> {
   const { rejected, cancelled } = withdrawalStatus
   const { total } = await db
-    .selectFrom('withdrawal') // unscoped: the customer's own
+    .selectFrom('withdrawal') // unscoped: the customer's own rows
     .select(sql<number>`coalesce(sum(amount), 0)`.as('total'))
     .where('account_id', '=', account_id)
     .where('created_at', '>=', sql<string>`current_date`)

@@ -1,4 +1,4 @@
-/** What can be done to a withdrawal, in the list and in its details, with the dialogs for it. */
+/** The acts on a withdrawal, for the list and the details, with their dialogs. */
 import { useMemo, useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -34,7 +34,7 @@ interface OpenDialog {
   row: WithdrawalRow
 }
 
-/** `show` opens a request whose payment was sent, so that its result is seen. */
+/** @param show opens a withdrawal whose payment was sent, so that its result is seen */
 export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRow) => void) {
   const { me } = useRights()
   const { update, retry, view } = useMemo(() => callsOf(page), [page])
@@ -96,7 +96,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       },
     ]
   }
-  /** The details show the history by themselves. */
+  /** The details have a tab for the history. */
   const historyOf = (row: WithdrawalRow): RowAct => ({
     call: view,
     label: 'Lịch sử',
@@ -132,13 +132,13 @@ const cancellationOf = (row: WithdrawalRow): Question => ({
   cancelLabel: 'Không hủy',
 })
 
-/** The first act of each status: pay, retry, or complete what is being paid. */
+/** The main act of each status: pay, retry, or complete. */
 function leadOf(status: WithdrawalStatus, acts: Record<'payment' | 'retrial' | 'completion', RowAct>): RowAct {
   if (allows(withdrawalLife.moves.retry, status)) return acts.retrial
   return status === withdrawalStatus.processing ? acts.completion : acts.payment
 }
 
-/** The calls as one of the two pages has them, under its own rights. */
+/** The calls of one of the two pages, under its own rights. */
 export function callsOf({ view, approve }: WithdrawalPage) {
   return {
     update: withRight(withdrawals.update, approve),
@@ -149,7 +149,7 @@ export function callsOf({ view, approve }: WithdrawalPage) {
   }
 }
 
-/** Who gets how much and what it costs the customer, for the approver to confirm. */
+/** The receiver, the amount and the customer's fee, for the approver to confirm. */
 function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
   const { withdrawal_code, approvals_left, first_by_name } = row
   const isFirst = approvals_left > 1
@@ -173,10 +173,10 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
   }
 }
 
-/** Whether a gateway pays; undefined while that is not known. */
+/** Whether a gateway pays; undefined while that is being read. */
 type CanPay = boolean | undefined
 
-/** What follows the approval. */
+/** What will happen after the approval. */
 function whatFollows(canPay: CanPay, sent: string): string {
   if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
   return canPay ? sent : byHand

@@ -1,4 +1,4 @@
-/** The details of a request: the receiver, its status, the orders to the gateway, its history. */
+/** The details of a withdrawal: the receiver, its status, the payment orders, its history. */
 import type { RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
@@ -60,7 +60,7 @@ function WithdrawalView({ row, acts }: { row: WithdrawalDetailRow; acts: RowAct[
 const { shape } = WithdrawalDetail
 const wide: ReadonlySet<string> = new Set(['result_message', 'note', 'ledger_ref'])
 
-/** Who gets it and on which account comes first. */
+/** The receiver and their account come first. */
 function factsOf(row: WithdrawalDetailRow) {
   const head = {
     full_name: <Customer row={row} />,
@@ -89,7 +89,7 @@ function factsOf(row: WithdrawalDetailRow) {
   return { head: itemsOf(WithdrawalDetail, head), rest: itemsOf(WithdrawalDetail, rest, { wide }) }
 }
 
-/** With the wallet's balance, for those who may see wallets. */
+/** With the wallet's balance, for people who may see wallets. */
 function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow }) {
   const { can } = useRights()
   const enabled = can(wallets.detail)

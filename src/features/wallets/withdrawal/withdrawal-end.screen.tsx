@@ -1,4 +1,4 @@
-/** Ends a request by hand: it was paid, or it will not be. The reason is kept with it. */
+/** Ends a withdrawal manually: it was paid, or it will not be. The reason is stored. */
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'

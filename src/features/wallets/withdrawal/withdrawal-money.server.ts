@@ -1,7 +1,4 @@
-/**
- * A withdrawal's money: on hold in the wallet from the request on, then paid from a fund, paid another way, or free
- * again.
- */
+/** The money of a withdrawal: on hold in the wallet from the request on, then paid from a fund, paid another way, or released. */
 import { Failure } from '#contract/errors.ts'
 import { post, postAll, postTogether, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -19,12 +16,12 @@ interface HeldWithdrawal {
   hold_count: number
 }
 
-/** Each hold has a ref of its own: a ref whose hold was released cannot hold again. */
+/** Each hold has a ref of its own, because a ref whose hold was released cannot be used again. */
 export const holdRef = ({ withdrawal_id, hold_count }: Pick<HeldWithdrawal, 'withdrawal_id' | 'hold_count'>) =>
   `withdrawal:${withdrawal_id}:${hold_count}`
 const feeHoldRef = (withdrawal: HeldWithdrawal) => `${holdRef(withdrawal)}:fee`
 
-/** @throws Failure debt_not_enough when the wallet does not have the amount and the fee; then nothing is held. */
+/** @throws Failure debt_not_enough when the wallet has less than the amount and the fee; then nothing is put on hold */
 export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
   const from = await walletLedgerOf(db, withdrawal)
   const reason = `Rút tiền ${withdrawal.withdrawal_code}`

@@ -1,4 +1,4 @@
-/** A withdrawal as the screens know it. */
+/** A withdrawal as the screens use it. */
 import { phoneText } from '#web/value/format.ts'
 import type { RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -17,5 +17,5 @@ export function receiverNumber({ method, account_number }: WithdrawalRow): strin
   return method === withdrawalMethod.momo ? phoneText(account_number) : groupsOfFour(account_number)
 }
 
-/** What leaves the wallet. */
+/** What is charged to the wallet. */
 export const totalOf = ({ amount, fee }: WithdrawalRow) => amount + fee

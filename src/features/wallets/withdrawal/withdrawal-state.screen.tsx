@@ -1,4 +1,4 @@
-/** The status of a request, and what it means for the person who looks at it. */
+/** The status of a withdrawal, and what it means for the person who looks at it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { invalidate, useRead } from '#web/call/api.ts'
@@ -44,7 +44,7 @@ export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
 const poll_ms = 2_000
 const poll_for_ms = 60_000
 
-/** Reads the request again until it has ended, for a minute at most; then the lists are read again too. */
+/** Reads the withdrawal again until it is finished, for at most a minute; then the lists are read again too. */
 function Running({ withdrawal_id }: { withdrawal_id: number }) {
   const client = useQueryClient()
   const [isLate, setLate] = useState(false)
@@ -78,7 +78,7 @@ function Running({ withdrawal_id }: { withdrawal_id: number }) {
   )
 }
 
-/** Says that no money is lost or paid twice, and which three acts are possible. */
+/** Explains that no money is lost or paid twice, and the three possible acts. */
 function Unknown({ row }: { row: WithdrawalDetailRow }) {
   return (
     <Banner kind="warning" title="Chưa rõ cổng chi trả đã chi hay chưa">

@@ -1,7 +1,4 @@
-/**
- * Withdrawals: money that leaves a wallet for a bank account or a MoMo wallet, on hold from the request until it has
- * ended.
- */
+/** Withdrawals: money that leaves a wallet for a bank account or a MoMo wallet, on hold from the request until it is finished. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -29,7 +26,7 @@ import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.
 export const withdrawalMethod = { bank: 1, momo: 2 } as const
 export type WithdrawalMethod = (typeof withdrawalMethod)[keyof typeof withdrawalMethod]
 
-/** Where a gateway pays, it and not a person ends what is being paid. */
+/** Where a gateway pays, its answer and not a person finishes a withdrawal that is being paid. */
 export const withdrawalLife = lifecycle({
   states: {
     waiting: [0, 'Chờ xử lý', 'amber', 'Yêu cầu đang chờ xử lý.', 'request_pending'],
@@ -45,7 +42,7 @@ export const withdrawalLife = lifecycle({
     complete: { from: ['processing', 'unknown'], to: 'done' },
     reject: { from: ['waiting', 'processing', 'unknown'], to: 'rejected' },
     markUnknown: { from: ['processing'], to: 'unknown' },
-    /** A retry that needs two persons by now waits for the second one. */
+    /** A retry that now needs two persons waits for the second one. */
     reopen: { from: ['rejected'], to: 'waiting' },
     cancel: { from: ['waiting'], to: 'cancelling' },
     finishCancel: { from: ['cancelling'], to: 'cancelled' },
@@ -71,7 +68,7 @@ export const Withdrawal = z.object({
   short_name: text('Ngân hàng / ví', 50),
   account_number: accountNumber('Số TK / ví'),
   account_name: text('Chủ TK', 100),
-  /** Nothing was paid out of this wallet to this receiver before. */
+  /** Nothing was paid from this wallet to this receiver before. */
   is_first_to: flag('Lần đầu về tài khoản này'),
   is_new_phone: flag('Mới đổi SĐT'),
   amount: money('Số tiền'),
@@ -85,7 +82,7 @@ export const Withdrawal = z.object({
   processed_by: z.nullable(id('Người xử lý')),
   processed_by_name: z.nullable(text('Người xử lý', 100)),
   processed_at: z.nullable(moment('Xử lý lúc')),
-  /** Of the last order to a gateway; null without one. */
+  /** The state of its last order to a gateway; null without one. */
   payout_status: z.nullable(payoutState()),
   /** A job is sending or querying the order just now. */
   is_asking: flag('Đang truy vấn cổng chi trả'),
@@ -103,7 +100,7 @@ export const Withdrawal = z.object({
 export const WithdrawalDetail = z.object({
   ...Withdrawal.shape,
   hold_count: count('Số lần giữ tiền'),
-  /** The ref of its hold in the ledger; the transfers that end it begin with it. */
+  /** The ref of its hold in the ledger; the transfers that end the hold begin with it. */
   ledger_ref: text('Tham chiếu sổ cái', 50),
   payouts: list('Các lệnh chi', Payout, 100),
 })
@@ -179,7 +176,7 @@ export const withdrawals = calls('cms/withdrawal', {
       ...one,
       status: withdrawalLife.field(),
       note: optional(note('Lý do', 500)),
-      /** The amount that the person saw, to be checked. */
+      /** The amount that the person saw, to be compared. */
       amount: optional(money('Số tiền')),
       ...seen,
     }),

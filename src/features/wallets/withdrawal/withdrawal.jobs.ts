@@ -1,4 +1,4 @@
-/** The jobs of withdrawals: they send orders to gateways, act on notifications, and query what is unknown. */
+/** Jobs for withdrawals: send orders to gateways, process notifications, and query unknown orders. */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type Enqueue, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -35,7 +35,7 @@ async function cancel({ main }: JobContext, { withdrawal_id }: WithdrawalKey): P
   await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
-/** Queries withdrawals that have not ended and that no job works on. What is unknown after a day is left to people. */
+/** Queries unfinished withdrawals that no job works on. Those that are unknown after a day are left to people. */
 export function queryOpenJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('withdrawal.query_open', { cron: '*/5 * * * *', run: () => queryOpenWithdrawals(main, enqueue) })
 }

@@ -14,8 +14,8 @@ import {
 
 type Filters = z.output<z.ZodMiniObject<typeof withdrawalFilters>> & { keyword?: string | null | undefined }
 
-/** The requests that `me` may see and that the filters match, without columns; for the list and for a batch. */
-export function withdrawalsWhere(db: Db, me: Me, filters: Filters) {
+/** Base query of the withdrawals in the scope of `me` that match the filters, without columns; for the list and for batches. */
+export function withdrawalQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, method, status, bank_id, account_id, from_date, to_date } = filters
   return db
     .selectFrom('withdrawal as w')
@@ -29,12 +29,12 @@ export function withdrawalsWhere(db: Db, me: Me, filters: Filters) {
     .$if(to_date != null, (q) => q.where('w.created_at', '<', sql<string>`${to_date}::date + 1`))
 }
 
-/** Requests as the contract answers them. */
-export function selectWithdrawal(query: ReturnType<typeof withdrawalsWhere>) {
+/** Adds the contract's columns. */
+export function selectWithdrawal(query: ReturnType<typeof withdrawalQuery>) {
   return query
     .innerJoin('bank', 'bank.bank_id', 'w.bank_id')
-    .innerJoin('wallet_account as a', 'a.account_id', 'w.account_id') // unscoped: of a scoped request
-    .leftJoin('payout as p', 'p.payout_id', 'w.payout_id') // unscoped: of a scoped request
+    .innerJoin('wallet_account as a', 'a.account_id', 'w.account_id') // unscoped: joined to a withdrawal within the scope
+    .leftJoin('payout as p', 'p.payout_id', 'w.payout_id') // unscoped: joined to a withdrawal within the scope
     .leftJoin('app_user as first', 'first.user_id', 'w.first_by') // unscoped: only a name
     .leftJoin('app_user as processor', 'processor.user_id', 'w.processed_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'w.updated_by') // unscoped: only a name
@@ -70,25 +70,25 @@ export function selectWithdrawal(query: ReturnType<typeof withdrawalsWhere>) {
     }>()
 }
 
-/** Two from the configured amount on, one below it; none once it has been sent to be paid. */
+/** How many approvals are missing: two from the configured amount on, one below it; none once it is being paid. */
 const approvalsLeft = sql<number>`case when w.status <> ${sql.lit(withdrawalStatus.waiting)} then 0
   when w.first_by is null and w.amount >= (select withdrawal_second_from from money_config) then 2 else 1 end`
 
-/** unscoped: what the wallet of a seen request was paid before. */
+/** Whether this receiver was never paid from this wallet before. unscoped: joined to a withdrawal within the scope */
 const isFirstTo = sql<boolean>`not exists (select from withdrawal e
   where e.account_id = w.account_id and e.withdrawal_id <> w.withdrawal_id and e.bank_id = w.bank_id
     and e.account_number = w.account_number and e.status = ${sql.lit(withdrawalStatus.done)})`
 
-/** One request, as lists answer it. */
+/** One withdrawal, as lists answer it. */
 export function findWithdrawal(db: Db, me: Me, withdrawal_id: number) {
-  return selectWithdrawal(withdrawalsWhere(db, me, {}))
+  return selectWithdrawal(withdrawalQuery(db, me, {}))
     .where('w.withdrawal_id', '=', withdrawal_id)
     .executeTakeFirst()
 }
 
-/** One request and how often its money was held. */
+/** One withdrawal, and how often its money was put on hold. */
 export function findWithdrawalWithHold(db: Db, me: Me, withdrawal_id: number) {
-  return selectWithdrawal(withdrawalsWhere(db, me, {}))
+  return selectWithdrawal(withdrawalQuery(db, me, {}))
     .select('w.hold_count')
     .where('w.withdrawal_id', '=', withdrawal_id)
     .executeTakeFirst()
@@ -96,7 +96,7 @@ export function findWithdrawalWithHold(db: Db, me: Me, withdrawal_id: number) {
 
 /** The same, locked until the transaction ends. */
 export async function lockWithdrawal(db: Db, me: Me, withdrawal_id: number) {
-  // Locked by itself: a statement that waits for the lock would read the payout as it was before.
+  // Locked by a statement of its own: one that waited for the lock would read the joined payout as it was before.
   await db
     .selectFrom('withdrawal as w')
     .select('w.withdrawal_id')

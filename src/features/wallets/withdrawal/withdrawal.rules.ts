@@ -60,7 +60,7 @@ const ended: ReadonlySet<WithdrawalStatus> = new Set([
   withdrawalStatus.cancelled,
 ])
 
-/** What an approver should know before money leaves, the gravest first: said alike in the list, the drawer and the question before it is paid. */
+/** Warnings for approvers, the most serious first: the same in the list, the drawer and the confirmation. */
 export function signalsOf(row: Receiver): RiskSignal[] {
   if (ended.has(row.status)) return []
   return holding([
@@ -73,7 +73,7 @@ export function signalsOf(row: Receiver): RiskSignal[] {
   ])
 }
 
-/** The refusals by which acts are not possible; the calls declare them. */
+/** The errors with which acts are refused; the calls declare them. */
 export type WithdrawalRefusal = Refusal<
   | 'request_pending'
   | 'request_processing'
@@ -84,10 +84,7 @@ export type WithdrawalRefusal = Refusal<
   | 'no_right'
 >
 
-/**
- * Four eyes: two persons approve a large amount, and the person who sent an order does not decide on it when it is
- * unknown.
- */
+/** Four eyes: two persons approve a large amount, and the person who sent an order does not decide on it when its result is unknown. */
 export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Decider): WithdrawalRefusal | null {
   const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = withdrawal
   const refused = whyNotMake(withdrawalLife.moves[act], withdrawal, null)

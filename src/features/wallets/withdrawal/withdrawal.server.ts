@@ -30,7 +30,7 @@ import {
   findWithdrawalWithHold,
   lockWithdrawal,
   selectWithdrawal,
-  withdrawalsWhere,
+  withdrawalQuery,
   type LockedWithdrawal,
 } from './withdrawal.query.server.ts'
 import { gatewayOf, signalsOf, whyNot, type WithdrawalAct, type WithdrawalRefusal } from './withdrawal.rules.ts'
@@ -95,7 +95,7 @@ export default serve(withdrawals, {
   },
 })
 
-/** What comes of an act that is not refused, of a request as it was before. */
+/** What a batch reports for an allowed act beside success: that a second person must approve too; null when nothing. */
 function outcomeOf({ approvals_left }: { approvals_left: number }, act: WithdrawalAct) {
   return act === 'process' && approvals_left > 1 ? second_person : null
 }
@@ -114,7 +114,7 @@ async function listOf(
 ) {
   checkDays(input, fail)
   const [column, direction] = sortOf(input.sort, '-created_at')
-  const query = selectWithdrawal(withdrawalsWhere(db, me, input).where('w.method', '=', method))
+  const query = selectWithdrawal(withdrawalQuery(db, me, input).where('w.method', '=', method))
     .orderBy(sql.ref(`w.${column}`), direction)
     .orderBy('w.withdrawal_id', direction)
   return paginate(db, query, input, ['amount', 'fee'])
@@ -125,7 +125,7 @@ function mayOn(me: Me, method: WithdrawalMethod, right: 'view' | 'approve'): boo
   return holds(me, (method === withdrawalMethod.bank ? bankWithdrawalPage : momoWithdrawalPage)[right])
 }
 
-/** The request, locked; refused when the person may not act on it, or when it has changed since they saw it. */
+/** Locks the withdrawal; refuses when the person may not act on it, or when it has changed since they saw it. */
 async function lockVersion({
   db,
   me,
@@ -148,7 +148,7 @@ interface ActRefusal extends Refusal<WithdrawalRefusal['error'] | 'request_inval
   data: { message: string; fields?: Record<string, string> }
 }
 
-/** Why this act is not possible; a person who ends a request by hand gives a reason. */
+/** Why this act is not possible; a person who ends a withdrawal manually must give a reason. */
 function whyNotAct(
   me: Me,
   withdrawal: Parameters<typeof whyNot>[1],
@@ -203,7 +203,7 @@ async function perform(
   if (act === 'reject') {
     await releaseMoney(db, withdrawal)
     await endPayout(db, withdrawalPayouts, withdrawal_id, payoutStatus.failed)
-    // No new order may follow: it is not certain that the gateway has not paid.
+    // No new order may follow, because the gateway may have paid after all.
     await go(moves.reject, { payout_id: null, ...ended })
   }
   if (act === 'retry' && withdrawal.status === withdrawalStatus.rejected) {
@@ -230,14 +230,14 @@ async function makeOrder(db: Db, withdrawal: LockedWithdrawal): Promise<void> {
 
 type Batch = Context<typeof withdrawals.updateBatch> | Context<typeof withdrawals.updatePreview>
 
-/** The chosen requests that the person may act on, in the order of their keys, each read by `find`. */
+/** The chosen withdrawals that the person may act on, by number, each read by `find`. */
 async function chosenWithdrawals<W extends Awaited<ReturnType<typeof findWithdrawal>>>(
   { db, me, input, fail }: Batch,
   find: (db: Db, me: Me, withdrawal_id: number) => Promise<W>,
 ) {
   const ids = input.ids ?? []
   const methods = Object.values(withdrawalMethod).filter((method) => mayOn(me, method, 'approve'))
-  const keys = await withdrawalsWhere(db, me, input.filter ?? {})
+  const keys = await withdrawalQuery(db, me, input.filter ?? {})
     .select('w.withdrawal_id as id')
     .where('w.method', 'in', methods)
     .$if(!input.filter, (query) => query.where('w.withdrawal_id', '=', sql<number>`any (${ids}::integer[])`))

@@ -1,4 +1,4 @@
-/** Withdrawals of one method. The two methods have the same list under two pages. */
+/** Withdrawals of one method: the same list under two pages. */
 import type { BulkSetup } from '#web/action/bulk.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -103,7 +103,7 @@ const filters: FilterSpec[] = ['status', rangeFilter({ from: 'from_date', to: 't
 const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
 const bankFilters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
 
-/** Many are approved, or rejected for one reason, at once. */
+/** Approves many at once, or rejects them for one reason. */
 function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
   const { updatePreview, updateBatch } = callsOf(page)
   return {
@@ -131,7 +131,7 @@ function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
 
 const queues = [withdrawalStatus.waiting, withdrawalStatus.processing, withdrawalStatus.unknown] as const
 
-/** The statuses that wait for something, with counts. */
+/** The open statuses, with counts. */
 function Queues({ call, list }: { call: ListCall; list: List }) {
   const counts = [
     useRead(call, { status: queues[0], part: 'totals' }, counting),
