@@ -1,4 +1,4 @@
-/** What the approvals of slips and of ticket groups' slips share: when a period takes tickets, and labels. */
+/** Shared by the approvals of import slips and of ticket groups' slips: when a period accepts tickets, and labels. */
 import { sql } from 'kysely'
 import { errors, type Refusal } from '#contract/errors.ts'
 import { refusal } from '#server/record/bulk.ts'
@@ -12,7 +12,7 @@ const words = {
   stopped: 'Kỳ đã ngừng bán, không nhập thêm vé được.',
 }
 
-/** Why tickets cannot come into stock for this period now; null when they can. */
+/** Why tickets cannot be brought into stock for this period now; null when they can. */
 export function periodRefusal(
   period: Period | undefined,
 ): Refusal<'period_closed' | 'period_without_result' | 'action_invalid'> | null {
@@ -26,8 +26,8 @@ export function periodRefusal(
 }
 
 /**
- * In SQL, of a slip `i` with its store `b`: why a slip that waits cannot be approved now, and from when on it can; null where it can. The same
- * reasons in the same order as `periodRefusal`, for whole lists.
+ * SQL for a slip `i` with its store `b`: why a waiting slip cannot be approved now, and from when on it can; null where it can. The same reasons in
+ * the same order as `periodRefusal`, for whole lists.
  */
 export const blocked = sql<string | null>`case when i.status = ${sql.lit(waiting_slip)} then nullif(coalesce((
   select case
@@ -40,12 +40,12 @@ export const blocked = sql<string | null>`case when i.status = ${sql.lit(waiting
     else '' end
   from draw_period p where p.area_id = i.area_id and p.open_date = i.open_date), ${errors.period_closed[1]}), '') end`
 
-/** How a batch names a slip. */
+/** A slip's label in a batch. */
 export function slipLabel({ import_code, quantity }: { import_code: string; quantity: number }): string {
   return `${import_code} · ${quantity.toLocaleString('vi-VN')} vé`
 }
 
-/** What a batch says of a slip that it can approve. */
+/** The outcome of a slip that a batch can approve. */
 export function signalTexts(slip: Omit<Parameters<typeof signalsOf>[0], 'blocked'>): string[] {
   return signalsOf({ ...slip, blocked: null }).map(({ text }) => text)
 }

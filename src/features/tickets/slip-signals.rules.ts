@@ -1,7 +1,7 @@
-/** What whoever approves a slip of tickets or of ticket groups should know before. */
+/** Warnings for the person who approves a slip of tickets or of ticket groups. */
 import { holding, type RiskSignal } from '#contract/signals.ts'
 
-/** The number of slips of both kinds that wait: their contracts are too large for a page that has the other kind. */
+/** The status number of waiting slips of both kinds: importing both contracts would make the pages' bundles too large. */
 export const waiting_slip = 1
 
 interface Slip {

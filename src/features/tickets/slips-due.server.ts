@@ -1,17 +1,17 @@
-/** Slips whose hour is near and that nobody has approved: their makers are told. unscoped: to whoever made them. */
+/** Unapproved slips whose hour is near, for notifications. unscoped: each is shown only to the people who made it. */
 import { sql } from 'kysely'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { importLife } from './ticket-import/ticket-import.contract.ts'
 import { returnLife } from './ticket-return/ticket-return.contract.ts'
 
-/** Tickets that are not in stock when the sale stops are sold to nobody. */
+/** Import slips before the sale stops: tickets that are not in stock by then cannot be sold. */
 export const importsDue = sql`
   select s.created_by, 'ticket_import', s.ticket_import_id::text, p.stop_at
   from ticket_import s join draw_period p using (period_id)
   where s.status = ${sql.lit(importLife.status.waiting)} and s.created_by is not null
     and p.stop_at > now() and p.stop_at <= now() + interval '2 hours'`
 
-/** What the station has not taken back by its hour, the store has paid for. */
+/** Return slips before the station's hour: the store must pay for tickets that were not returned by then. */
 export const returnsDue = sql`
   select s.created_by, 'ticket_return', s.ticket_return_id::text, ${returnUntil('p', 'b')}
   from ticket_return s join draw_period p using (period_id) join base_store b using (base_id)

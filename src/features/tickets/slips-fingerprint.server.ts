@@ -1,10 +1,11 @@
+/** The fingerprint by which live screens notice that the slips waiting for approval changed. */
 import { sql } from 'kysely'
 import { fingerprintOf } from '#server/live/live.ts'
 import { groupSlipStatus } from './ticket-group/ticket-group.contract.ts'
 import { importStatus } from './ticket-import/ticket-import.contract.ts'
 import { returnLife } from './ticket-return/ticket-return.contract.ts'
 
-/** The slips that wait to be approved; unscoped: nobody is told which. */
+/** Slips that wait for approval: imports, ticket groups and returns. unscoped: only a hash leaves the server. */
 export const slipsFingerprint = fingerprintOf(sql`
   select ticket_import_id, version from ticket_import where status = ${sql.lit(importStatus.waiting)}
   union all

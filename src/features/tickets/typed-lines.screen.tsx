@@ -1,4 +1,4 @@
-/** What the editors of slips and of slips of ticket groups share for lines that are typed or pasted. */
+/** Shared by the editors of import slips and of slips of ticket groups: lines that are typed or pasted. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { saveDraft, type Session } from '#web/form/editor-session.ts'
 import { numberText } from '#web/value/format.ts'
@@ -14,8 +14,8 @@ interface Fault<Cell extends string> {
 }
 
 /**
- * Keeps what was typed over a reload and the end of the session. The answer ends it: whoever has saved calls it, because the
- * closing form stays for a moment, in which the last change would be kept once more.
+ * Keeps the typed lines over a reload and the end of the session. Saving calls the returned function to delete them, because the closing form stays
+ * for a moment, in which the last change would be stored again.
  */
 export function useDraft(
   session: Session,
@@ -59,7 +59,7 @@ interface Paste<Line> {
   onCut: () => void
 }
 
-/** @returns all lines after the paste; the focus goes behind what was pasted. */
+/** @returns all lines after the paste; the focus moves behind the pasted ones */
 export function pasteLines<Line>({ lines, pasted, index, most, isBlank, grid, onCut }: Paste<Line>): readonly Line[] {
   const replaced = lines[index] && isBlank(lines[index]) ? 1 : 0
   const all = lines.toSpliced(index, replaced, ...pasted)

@@ -17,7 +17,7 @@ export type BaseStoreRow = RowOf<typeof baseStore.list>
 /** The calls that show stations with their stores, and the log. */
 export const invalidatedByStore = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
 
-/** Names the store that has the station, because only that one can give it away. */
+/** Names the store that has the station, because only that store can release it. */
 const areas = choicesOf(drawArea.list, (row) => ({
   value: row.area_id,
   label: row.area_name,

@@ -1,4 +1,4 @@
-/** Base stores: where tickets lie until they are sold, each in charge of stations of its own. */
+/** Base stores: where tickets are kept until they are sold. Each is in charge of its own stations. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { activation, count, flag, id, list, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
@@ -13,7 +13,7 @@ export const BaseStoreRecord = record('base_store', 'base_id', {
   base_code: text('Mã kho', 20),
   base_name: text('Tên kho', 100),
   address: optional(text('Địa chỉ', 255)),
-  /** Empty: that of each station. */
+  /** Empty: each station's own hour. */
   return_time: optional(timeOfDay('Giờ chốt hoàn')),
   auto_approve: z.prefault(flag('Tự động duyệt phiếu nhập'), false),
   partial_import: z.prefault(flag('Nhận dòng đúng khi tệp có dòng lỗi'), false),
@@ -29,7 +29,7 @@ const BaseStoreDraft = z.object({
   area_ids: z.prefault(stations(), []),
 })
 
-/** What is left out of a change stays as it is. */
+/** Fields that are left out are not changed. */
 const BaseStoreChange = z.object({
   ...BaseStoreRecord.Change.shape,
   ...sentPhone,

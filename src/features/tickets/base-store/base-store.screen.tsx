@@ -21,7 +21,7 @@ const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'),
 })
 const DrawAreas = lazyPart(() => import('#features/tickets/draw-area/draw-areas.screen.tsx'))
 
-/** The second view of the page, as the address has it. */
+/** The selected tab, from the address. */
 const stations = 'dai'
 
 export default function BaseStoreScreen() {

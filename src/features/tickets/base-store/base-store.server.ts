@@ -29,7 +29,7 @@ export default serve(baseStore, {
   },
 
   update: async ({ db, me, input: { phone_int, area_ids, ...change }, fail }) => {
-    // A store's rules and stations are set by the head office.
+    // Only the head office sets a store's rules and stations.
     const head_office_values = [area_ids, change.base_code, change.auto_approve, change.partial_import, change.status]
     if (!isHeadOffice(me) && head_office_values.some((value) => value !== undefined)) fail('no_right')
     const phone_number = phone_int === undefined ? {} : { phone_number: phone_int }
@@ -43,7 +43,7 @@ const stationsOf = <T>(column: string) =>
   sql<T[]>`array(select a.${sql.ref(column)} from base_store_area s join draw_area a using (area_id)
     where s.base_id = r.base_id order by a.area_name collate "vi-x-icu")`
 
-// unscoped: only how many a seen store has
+// unscoped: only counts, of stores within the scope
 const user_count = sql<number>`(select count(*) from app_user u where u.base_id = r.base_id and u.deleted_at is null)`
 
 function stores(db: Db, me: Me) {

@@ -1,4 +1,4 @@
-/** The stations of a store with their weekdays; stations are assigned to it and taken away. */
+/** The stations of a store with their weekdays; stations are assigned to it and removed. */
 import { useState } from 'react'
 import { Act, runAct, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -10,8 +10,8 @@ interface Assignment {
 }
 
 /**
- * Assigns stations to a store; the table's key decides whose a station is.
- * @throws Failure draw_station_assigned at `field`, with the station and its store; request_invalid for an unknown one.
+ * Assigns stations to a store; the table's key allows one store for each station.
+ * @throws Failure draw_station_assigned at `field`, with the station and its store; request_invalid for an unknown one
  */
 export async function assignStations(
   db: Db,
@@ -34,7 +34,7 @@ export async function assignStations(
   fail('draw_station_assigned', { fields: { [field]: `${errors.draw_station_assigned[1]} ${owners}.` } })
 }
 
-/** Makes these the store's stations; unchanged ones are not touched, so that the log shows only changes. */
+/** Replaces the store's stations; unchanged ones are not touched, so that the log shows only changes. */
 export async function setStations(
   db: Db,
   assignment: Assignment,

@@ -10,8 +10,8 @@ export interface Store {
 }
 
 /**
- * The store for new tickets: the named one, the person's own, or the one in charge of the station.
- * @throws Failure user_without_store: there is none; request_invalid: the store or station does not fit.
+ * The store for new tickets: the given one, the person's own, or the one in charge of the station.
+ * @throws Failure user_without_store when there is none; request_invalid when the store or station does not match
  */
 export async function storeFor(
   db: Db,

@@ -33,7 +33,7 @@ const BaseUserDraft = z.object({
   status: AccountDraft.shape.status,
 })
 
-/** What is left out of a change stays as it is. */
+/** Fields that are left out are not changed. */
 const BaseUserChange = z.object({
   ...partial({ ...details, base_id: id('Kho') }),
   status: AccountChange.shape.status,
@@ -108,7 +108,7 @@ export const baseUser = calls('cms', {
     title: 'Đặt lại mật khẩu người dùng kho',
     may: baseStorePage.update,
     input: z.object({ base_user_id: id(), new_pass: optional(newPassword('Mật khẩu mới')) }),
-    /** The one-time password; null when one was chosen. Either must be changed at the next sign-in. */
+    /** The one-time password; null when a password was given. Either must be changed at the next sign-in. */
     output: z.object({ one_time_password: z.nullable(secret('Mật khẩu dùng một lần')) }),
     errors: ['user_not_found', 'action_invalid', 'no_right'],
     unstored: true,
@@ -124,7 +124,7 @@ export const baseUser = calls('cms', {
     stepUp: true,
     title: 'Phân quyền người dùng kho',
     may: baseStorePage.update,
-    /** `version`, where it is sent, must be the one that was seen. */
+    /** `version` is optional; when sent, it must be the version that the person saw. */
     input: z.object({ base_user_id: id(), roles, version: seenVersion() }),
     output: Roles,
     errors: ['user_not_found', 'changed_by_other', 'no_right', 'user_without_store'],

@@ -63,7 +63,7 @@ export default serve(baseUser, {
   pages: ({ db }) => ticketPages(db),
 })
 
-/** The people of the stores that `me` may see. */
+/** The people of stores within the scope of `me`. */
 function people(db: Db, me: Me) {
   return db
     .selectFrom('app_user as u')
@@ -81,7 +81,7 @@ function personOf(db: Db, me: Me, base_user_id: number) {
   return people(db, me).where('u.user_id', '=', base_user_id).executeTakeFirst()
 }
 
-/** The person's account, locked until the transaction ends; accounts without a store are not found. */
+/** Locks the person's account until the transaction ends; accounts without a store are not found. */
 async function lockPerson(db: Db, me: Me, base_user_id: number, fail: (error: 'user_not_found') => never) {
   const target = await lockAccount(db, me, base_user_id)
   return target && target.base_id !== null && (await seesStore(db, me, target.base_id))
@@ -89,7 +89,7 @@ async function lockPerson(db: Db, me: Me, base_user_id: number, fail: (error: 'u
     : fail('user_not_found')
 }
 
-/** The same, but an account that has lost its store is refused as such. */
+/** The same, but refuses an account that no longer belongs to a store with an error of its own. */
 async function lockPersonOfStore(
   db: Db,
   me: Me,

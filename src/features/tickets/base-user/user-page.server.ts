@@ -1,4 +1,4 @@
-/** Rights on the ticket pages that are given to single people of a store, besides those of their groups. */
+/** Rights on the ticket pages that single people of a store have, beside those of their groups. */
 import { sql } from 'kysely'
 import { roleNames, type Role } from '#contract/page.ts'
 import type { Me } from '#server/session/session.ts'
@@ -21,7 +21,7 @@ function ticketPagesQuery(db: Db) {
     )
 }
 
-/** The pages that a store's people may be given, with their roles. */
+/** The pages that people of a store can be given, with their roles. */
 export async function ticketPages(db: Db) {
   const pages = await ticketPagesQuery(db)
     .select(['p.page_id as id', 'p.parent_id', 'p.page_name', 'p.page_url'])
@@ -51,7 +51,7 @@ export async function rolesOf(db: Db, user_id: number): Promise<PageRight[]> {
     .execute()
 }
 
-/** Why `me` cannot give these rights: they are none of the ticket pages, or `me` lacks them. */
+/** Why `me` cannot give these rights: they are not on a ticket page, or `me` lacks them. */
 export async function whyNotGrant(
   db: Db,
   me: Me,
@@ -64,7 +64,7 @@ export async function whyNotGrant(
   return rights.every(({ page_id, role_id }) => me.rights.has(`${urls.get(page_id)}#${role_id}`)) ? null : 'not_held'
 }
 
-/** Makes these the person's rights; rights on a page that is out of use stay for its return. */
+/** Replaces the person's rights; rights on a page that is out of use are kept for its return. */
 export async function grant(db: Db, user_id: number, rights: readonly PageRight[]): Promise<void> {
   const granted = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
   await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${granted})

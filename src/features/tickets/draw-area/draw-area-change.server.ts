@@ -15,7 +15,7 @@ type UpdateCall = Context<typeof drawArea.update>
 
 export async function updateArea({ db, me, input, fail }: UpdateCall) {
   const { area_id, version, base_id, weekdays, closed_days, ...details } = input
-  // A station concerns the tickets of every store.
+  // A station affects the tickets of every store.
   if (!isHeadOffice(me)) fail('no_right')
   const updated = await db
     .updateTable('draw_area')
@@ -49,7 +49,7 @@ async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[])
   )
 }
 
-/** Days that are over stay as they were. */
+/** Closed days in the past are not changed. */
 async function setClosedDays(
   db: Db,
   area_id: number,

@@ -70,8 +70,8 @@ export const DrawArea = z.object({
 })
 
 /**
- * What is left out stays as it is. Closed days are those from today on.
- * `base_id` assigns a station without a store; null takes it away from its store.
+ * Fields that are left out are not changed. Closed days are those from today on. `base_id` assigns the station to a store when it has none; null
+ * removes it from its store.
  */
 export const DrawAreaChange = z.object({
   ...partial(details),
@@ -93,7 +93,7 @@ export const DrawPeriod = z.object({
 
 export type DrawPeriodRow = z.output<typeof DrawPeriod>
 
-/** A station as a form needs it: what a ticket of it looks like, and its draw of that day. */
+/** What forms need of a station: the format of its tickets, and its draw on the given day. */
 const AreaOfDay = z.object({
   area_id: id('Đài'),
   area_code: text('Mã đài', 10),
@@ -182,7 +182,7 @@ export const drawArea = calls('cms', {
     output: z.object({
       category: id('Loại vé'),
       price_unit: money('Mệnh giá'),
-      /** Every price that may be printed on a ticket. */
+      /** Every face value that a ticket may have. */
       face_values: list('Các mệnh giá', money('Mệnh giá'), 20),
     }),
     errors: ['category_not_found'],

@@ -8,7 +8,7 @@ import type { AreaOfDayRow, DrawPeriodRow } from './draw-area.contract.ts'
 
 type Category = 1 | 2 | 3
 
-/** The stations with their stores; another store's name is hidden from `me`. */
+/** The stations with their stores; other stores' names are hidden from `me`. */
 export function areas(db: Db, me: Me) {
   return db
     .selectFrom('draw_area as a')
@@ -19,7 +19,7 @@ export function areas(db: Db, me: Me) {
     .$narrowType<{ category: Category }>()
 }
 
-/** The stations as their list answers them. */
+/** The stations with the columns of their list. */
 export function areasOfList(db: Db, me: Me) {
   return areas(db, me)
     .leftJoin('app_user as editor', 'editor.user_id', 'a.updated_by')
@@ -55,7 +55,7 @@ export function periods(db: Db) {
     .$narrowType<{ category: Category }>()
 }
 
-/** Stations as forms need them, with their draw of a day; optionally only those that draw on it. */
+/** Stations for forms, with their draw of a day; optionally only those that draw on it. */
 export async function areasOfDay(
   db: Db,
   query: ReturnType<typeof areas>,

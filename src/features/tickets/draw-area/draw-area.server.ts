@@ -86,7 +86,7 @@ export default serve(drawArea, {
       .executeTakeFirst()) ?? fail('category_not_found'),
 })
 
-/** More than are ever made ahead. */
+/** More than are ever created in advance. */
 const most_periods = 100
 
 function allOf<Row>(items: Row[]) {

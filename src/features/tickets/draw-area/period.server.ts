@@ -1,4 +1,4 @@
-/** The period that tickets belong to, and what it is open for by the database's clock. */
+/** The period that tickets belong to, and what the database's clock still allows for it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -12,14 +12,14 @@ export interface Period {
   number_length: number
   series_count: number
   face_value: number
-  /** The moment of which the rest is told. */
+  /** The moment at which the other fields hold. */
   at: string
   is_open: boolean
   is_returnable: boolean
-  /** Its sale is over, or it was cancelled. */
+  /** Its sale has stopped, or it was cancelled. */
   is_stopped: boolean
   is_cancelled: boolean
-  /** The station no longer draws on that day: stock of it can only go back. */
+  /** The station no longer draws on that day: its stock can only be returned. */
   is_closed: boolean
   /** The store is active and in charge of the station. */
   is_in_charge: boolean
@@ -28,7 +28,7 @@ export interface Period {
 interface PeriodKey {
   area_id: number
   open_date: string
-  /** The store whose own hour for returns counts when it is earlier than the station's. */
+  /** The store whose own hour for returns applies when it is earlier than the station's. */
   base_id: number
 }
 
@@ -37,7 +37,7 @@ export function findPeriod(db: Db, key: PeriodKey): Promise<Period | undefined> 
   return readPeriod(db, key, sql``)
 }
 
-/** The period, which nobody can remake until the transaction ends; the clock is read after the lock. */
+/** The period, locked against changes until the transaction ends; the clock is read after the lock was taken. */
 export function lockPeriod(db: Db, key: PeriodKey): Promise<Period | undefined> {
   return readPeriod(db, key, sql`for key share`)
 }
@@ -63,9 +63,9 @@ async function readPeriod(
 }
 
 /**
- * The period, locked, into which tickets may still be brought.
- * @throws Failure draw_period_not_found: the station does not draw on that day; period_not_found: the period has not
- * been made yet; period_closed: its sale has stopped or it is cancelled; over_cut_off: returns have closed.
+ * Locks the period, into which tickets must still be allowed.
+ * @throws Failure draw_period_not_found: the station does not draw on that day; period_not_found: the period has not been created yet; period_closed:
+ * its sale has stopped or it is cancelled; over_cut_off: returns have closed
  */
 export async function periodToImport(
   db: Db,

@@ -11,11 +11,11 @@ export interface StockKey {
 
 export interface StockChange extends StockKey {
   kind: keyof typeof movementKind
-  /** Tickets, always positive: the kind says in which direction. */
+  /** The number of tickets, always positive: the kind gives the direction. */
   quantity: number
   /** How many new rows of xskt_ticket belong to it. */
   ticket_count?: number
-  /** Of each ticket that comes in, in đồng; without it the stock's is not known any more. */
+  /** The face value of each incoming ticket, in đồng; without it the stock's common face value becomes unknown. */
   face_value?: number
   ticket_import_id?: number | null
   ticket_group_id?: number | null
@@ -24,8 +24,8 @@ export interface StockChange extends StockKey {
 }
 
 /**
- * Changes the stock and writes the movement, and tells whether the stock is open: if not, the caller refuses.
- * The caller changes the tickets' rows before this, so that everybody locks tickets first and stock last.
+ * Changes the stock, writes the movement, and gives whether the stock is open: if not, the caller refuses. The caller changes the tickets' rows
+ * first, so that everybody locks tickets before the stock.
  */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const { open_date, area_id, base_id, quantity, face_value = null } = change

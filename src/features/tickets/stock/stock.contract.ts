@@ -26,7 +26,7 @@ export const stockLife = lifecycle({
   moves: {
     close: { from: ['open'], to: 'closed' },
     calculate: { from: ['closed'], to: 'calculated' },
-    /** A result is reopened: its prizes are taken back. */
+    /** A result was reopened: its prizes are taken back. */
     revoke: { from: ['calculated'], to: 'closed' },
   },
 })

@@ -13,7 +13,7 @@ export default serve(stock, {
     const [column, direction] = sortOf(input.sort, '-open_date')
     const query = db
       .selectFrom('stock as s')
-      .innerJoin('base_store as b', 'b.base_id', 's.base_id') // unscoped: only the name of a seen stock's store
+      .innerJoin('base_store as b', 'b.base_id', 's.base_id') // unscoped: only the name of the store, joined to a stock within the scope
       .innerJoin('draw_area as a', 'a.area_id', 's.area_id')
       .innerJoin('draw_period as p', (join) =>
         join.onRef('p.area_id', '=', 's.area_id').onRef('p.open_date', '=', 's.open_date'),
@@ -56,10 +56,10 @@ export default serve(stock, {
     const [column, direction] = sortOf(input.sort, '-at')
     const query = db
       .selectFrom('stock_movement as m')
-      .innerJoin('base_store as b', 'b.base_id', 'm.base_id') // unscoped: only the name of a seen movement's store
+      .innerJoin('base_store as b', 'b.base_id', 'm.base_id') // unscoped: only the name of the store, joined to a movement within the scope
       .innerJoin('draw_area as a', 'a.area_id', 'm.area_id')
-      .leftJoin('ticket_import as i', 'i.ticket_import_id', 'm.ticket_import_id') // unscoped: only the code of a seen movement's slip
-      .leftJoin('ticket_group as g', 'g.ticket_group_id', 'm.ticket_group_id') // unscoped: only the code of a seen movement's set
+      .leftJoin('ticket_import as i', 'i.ticket_import_id', 'm.ticket_import_id') // unscoped: only the code of the slip, joined to a movement within the scope
+      .leftJoin('ticket_group as g', 'g.ticket_group_id', 'm.ticket_group_id') // unscoped: only the code of the set, joined to a movement within the scope
       .leftJoin('app_user as creator', 'creator.user_id', 'm.created_by') // unscoped: only a name
       .select([
         'm.movement_id',

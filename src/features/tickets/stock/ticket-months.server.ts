@@ -1,64 +1,70 @@
-/** The monthly partitions of tickets, of which old ones can be detached; unscoped: for those who operate the program. */
+/** The monthly partitions of tickets and slip lines, and detaching an old month. unscoped: for those who operate the program. */
 import type pg from 'pg'
+import { auditProgramAction } from '#server/audit/without-call.ts'
 
 export interface TicketMonth {
   month: string
   tickets: number
+  /** Of tickets and slip lines together, on disk. */
   bytes: number
 }
 
-/** Every month that is there, oldest first. */
+/** The tables that are partitioned by month. */
+const monthly_tables = ['ticket_import_line', 'xskt_ticket'] as const
+
+type MonthlyTable = (typeof monthly_tables)[number]
+
+/** 'xskt_ticket', '2026-01' → 'xskt_ticket_202601' */
+const partitionName = (table: MonthlyTable, month: string) => `${table}_${month.replace('-', '')}`
+
+/** Every month of which tickets are attached, oldest first. */
 export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
-  const { rows: months } = await client.query<{ month: string; name: string; bytes: number }>(`
-    select substr(c.relname, length('xskt_ticket_') + 1, 4) || '-' || right(c.relname, 2) as month, c.relname as name,
-      pg_total_relation_size(c.oid) + coalesce(pg_total_relation_size(to_regclass(replace(c.relname, 'xskt_ticket', 'ticket_import_line'))), 0) as bytes
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'xskt_ticket'::regclass order by 1`)
-  const counted: TicketMonth[] = []
-  for (const { month, name, bytes } of months) {
-    const { rows } = await client.query<{ tickets: number }>(
-      `select count(*) as tickets from ${client.escapeIdentifier(name)}`,
+  const { rows: partitions } = await client.query<{ month: string }>(`
+    select substr(partition.relname, length('xskt_ticket_') + 1, 4) || '-' || right(partition.relname, 2) as month
+    from pg_inherits join pg_class partition on partition.oid = inhrelid
+    where inhparent = 'xskt_ticket'::regclass order by month`)
+  const months: TicketMonth[] = []
+  for (const { month } of partitions) {
+    const tickets = partitionName('xskt_ticket', month)
+    const { rows } = await client.query<Omit<TicketMonth, 'month'>>(
+      `select count(*) as tickets,
+          pg_total_relation_size($1::regclass) + coalesce(pg_total_relation_size(to_regclass($2)), 0) as bytes
+        from ${client.escapeIdentifier(tickets)}`,
+      [tickets, partitionName('ticket_import_line', month)],
     )
-    counted.push({ month, tickets: rows[0]!.tickets, bytes })
+    months.push({ month, ...rows[0]! })
   }
-  return counted
+  return months
 }
 
-const namesOfMonth = (month: string) =>
-  ['ticket_import_line', 'xskt_ticket'].map((table) => [table, `${table}_${month.replace('-', '')}`] as const)
-
 /**
- * Detaches the tables of a month's tickets and slip lines, which stay in the database to be dumped and dropped. Stock,
- * movements, slips and ticket groups stay. Only a month that ended at least one month ago can go.
- * @returns the names of the tables, or null when there is no such month to detach.
+ * Detaches the partitions of a month's tickets and slip lines, which stay in the database to be dumped and dropped. Stock,
+ * movements, slips and ticket groups stay. Only a month that ended at least one month ago can be detached.
+ * @returns the names of the detached tables, or null when there is no such month to detach.
  */
 export async function detachMonth(client: pg.Client, month: string): Promise<string[] | null> {
-  await client.query('begin')
-  try {
-    const { rows } = await client.query<{ over: boolean }>(
-      `select ($1 || '-01')::date < date_trunc('month', now()) - interval '1 month' 
-        and exists (select from pg_inherits where inhrelid = to_regclass($2)) as over`,
-      [month, namesOfMonth(month)[1]![1]],
-    )
-    if (!rows[0]!.over) return null
-    // Rows of detached tables are not logged one by one; one command in the log stands for all of them.
-    await client.query(`select begin_command(null, 'program', $1, ''::bytea)`, [`cất vé tháng ${month}`])
-    for (const [table, name] of namesOfMonth(month))
+  if (!(await canDetach(client, month))) return null
+  // Rows of detached tables are not logged one by one: this entry of the log stands for all of them.
+  await auditProgramAction(client, `cất vé tháng ${month}`, async () => {
+    for (const table of monthly_tables)
       await client.query(
-        `alter table ${client.escapeIdentifier(table)} detach partition ${client.escapeIdentifier(name)}`,
+        `alter table ${client.escapeIdentifier(table)} detach partition ${client.escapeIdentifier(partitionName(table, month))}`,
       )
     await client.query(
-      `update stock set ticket_count = 0 where open_date >= ($1 || '-01')::date and open_date < ($1 || '-01')::date + interval '1 month'`,
+      `update stock set ticket_count = 0
+        where open_date >= ($1 || '-01')::date and open_date < ($1 || '-01')::date + interval '1 month'`,
       [month],
     )
-    await client.query(
-      `select append_audit(current_setting('app.audit_id')::bigint, null, 'hệ thống', $1, 0, 'máy chủ', '', 'chương trình', null)`,
-      [`cất vé tháng ${month}`],
-    )
-    await client.query('commit')
-    return namesOfMonth(month).map(([, name]) => name)
-  } finally {
-    // After the commit this has no effect.
-    await client.query('rollback')
-  }
+  })
+  return monthly_tables.map((table) => partitionName(table, month))
+}
+
+/** Whether the month is attached and ended at least one month ago. */
+async function canDetach(client: pg.Client, month: string): Promise<boolean> {
+  const { rows } = await client.query<{ can_detach: boolean }>(
+    `select ($1 || '-01')::date < date_trunc('month', now()) - interval '1 month'
+      and exists (select from pg_inherits where inhrelid = to_regclass($2)) as can_detach`,
+    [month, partitionName('xskt_ticket', month)],
+  )
+  return rows[0]!.can_detach
 }

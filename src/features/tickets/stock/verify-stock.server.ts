@@ -1,4 +1,4 @@
-/** Proves the stock from its parts: tickets, movements and slips must agree on every quantity; unscoped: a proof is of everything. */
+/** Verifies the stock: tickets, movements and slips must agree on every quantity. unscoped: it checks everything. */
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { dbOn } from '#server/database/pool.ts'
@@ -23,7 +23,7 @@ export interface StockProof {
 
 const columns = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'return_pending', 'in_stock'] as const
 
-/** Reports each difference to `onFinding` and returns how much was checked, all as of one moment. */
+/** Reports each difference to `onFinding` and returns how much was checked, all from one snapshot. */
 export async function verifyStock(client: pg.Client, onFinding: (finding: StockFinding) => void): Promise<StockProof> {
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -38,7 +38,7 @@ export async function verifyStock(client: pg.Client, onFinding: (finding: StockF
   }
 }
 
-/** What is wrong with the stock of the draws of a day, or of all; nothing where all agrees. */
+/** The differences in the stock of the draws of one day, or of all days. */
 export const stockChecks = (day: string | null): RawBuilder<StockFinding>[] =>
   [
     differencesToTickets,
@@ -52,7 +52,7 @@ export const stockChecks = (day: string | null): RawBuilder<StockFinding>[] =>
 const columnsOf = (alias: string) => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)))
 const named = sql.lit(columns.join('/'))
 
-/** In the sources themselves, so that only the day's rows are read. */
+/** The day is filtered inside each source, so that only its rows are read. */
 const of = (day: string | null, column = 'open_date') =>
   day === null ? sql`true` : sql`${sql.ref(column)} = ${sql.lit(day)}::date`
 
@@ -90,7 +90,7 @@ const gapsBetweenMovements = (day: string | null) => sql<StockFinding>`
 const { approved, partly_returned, returned } = importStatus
 const in_stock = [approved, partly_returned, returned]
 
-/** Approved slips of months that are not detached: their lines are their tickets. */
+/** Approved slips of months that are not detached: their lines must be their tickets. */
 const differencesToSlips = (day: string | null) => sql<StockFinding>`
   select i.open_date, i.area_id, i.base_id,
     'phiếu ' || i.import_code || ' ghi ' || i.line_count || ' dòng, ' || i.quantity || ' vé; trong kho có '
@@ -102,7 +102,7 @@ const differencesToSlips = (day: string | null) => sql<StockFinding>`
     from xskt_ticket where ticket_import_id is not null and ${of(day)} group by 1, 2) t using (open_date, ticket_import_id)
   where ${of(day, 'i.open_date')} and s.ticket_count > 0 and case when i.status in (${sql.join(in_stock.map((one) => sql.lit(one)))}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
 
-/** Return slips: those that wait are on the tickets, those that are confirmed were moved by their number. */
+/** Return slips: waiting ones are counted on the tickets, confirmed ones must have a movement. */
 const differencesToReturnSlips = (day: string | null) => sql<StockFinding>`
   select r.open_date, r.area_id, r.base_id,
     'phiếu ' || r.return_code || ' ghi ' || r.line_count || ' dòng, ' || r.quantity || ' vé; dòng cộng lại '
@@ -120,7 +120,7 @@ const differencesToReturnSlips = (day: string | null) => sql<StockFinding>`
     group by 1, 2, 3) w using (open_date, area_id, base_id)
   where ${of(day, 's.open_date')} and s.return_pending <> coalesce(w.quantity, 0)`
 
-/** What one ticket costs on its face, where the stock says that all cost the same. */
+/** The face value of the tickets, where the stock says that all have the same. */
 const differencesToFaceValues = (day: string | null) => sql<StockFinding>`
   select s.open_date, s.area_id, s.base_id, 'kho ghi mệnh giá ' || s.face_value || ', có vé mệnh giá ' || min(t.face_value) || '–' || max(t.face_value) as what
   from stock s join xskt_ticket t using (open_date, area_id, base_id)

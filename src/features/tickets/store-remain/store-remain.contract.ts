@@ -1,4 +1,4 @@
-/** What remains in a store of each draw of today and of the days to come. */
+/** What remains in a store of each draw from today on. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { id, list, moment } from '#contract/fields.ts'
@@ -19,7 +19,7 @@ export const DrawRemain = z.object({
     in_stock: true,
     return_until: true,
   }).shape,
-  /** Null where nothing has come in yet. */
+  /** Null where nothing was brought in yet. */
   status: z.nullable(Stock.shape.status),
   stop_at: moment('Giờ ngừng nhận'),
   draw_at: moment('Giờ quay'),

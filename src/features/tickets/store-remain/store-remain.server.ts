@@ -4,7 +4,7 @@ import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { storeRemain } from './store-remain.contract.ts'
 
-/** Draws that are made and not drawn yet are shown for so many days; a store that has tickets of a later one shows it too. */
+/** How many days of coming draws are shown; a store with tickets of a later draw shows it too. */
 const days_ahead = 6
 
 export default serve(storeRemain, {

@@ -1,4 +1,4 @@
-/** Slips of ticket groups to be approved; the list begins with those that wait. */
+/** Slips of ticket groups to approve; the list starts with the waiting ones. */
 import { useRights } from '#web/session/rights.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
 import { DataTable } from '#web/list/data-table.tsx'

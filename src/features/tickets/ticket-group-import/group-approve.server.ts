@@ -1,4 +1,4 @@
-/** Approval of a slip of ticket groups: each group's tickets come into stock, once. */
+/** Approval of a slip of ticket groups: brings each group's tickets into stock, once. */
 import { sql } from 'kysely'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -25,7 +25,7 @@ export function approvalRefusal(me: Me, slip: LockedGroupSlip, period: Period | 
   return refusal(slip.status === groupSlipStatus.waiting ? 'no_right' : 'action_invalid', why)
 }
 
-/** Makes the tickets of the slip's groups stock. The slip must be locked and its approval not refused. */
+/** Brings the tickets of the slip's groups into stock. The caller has locked the slip and checked that it may be approved. */
 export async function approveGroupSlip(db: Db, me: Me, slip: LockedGroupSlip): Promise<Refusal | null> {
   const groups = await db
     .updateTable('ticket_group')

@@ -1,14 +1,14 @@
-/** The ticket groups of a slip while they are typed or pasted: how they are parsed, and what is wrong with them. */
+/** The lines of a slip of ticket groups while they are typed or pasted: parsing and validation. */
 import type * as z from 'zod/mini'
 import { check } from '#contract/wire.ts'
 import { TicketGroupLine, ticketGroupKind } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { digitsOfKind, ticketsOfKind, type TicketGroupKind } from '#features/tickets/ticket-group/ticket-group.rules.ts'
 
-/** A ticket group as its cells hold it; pictures are addresses separated by spaces. */
+/** A ticket group as the text of its cells; pictures are addresses separated by spaces. */
 export type TypedGroup = Readonly<Record<'number' | 'price' | 'images', string>>
 export type GroupLine = z.output<typeof TicketGroupLine>
 
-/** What a ticket group depends on of its station. */
+/** The station's properties that a ticket group depends on. */
 export interface StationFormat {
   number_length: number
   series_count: number
@@ -26,7 +26,7 @@ export function isBlank({ number, price, images }: TypedGroup): boolean {
   return number === '' && price === '' && images === ''
 }
 
-/** The kind follows from the digits: all but the first are a group of ten heads, all of them one number. */
+/** The kind follows from the number of digits: all but the first mean a group with ten first digits, all of them a single number. */
 export function kindOf(
   number: string,
   { number_length }: Pick<StationFormat, 'number_length'>,
@@ -38,7 +38,7 @@ export function imagesOf({ images }: TypedGroup): string[] {
   return images.split(' ').filter(Boolean)
 }
 
-/** The price of each line; an empty cell takes that of the nearest group of the same kind above. */
+/** The price of each line; an empty cell takes the price of the nearest group of the same kind above. */
 export function pricesOf(
   groups: readonly TypedGroup[],
   station: Pick<StationFormat, 'number_length'>,
@@ -51,7 +51,7 @@ export function pricesOf(
   })
 }
 
-/** What is wrong with which lines, by index; blank lines have no faults. */
+/** The errors of each line, by index; blank lines have none. */
 export function faultsOf(
   groups: readonly TypedGroup[],
   station: Pick<StationFormat, 'number_length'>,
@@ -81,7 +81,7 @@ function wrongDigits({ number_length: digits }: Pick<StationFormat, 'number_leng
 
 const duplicateOf = (before: number) => `Cặp trùng với dòng ${before + 1}`
 
-/** The groups as the call takes them; only for lines without faults. */
+/** The groups as input of the call; only for lines without errors. */
 export function readGroups(groups: readonly TypedGroup[], station: Pick<StationFormat, 'number_length'>): GroupLine[] {
   const prices = pricesOf(groups, station)
   return groups.map((group, index) => ({
@@ -98,7 +98,7 @@ export interface GroupSums {
   amount: number
 }
 
-/** What the lines come to so far; one that cannot be read is a group without tickets. */
+/** The totals so far; an unreadable line counts as a group without tickets. */
 export function sumsOf(groups: readonly TypedGroup[], station: StationFormat): GroupSums {
   const sums = { set_count: 0, quantity: 0, amount: 0 }
   const prices = pricesOf(groups, station)
@@ -113,7 +113,7 @@ export function sumsOf(groups: readonly TypedGroup[], station: StationFormat): G
   return sums
 }
 
-/** The lines with a price below the face value of their tickets, probably a missing digit. */
+/** Lines whose price is below the face value of their tickets: probably a digit is missing. */
 export function linesBelowFaceValue(groups: readonly TypedGroup[], station: StationFormat): number[] {
   const prices = pricesOf(groups, station)
   return [...groups.entries()]

@@ -1,4 +1,4 @@
-/** The ticket groups of a slip, typed with Enter or pasted as a table, each with its fault beside it. */
+/** The ticket groups of a slip, typed with Enter or pasted as a table, each with its error beside it. */
 import { useMemo, useState, type RefObject } from 'react'
 import { numberText, textOf } from '#web/value/format.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -145,7 +145,7 @@ function useLastLine(position: CellPosition | null): number {
   return last
 }
 
-/** Hides the faults of the line being typed: its number may still be short and its price still missing. */
+/** Hides the errors of the line that is being typed: its number may still be short and its price still missing. */
 function withoutUnfinished(
   faults: ReadonlyMap<number, Fault>,
   groups: readonly TypedGroup[],
@@ -180,7 +180,7 @@ function kindsText(station: StationFormat): string {
   return `${kinds.join('; ')}.`
 }
 
-/** Also the price of a group whose own cell is empty. */
+/** Includes the price of a group whose own cell is empty. */
 function pricesByGroup(groups: readonly TypedGroup[], station: StationFormat): ReadonlyMap<TypedGroup, number | null> {
   const prices = pricesOf(groups, station)
   return new Map(groups.map((group, index) => [group, prices[index]!]))

@@ -5,7 +5,7 @@ import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { slipText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
 import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 
-/** Asks for a reason, which the slip's maker will read. */
+/** Requires a reason, which the slip's maker will read. */
 export default function DeleteDialog(props: { slip: GroupSlipRow; onClose: () => void; onDeleted: () => void }) {
   const { slip, onClose, onDeleted } = props
   const { ticket_group_import_id, version, import_code } = slip

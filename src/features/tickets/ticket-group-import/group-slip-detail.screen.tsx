@@ -52,7 +52,7 @@ export default function GroupSlipDetail({ record, actsOf }: GroupSlipDetailProps
 
 type Slip = AnswerOf<typeof ticketGroup.importDetail>
 
-/** What the second person answers for: why not, the sums, then each ticket group. */
+/** What the second person is responsible for: why it cannot be approved, the sums, then each ticket group. */
 function GroupSlipView({ slip, acts }: { slip: Slip; acts: RowAct[] }) {
   const { me, can } = useRights()
   const canDecide = can(ticketGroup.approve) && slip.status === groupSlipStatus.waiting
@@ -106,7 +106,7 @@ function itemOf(group: Slip['groups'][number], opens: boolean) {
     ) : (
       name
     ),
-    // While all wait, the slip says so.
+    // While all groups wait, the slip's own status says so.
     badge: group.status !== ticketGroupStatus.waiting && show(infoOf(TicketGroup.shape.status), group.status),
     lines: [
       `${group.group_code} · ${textOf(infoOf(TicketGroup.shape.kind), group.kind)} · ${numberText(group.quantity)} vé · ${moneyText(group.price)}`,

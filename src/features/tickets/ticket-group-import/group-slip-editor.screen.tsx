@@ -66,7 +66,7 @@ function NoteField({ form, grid }: { form: GroupSlipForm; grid: RefObject<EntryG
         maxLength={max}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // Enter goes on to the groups instead of sending the form.
+          // Enter moves on to the groups instead of submitting the form.
           event.preventDefault()
           grid.current?.focus({ index: form.groups.length, cell: 'number' })
         }}

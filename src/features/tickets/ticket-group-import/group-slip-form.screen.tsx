@@ -1,4 +1,4 @@
-/** The form of a slip of ticket groups: values, faults, draft and saving. */
+/** The form of a slip of ticket groups: values, errors, draft and saving. */
 import { useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useWrite } from '#web/call/api.ts'
@@ -25,7 +25,7 @@ interface FormSetup {
   onSaved: () => void
 }
 
-/** The usual station, until one is chosen. */
+/** The person's usual station, until one is chosen. */
 const usual: StationFormat = { number_length: 6, series_count: 0, face_value: 0 }
 
 export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup) {
@@ -58,7 +58,7 @@ export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup)
       onSaved()
     },
     onFailure: (failure) => {
-      // A refusal ends the intent; without an answer the same transid finds out what happened.
+      // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
       if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
       showRefusal(failure)
     },

@@ -50,7 +50,7 @@ export function useTicketGroupActs(onGone: () => void) {
       whyNot: whyNotChange(group),
       run: () => editor.open(group),
     },
-    // Only the head office sees both sides.
+    // Only the head office sees both stores.
     ...(me.base_id === null ? [transfer(group)] : []),
     {
       call: ticketGroup.split,

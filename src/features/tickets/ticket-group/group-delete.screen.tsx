@@ -1,4 +1,4 @@
-/** Takes a ticket group off the slip on which it waits. */
+/** Removes a waiting ticket group from its slip. */
 import { useAct } from '#web/action/act.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'

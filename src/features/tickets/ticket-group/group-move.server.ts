@@ -1,4 +1,4 @@
-/** Transfer and splitting of a ticket group, always with all its tickets. */
+/** Transferring and splitting a ticket group, always with all of its tickets. */
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import { within } from '#server/scope.ts'
@@ -41,7 +41,7 @@ type FailTransfer = Fail<
   'action_invalid' | 'ticket_sold' | 'tickets_calculated' | 'period_closed' | 'no_right' | 'request_invalid'
 >
 
-/** Transfers the group to another active store; only the head office sees both. */
+/** Transfers the group to another active store; only the head office sees both stores. */
 export async function transferTicketGroup(
   db: Db,
   me: Me,
@@ -75,12 +75,12 @@ export async function transferTicketGroup(
     { ...change, kind: 'transferred_out' as const },
     { ...change, kind: 'transferred_in' as const, base_id, ticket_count: new_rows },
   ]
-  // Always in the same order, so that two transfers cannot deadlock.
+  // Always locked in the same order, so that two transfers cannot deadlock.
   for (const side of sides.toSorted((a, b) => a.base_id - b.base_id))
     if (!(await moveStock(db, side))) fail('period_closed', { message: 'Một trong hai kho đã chốt hoàn kỳ này.' })
 }
 
-/** Moves the tickets' rows; returns how many rows are new in the other store. */
+/** Moves the tickets' rows; returns how many rows were added in the other store. */
 async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     with locked as (
@@ -95,7 +95,7 @@ async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): P
     on conflict (open_date, area_id, base_id, number, series, ticket_group_id)
       do update set imported = t.imported + excluded.imported, in_stock = t.in_stock + excluded.in_stock, version = t.version + 1
     returning t.version`.execute(db)
-  // A row that existed before has just had its version raised.
+  // A row that existed before has a version above 1, because it has just been raised.
   return rows.filter(({ version }) => version === 1).length
 }
 
@@ -103,7 +103,7 @@ type FailSplit = Fail<
   'action_invalid' | 'ticket_sold' | 'tickets_calculated' | 'ticket_return_closed' | 'period_closed'
 >
 
-/** Makes an unsold group's tickets single ones; the quantities stay as they are. */
+/** Turns an unsold group's tickets into single ones; the quantities do not change. */
 export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup, fail: FailSplit): Promise<void> {
   if (!allows(ticketGroupLife.moves.split, group.status))
     fail('action_invalid', { message: whyNotMoveWhole({ ...group, sold: 0, in_stock: group.quantity })! })

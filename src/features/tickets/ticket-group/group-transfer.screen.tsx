@@ -1,4 +1,4 @@
-/** A group goes to another store with all its tickets. */
+/** Transfers a group to another store with all its tickets. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { numberText } from '#web/value/format.ts'

@@ -20,7 +20,7 @@ import { lifecycle } from '#contract/lifecycle.ts'
 import { groupApprovalPage, returnPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 
-/** The same number in every series, or the same last digits after each of the ten first digits in every series. */
+/** One number in every series, or the last digits behind each of the ten first digits in every series. */
 export const ticketGroupKind = { same_number: 1, ten_heads: 2 } as const
 const kind = () =>
   choice('Loại cặp', [
@@ -45,9 +45,9 @@ export const ticketGroupLife = lifecycle({
     approve: { from: ['waiting'], to: 'on_sale' },
     change: { from: ['waiting', 'on_sale'], to: 'on_sale' },
     transfer: { from: ['on_sale'], to: 'on_sale' },
-    /** Its tickets are single ones from then on. */
+    /** Its tickets are single ones afterwards. */
     split: { from: ['on_sale'], to: 'split' },
-    /** Once on sale it goes back on a return slip instead. */
+    /** A group on sale is returned on a return slip instead. */
     delete: { from: ['waiting'], to: 'deleted' },
   },
 })
@@ -125,9 +125,9 @@ export const TicketGroupImport = z.object({
   amount: money('Tổng tiền'),
   reason: z.nullable(text('Lý do', 500)),
   note: z.nullable(note('Ghi chú', 500)),
-  /** Whoever changed its groups counts as a maker, who cannot approve it. */
+  /** People who changed its groups count as makers, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
-  /** And from when on it can be, where that is to come. */
+  /** From when on it can be approved, where that is later. */
   blocked: z.nullable(text('Chưa duyệt được vì', 200)),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
@@ -154,7 +154,7 @@ const batch = {
     ticket_group_import_ids: optional(list('Phiếu', id(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
-    /** The version of the one slip that was looked at; another version is left alone. */
+    /** The version of a single slip that the person saw; another version is not changed. */
     version: seenVersion(),
   }),
   output: BulkReport,
@@ -251,7 +251,7 @@ export const ticketGroup = calls('cms/ticket_group', {
     }),
     errors: ['ticket_not_found', 'changed_by_other', 'action_invalid'],
   }),
-  /** Takes an unsold group apart: its tickets are sold and returned one by one from then on. */
+  /** Splits an unsold group: its tickets are then sold and returned one by one. */
   split: write('POST split', {
     title: 'Tách cặp nguyên',
     may: [ticketGroupPage.update, returnPage.update],

@@ -16,22 +16,22 @@ type ImportFilters = z.output<z.ZodMiniObject<typeof groupSlipFilters>> & { keyw
 export function ticketGroups(db: Db, me: Me) {
   const withTickets = db
     .selectFrom('ticket_group as g')
-    .innerJoin('ticket_group_import as i', 'i.ticket_group_import_id', 'g.ticket_group_import_id') // unscoped: only the code of a seen group's slip
+    .innerJoin('ticket_group_import as i', 'i.ticket_group_import_id', 'g.ticket_group_import_id') // unscoped: only the code of the slip, joined to a group within the scope
     .innerJoin('draw_period as p', 'p.period_id', 'i.period_id')
-    .innerJoin('base_store as b', 'b.base_id', 'g.base_id') // unscoped: only the name of a seen group's store
+    .innerJoin('base_store as b', 'b.base_id', 'g.base_id') // unscoped: only the name of the store, joined to a group within the scope
     .innerJoin('draw_area as a', 'a.area_id', 'g.area_id')
     .leftJoin('stock as s', (join) =>
       join
         .onRef('s.open_date', '=', 'g.open_date')
         .onRef('s.area_id', '=', 'g.area_id')
         .onRef('s.base_id', '=', 'g.base_id'),
-    ) // unscoped: only the state of a seen group's stock
+    ) // unscoped: only the state of the stock, joined to a group within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'g.created_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'g.updated_by') // unscoped: only a name
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('xskt_ticket as t') // unscoped: tickets of a seen group
+          .selectFrom('xskt_ticket as t') // unscoped: tickets of a group within the scope
           .select([
             sql<number>`coalesce(sum(t.sold), 0)`.as('sold'),
             sql<number>`coalesce(sum(t.in_stock), 0)`.as('in_stock'),
@@ -75,7 +75,7 @@ export function ticketGroupOf(db: Db, me: Me, ticket_group_id: number) {
   return ticketGroups(db, me).where('g.ticket_group_id', '=', ticket_group_id).executeTakeFirst()
 }
 
-/** The group's own row, locked until the transaction ends; undefined when `me` may not see it. */
+/** Locks the group's own row until the transaction ends; undefined when `me` may not see it. */
 export function lockTicketGroup(db: Db, me: Me, ticket_group_id: number) {
   return db
     .selectFrom('ticket_group')
@@ -89,8 +89,8 @@ export function lockTicketGroup(db: Db, me: Me, ticket_group_id: number) {
 
 export type LockedTicketGroup = NonNullable<Awaited<ReturnType<typeof lockTicketGroup>>>
 
-/** The slips of groups that `me` may see and that the list's filters match, without columns. */
-export function groupSlipsWhere(db: Db, me: Me, { keyword, area_id, open_date, base_id, status }: ImportFilters) {
+/** Base query of the slips of ticket groups in the scope of `me` that match the list's filters, without columns. */
+export function groupSlipQuery(db: Db, me: Me, { keyword, area_id, open_date, base_id, status }: ImportFilters) {
   return db
     .selectFrom('ticket_group_import as i')
     .where(within(me, 'ticket_group_import', 'i'))
@@ -101,10 +101,10 @@ export function groupSlipsWhere(db: Db, me: Me, { keyword, area_id, open_date, b
     .$if(status != null, (q) => q.where('i.status', '=', status!))
 }
 
-/** Slips of groups as the contract answers them. */
-export function selectGroupSlip(query: ReturnType<typeof groupSlipsWhere>) {
+/** Adds the contract's columns. */
+export function selectGroupSlip(query: ReturnType<typeof groupSlipQuery>) {
   return query
-    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
+    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of the store, joined to a slip within the scope
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
     .leftJoin('app_user as creator', 'creator.user_id', 'i.created_by') // unscoped: only a name
     .leftJoin('app_user as approver', 'approver.user_id', 'i.approved_by') // unscoped: only a name
@@ -131,7 +131,7 @@ export function selectGroupSlip(query: ReturnType<typeof groupSlipsWhere>) {
 }
 
 export function groupSlipOf(db: Db, me: Me, ticket_group_import_id: number) {
-  return selectGroupSlip(groupSlipsWhere(db, me, {}))
+  return selectGroupSlip(groupSlipQuery(db, me, {}))
     .where('i.ticket_group_import_id', '=', ticket_group_import_id)
     .executeTakeFirst()
 }
@@ -141,7 +141,7 @@ export function findGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
   return groupSlipRow(db, me, ticket_group_import_id).executeTakeFirst()
 }
 
-/** The slip's own row, locked until the transaction ends; undefined when `me` may not see it. */
+/** Locks the slip's own row until the transaction ends; undefined when `me` may not see it. */
 export function lockGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
   return groupSlipRow(db, me, ticket_group_import_id).forUpdate('i').executeTakeFirst()
 }

@@ -15,7 +15,7 @@ export function ticketsOfKind(kind: TicketGroupKind, series_count: number): numb
   return kind === ticketGroupKind.ten_heads ? series_count * 10 : series_count
 }
 
-/** The number as people say it: a dot stands for any first digit. */
+/** The number for people: a dot stands for any first digit. */
 export function groupNumber({ kind, number }: { kind: TicketGroupKind; number: string }): string {
   return kind === ticketGroupKind.ten_heads ? `•${number}` : number
 }
@@ -31,11 +31,11 @@ interface SlipMakers {
   status: SlipStatus
   created_by: number | null
   changed_by: readonly number[]
-  /** As the lists know it; the server looks at the period itself. */
+  /** Whether the period is open, as lists know it; the server checks the period itself. */
   blocked?: string | null
 }
 
-/** Neither the slip's maker nor whoever changed its groups may approve it. */
+/** Neither the slip's maker nor people who changed its groups may approve it. */
 export function whyNotApprove({ status, created_by, changed_by, blocked }: SlipMakers, me: Decider): string | null {
   if (status !== groupSlipStatus.waiting)
     return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
@@ -63,7 +63,7 @@ export function whyNotChange({ status }: GroupState): string | null {
   return reason_by_status[status] ?? null
 }
 
-/** Only before the approval, because then its tickets carry the number. */
+/** The number can be changed only before approval, because afterwards its tickets carry it. */
 export function whyNotRename({ status }: Pick<GroupState, 'status'>): string | null {
   return status === ticketGroupStatus.waiting ? null : 'Cặp đã duyệt, không đổi số được.'
 }
@@ -79,7 +79,7 @@ export function whyNotTransfer({ status, sold }: GroupState): string | null {
 
 type GroupStock = GroupState & { in_stock: number; quantity: number }
 
-/** Only a group of which nothing was sold, is returned or waits for it goes back, or is taken apart. */
+/** A group can be returned or split only when nothing of it is sold, returned or on a return slip. */
 export function whyNotMoveWhole(group: GroupStock): string | null {
   return whyNotTransfer(group) ?? (group.in_stock < group.quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
 }

@@ -13,7 +13,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
-import { selectTicket, ticketsWhere } from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
+import { selectTicket, ticketQuery } from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
 import { approvalRefusal, approveGroupSlip } from '#features/tickets/ticket-group-import/group-approve.server.ts'
 import { splitTicketGroup, lockUnsoldTickets, transferTicketGroup } from './group-move.server.ts'
 import {
@@ -31,7 +31,7 @@ import {
   lockGroupSlip,
   groupSlipOf,
   selectGroupSlip,
-  groupSlipsWhere,
+  groupSlipQuery,
   type LockedTicketGroup,
 } from './ticket-group.query.server.ts'
 import { digitsOfKind, whyNotChange, whyNotDelete, whyNotRename, type TicketGroupKind } from './ticket-group.rules.ts'
@@ -55,7 +55,7 @@ export default serve(ticketGroup, {
 
   detail: async ({ db, me, input: { ticket_group_id }, fail }) => {
     const group = (await ticketGroupOf(db, me, ticket_group_id)) ?? fail('ticket_not_found')
-    const tickets = await selectTicket(ticketsWhere(db, me, {}))
+    const tickets = await selectTicket(ticketQuery(db, me, {}))
       .where('t.ticket_group_id', '=', ticket_group_id)
       .where('t.open_date', '=', group.open_date)
       .where('t.base_id', '=', group.base_id)
@@ -66,7 +66,7 @@ export default serve(ticketGroup, {
 
   importList: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = selectGroupSlip(groupSlipsWhere(db, me, input))
+    const query = selectGroupSlip(groupSlipQuery(db, me, input))
       .orderBy(sql`i.status = ${groupSlipStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_group_import_id', direction)
@@ -202,7 +202,7 @@ export default serve(ticketGroup, {
   },
 })
 
-/** The ticket group, locked; refused when there is none or it is not the version that the person saw. */
+/** Locks the ticket group; refuses when there is none or it is not the version that the person saw. */
 async function lockSeenTicketGroup(
   db: Db,
   me: Me,
@@ -248,7 +248,7 @@ function failOnExisting(
   fail('ticket_exists', { fields: { tickets: message }, message, lines })
 }
 
-/** Updates the slip's sums and deletes a slip without groups; a change makes its author a maker. */
+/** Updates the slip's sums and deletes a slip without groups; the person who changes it counts as a maker. */
 async function updateSlipSums(db: Db, me: Me, ticket_group_import_id: number, change?: 'changed'): Promise<void> {
   const { set_count, quantity, amount } = await db
     .selectFrom('ticket_group')
@@ -292,12 +292,12 @@ async function deleteTicketGroups(
 
 type Batch = Context<typeof ticketGroup.approve> | Context<typeof ticketGroup.approvePreview>
 
-/** The selected slips in the order of their keys; of slips that a caller names by number those too that are not there. */
+/** The selected slips by number; of slips that a caller names by number, also those that do not exist. */
 async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGroupSlip) {
   const { filter, expected } = input
   const wanted = [...new Set(input.ids ?? input.ticket_group_import_ids)]
   const named = !filter && !input.ids
-  const keys = await groupSlipsWhere(db, me, filter ?? {})
+  const keys = await groupSlipQuery(db, me, filter ?? {})
     .select('i.ticket_group_import_id as id')
     .$if(!filter, (query) => query.where('i.ticket_group_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_group_import_id')

@@ -1,4 +1,4 @@
-/** The lines of a slip, typed with Enter or pasted as a table, each with its fault beside it. */
+/** The lines of a slip, typed with Enter or pasted as a table, each with its error beside it. */
 import { createLink } from '@tanstack/react-router'
 import { useMemo, useState, type RefObject } from 'react'
 import { numberText } from '#web/value/format.ts'
@@ -145,7 +145,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
   )
 }
 
-/** Hides the fault of a number that is still being typed. */
+/** Hides the error of a number that is still being typed. */
 function withoutUnfinished(
   faults: ReadonlyMap<number, Fault>,
   lines: readonly TypedLine[],
@@ -172,7 +172,7 @@ function KeyHints() {
   )
 }
 
-/** Offers to put back leading zeros, which a spreadsheet drops. */
+/** Offers to restore leading zeros, which spreadsheets drop. */
 function LeadingZerosWarning({ form, digits }: { form: SlipForm; digits: number | null }) {
   if (!form.isPasted || digits === null) return null
   const short = form.lines.filter((line) => withLeadingZeros(line, digits) !== line && line.number !== '').length

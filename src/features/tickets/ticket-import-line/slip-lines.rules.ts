@@ -1,9 +1,9 @@
-/** The lines of a slip while they are typed or pasted: how they are parsed, and what is wrong with them. */
+/** The lines of an import slip while they are typed or pasted: parsing and validation. */
 import type * as z from 'zod/mini'
 import { check } from '#contract/wire.ts'
 import { TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
-/** A line as its cells hold it; an empty cell has the usual value. */
+/** A line as the text of its cells; an empty cell means the default. */
 export type TypedLine = Readonly<Record<'number' | 'series' | 'quantity' | 'price', string>>
 export type LineCell = keyof TypedLine
 
@@ -21,7 +21,7 @@ export function isBlank(line: TypedLine): boolean {
 
 export const wrongLength = (digits: number) => `Dãy số phải có ${digits} chữ số`
 
-/** The lines whose ticket is in an earlier line already. */
+/** Lines whose ticket is already in an earlier line. */
 export function repeated(lines: readonly { number: string; series?: string | null | undefined }[]): BadLine[] {
   const first = new Map<string, number>()
   return lines.flatMap(({ number, series }, index) => {
@@ -39,7 +39,7 @@ type ReadLine =
 // Lines are replaced, never changed, so a parsed line can be cached.
 const readBefore = new WeakMap<TypedLine, ReadLine>()
 
-/** The parsed line, or what is wrong in which of its cells. */
+/** The parsed line, or the errors of its cells. */
 export function readLine(typed: TypedLine): ReadLine {
   const before = readBefore.get(typed)
   if (before) return before
@@ -60,7 +60,7 @@ function firstError(fields: Record<string, string>): ReadLine {
   return { cell: cell as LineCell, error }
 }
 
-/** Accepts grouping and units; anything else stays a text, which the contract refuses. */
+/** Accepts thousands separators and units; anything else stays a text, which the contract refuses. */
 function parseNumber(cell: string): number | string {
   const plain = cell.replace(/\s*(đồng|vnđ|vnd|đ|₫|vé|tờ)\.?$/iu, '')
   return /^\d+$|^\d{1,3}([., ]\d{3})+$/.test(plain) ? Number(plain.replaceAll(/\D/g, '')) : cell
@@ -71,7 +71,7 @@ export interface Fault {
   error: string
 }
 
-/** What is wrong with which lines, by index; blank lines have no faults. */
+/** The errors of each line, by index; blank lines have none. */
 export function faultsOf(lines: readonly TypedLine[], number_length: number | null): Map<number, Fault> {
   const faults = new Map<number, Fault>()
   for (const { index, error } of repeated(lines))
@@ -86,7 +86,7 @@ export function faultsOf(lines: readonly TypedLine[], number_length: number | nu
   return faults
 }
 
-/** Puts back leading zeros, which a spreadsheet drops. */
+/** Restores leading zeros, which spreadsheets drop. */
 export function withLeadingZeros(line: TypedLine, digits: number): TypedLine {
   const lacks = /^\d+$/.test(line.number) && line.number.length < digits
   return lacks ? { ...line, number: line.number.padStart(digits, '0') } : line
@@ -115,7 +115,7 @@ export function parseLines(text: string): TypedLine[] {
   return (isHead ? rows.slice(1) : rows).map(cellsOf).map((cells) => lineFrom(cells, order ?? orderInCells(cells)))
 }
 
-/** Words between the values of a message: units, and signs for 'times'. */
+/** Words between the values of a chat message: units, and signs for 'times'. */
 const filler_words = /^(vé|tờ|đồng|vnđ|đ|[x×:–-])$/iu
 
 function cellsOf(row: string): string[] {
@@ -128,7 +128,7 @@ function cellsOf(row: string): string[] {
     .filter((word) => !filler_words.test(word))
 }
 
-/** The order given by a head line; with spaces as separators heads cannot be told apart. */
+/** The column order given by a line of headings; headings separated by spaces cannot be told apart. */
 function orderInHead(row: string): (LineCell | null)[] | null {
   if (!/[\t;]/.test(row)) return null
   const order = cellsOf(row).map((cell) => head_patterns.find(([, head]) => head.test(cell))?.[0] ?? null)

@@ -47,7 +47,7 @@ const textColumn = (key: 'number' | 'series' | 'fault', width: number): Column<S
     ),
 })
 
-/** Lines can have faults before the approval, and sales and returns after it. */
+/** Lines can have errors before approval, and sales and returns after it. */
 const columns_before_approval = [
   textColumn('number', 84),
   textColumn('series', 76),
@@ -71,7 +71,7 @@ const columns_of_choice = [textColumn('number', 84), textColumn('series', 64), c
 
 interface SlipLinesProps {
   slip: Slip
-  /** An input beside what is left of each line. */
+  /** An input beside the remaining quantity of each line. */
   choice?: Column<SlipLine>
 }
 

@@ -1,4 +1,4 @@
-/** The lines of a slip, checked and written as a whole. */
+/** Validates and writes all lines of an import slip. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Fail } from '#server/fail.ts'
@@ -65,7 +65,7 @@ function lineErrors(bad: readonly BadLine[]) {
   return { fields: { tickets: message }, message, lines: bad.slice(0, most_bad_lines) }
 }
 
-/** The lines that are in stock already, or wait in another slip of the same period and store. */
+/** Lines whose tickets are already in stock, or in another waiting slip of the same period and store. */
 async function existingLines(db: Db, slip: SlipOfStation, lines: readonly Line[]): Promise<BadLine[]> {
   const { rows } = await sql<{ index: number; import_code: string | null }>`
     select line.index - 1 as index, (

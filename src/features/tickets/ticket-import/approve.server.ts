@@ -1,4 +1,4 @@
-/** Approval: the only way by which single tickets come into stock, once for each slip. */
+/** Approval of import slips: the only way by which single tickets come into stock, once for each slip. */
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import type { Me } from '#server/session/session.ts'
@@ -14,7 +14,7 @@ import { whyNotApprove } from './ticket-import.rules.ts'
 import type { Slip } from './ticket-import.query.server.ts'
 import { moveLocked } from '#server/record/move.ts'
 
-/** A slip of a million lines takes several seconds, more than a statement is usually given. */
+/** A slip of a million lines takes several seconds, longer than the usual limit of a statement. */
 const approval_timeout = '3min'
 
 /** Why this person, or the program when `me` is null, cannot approve the slip in its period; null when they can. */
@@ -30,8 +30,8 @@ export function approvalRefusal(
 }
 
 /**
- * Makes the slip's tickets stock; the slip must be locked and its approval not refused.
- * Where a ticket is in stock already nothing comes in and the slip is marked as failed, a mark that the caller keeps.
+ * Brings the slip's tickets into stock. The caller has locked the slip and checked that it may be approved. When one of the tickets is already in
+ * stock, nothing is brought in and the slip is marked as failed, which the caller commits.
  */
 export async function approveSlip(
   db: Db,
@@ -54,7 +54,7 @@ export async function approveSlip(
   return open ? null : refusal('period_closed', 'Kho đã chốt hoàn kỳ này, không nhập thêm vé được.')
 }
 
-/** Inserts the tickets, all or none; false when one of them is there already. */
+/** Inserts the tickets, all or none; false when one of them exists already. */
 async function insertTickets(db: Db, slip: Slip): Promise<boolean> {
   await sql`savepoint receiving`.execute(db)
   try {

@@ -29,10 +29,10 @@ type FailOpen = Fail<
   | 'request_invalid'
 >
 
-/** The slip's sums are unknown until its lines are written, and the table wants some. */
+/** Placeholders for the slip's sums, which the table requires before the lines are written. */
 const sums_before_lines = { line_count: 1, quantity: 1, amount: 0 }
 
-/** Opens a slip with these lines; a store with automatic approval has it in stock at once. */
+/** Creates a slip with these lines; a store with automatic approval has it in stock at once. */
 export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...wanted }: NewSlip, fail: FailOpen) {
   const { base_id, auto_approve } = await storeFor(db, me, wanted, fail)
   const period = await periodToImport(db, { ...wanted, base_id }, fail)
@@ -51,12 +51,12 @@ export async function openSlip(db: Db, me: Me, { tickets, note = null, source, .
     .returning('ticket_import_id')
     .executeTakeFirstOrThrow()
   const sums = await writeLines(db, { ...period, base_id, ticket_import_id }, tickets, fail)
-  await db.updateTable('ticket_import').set(sums).where('ticket_import_id', '=', ticket_import_id).execute() // unscoped: just made
+  await db.updateTable('ticket_import').set(sums).where('ticket_import_id', '=', ticket_import_id).execute() // unscoped: created by the caller
   if (auto_approve) await approveByProgram(db, ticket_import_id, fail)
   return (await slipOf(db, me, ticket_import_id))!
 }
 
-/** What a store with automatic approval does with a slip as soon as it is complete. */
+/** Approves the complete slip of a store with automatic approval. */
 export async function approveByProgram(
   db: Db,
   ticket_import_id: number,

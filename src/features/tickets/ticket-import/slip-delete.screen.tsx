@@ -6,7 +6,7 @@ import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
-/** Asks for a reason, which the slip's maker will read. */
+/** Requires a reason, which the slip's maker will read. */
 export default function DeleteDialog(props: { slip: Slip; onClose: () => void; onDeleted: () => void }) {
   const { slip, onClose, onDeleted } = props
   const { ticket_import_id, version, import_code, area_name, open_date, quantity } = slip

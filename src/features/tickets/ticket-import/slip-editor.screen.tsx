@@ -65,7 +65,7 @@ function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: s
     },
   })
   const takeTheirs = (theirs: Slip) => {
-    // Closing also drops the draft, which would be restored otherwise.
+    // Closing also deletes the draft, which would be restored otherwise.
     editor.close()
     reopen(theirs)
   }
@@ -118,7 +118,7 @@ function NoteField({ form, grid }: FieldsProps) {
         maxLength={noteInfo.max}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // Enter goes on to the tickets instead of sending the form.
+          // Enter moves on to the tickets instead of submitting the form.
           event.preventDefault()
           grid.current?.focus({ index: form.lines.length, cell: 'number' })
         }}

@@ -1,4 +1,4 @@
-/** The form of a slip: values, faults, draft and saving. */
+/** The form of an import slip: values, errors, draft and saving. */
 import { useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useRead, useWrite } from '#web/call/api.ts'
@@ -77,7 +77,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
       onSaved()
     },
     onFailure: (failure, input) => {
-      // A refusal ends the intent; without an answer the same transid finds out what happened.
+      // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
       if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
       showRefusal(failure, input as { tickets?: readonly object[] })
     },
@@ -170,14 +170,14 @@ function linesOf(tickets: unknown): TypedLine[] {
   }))
 }
 
-/** Compared at every key, so untouched rows are recognised by identity. */
+/** Compared at every key, so unchanged rows are recognised by identity. */
 function sameLines(lines: readonly TypedLine[], others: readonly TypedLine[]): boolean {
   const same = (one: TypedLine, other: TypedLine) =>
     one === other || (Object.keys(one) as LineCell[]).every((cell) => one[cell] === other[cell])
   return lines.length === others.length && lines.every((line, index) => same(line, others[index]!))
 }
 
-/** What the lines come to so far; one that cannot be read counts as a line without tickets. */
+/** The totals so far; an unreadable line counts as a line without tickets. */
 function sumsOf(lines: readonly TypedLine[], face_value: number) {
   const sums = { line_count: 0, quantity: 0, amount: 0 }
   for (const typed of lines) {

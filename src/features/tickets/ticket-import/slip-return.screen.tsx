@@ -1,4 +1,4 @@
-/** The return of unsold tickets of an approved slip: all that are left, or some of some lines. */
+/** Returns unsold tickets of an approved slip: all of them, or some of some lines. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { numberText } from '#web/value/format.ts'

@@ -1,4 +1,4 @@
-/** What the screens of slips share. */
+/** Parts that the screens of slips share. */
 import { numberText } from '#web/value/format.ts'
 import type { RowOf } from '#web/list/use-list.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -6,7 +6,7 @@ import type { ticketImport } from './ticket-import.contract.ts'
 
 export type Slip = RowOf<typeof ticketImport.list>
 
-/** Who approved it, or that the store did so by itself. */
+/** Who approved it, or that the store approves automatically. */
 export function approverOf({ approved_at, approved_by_name }: Slip): string | null {
   return approved_at === null ? null : (approved_by_name ?? 'Tự động')
 }

@@ -1,4 +1,4 @@
-/** The list of slips on the store's page and on the approvers' page, which begin with different filters. */
+/** The list of slips on the store's page and on the approvers' page, which start with different filters. */
 import type { ReactNode } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import type { BulkSetup } from '#web/action/bulk.ts'

@@ -25,7 +25,7 @@ export const importLife = lifecycle({
         changed_by: 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.',
       },
     },
-    /** A ticket that is in stock already was found when it was approved. */
+    /** Approval found a ticket that was already in stock. */
     fail: { from: ['waiting'], to: 'failed' },
     delete: { from: ['waiting', 'failed'], to: 'deleted' },
     /** To partly_returned or, with the last ticket, to returned. */
@@ -39,7 +39,7 @@ export const importSource = { typed: 1, pasted: 2, file: 3 } as const
 
 /** The number as printed: always text, because leading zeros count; its length is the station's. */
 export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/, 'Dãy số gồm 5 hoặc 6 chữ số'))
-/** The series sign, in capitals; empty where the numbers alone tell tickets apart. */
+/** The series sign, in capitals; empty where the numbers alone distinguish tickets. */
 export const series = () =>
   text('Ký hiệu', 10).check(z.toUpperCase(), z.regex(/^[A-Z0-9Đ/-]+$/, 'Ký hiệu chỉ gồm chữ cái, chữ số, - và /'))
 
@@ -82,9 +82,9 @@ export const TicketImport = z.object({
   created_by: z.nullable(id('Người nhập')),
   created_by_name: z.nullable(text('Người nhập', 100)),
   created_at: moment('Ngày tạo'),
-  /** Whoever changed its lines counts as a maker, who cannot approve it. */
+  /** People who changed its lines count as makers, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
-  /** And from when on it can be, where that is to come. */
+  /** From when on it can be approved, where that is later. */
   blocked: z.nullable(text('Chưa duyệt được vì', 200)),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
@@ -93,7 +93,7 @@ export const TicketImport = z.object({
   version: id('Phiên bản'),
 })
 
-/** A line with what became of its tickets, and whether it collides with existing tickets. */
+/** A line with the state of its tickets, and whether it conflicts with existing tickets. */
 export const ImportedLine = z.object({
   number: ticketNumber(),
   series: z.nullable(series()),
@@ -210,7 +210,7 @@ export const ticketImport = calls('cms/ticket_import', {
     output: TicketImport,
     errors: ['not_found', 'changed_by_other', 'action_invalid', 'ticket_sold'],
   }),
-  /** Puts unsold tickets of an approved slip on a return slip, which a second person confirms; without `tickets` all that are left. */
+  /** Puts unsold tickets of an approved slip on a return slip, which a second person confirms; without `tickets`, all that are unsold. */
   returnTickets: write('POST return_ticket', {
     title: 'Trả vé của phiếu nhập',
     may: storeTicketPage.update,

@@ -9,8 +9,8 @@ import type { importFilters, ImportStatus } from './ticket-import.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof importFilters>> & { keyword?: string | null | undefined }
 
-/** The slips that `me` may see and that these filters match, without columns: for the list and for batches. */
-export function slipsWhere(db: Db, me: Me, filters: Filters) {
+/** Base query of the slips in the scope of `me` that match the filters, without columns: for the list and for batches. */
+export function slipQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, area_id, open_date, base_id, status, source, from_date, to_date } = filters
   return db
     .selectFrom('ticket_import as i')
@@ -25,10 +25,10 @@ export function slipsWhere(db: Db, me: Me, filters: Filters) {
     .$if(to_date != null, (q) => q.where('i.created_at', '<', sql<string>`${to_date}::date + 1`))
 }
 
-/** Slips as the contract answers them. */
-export function selectSlip(query: ReturnType<typeof slipsWhere>) {
+/** Adds the contract's columns. */
+export function selectSlip(query: ReturnType<typeof slipQuery>) {
   return query
-    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
+    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of the store, joined to a slip within the scope
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
     .leftJoin('app_user as creator', 'creator.user_id', 'i.created_by') // unscoped: only a name
     .leftJoin('app_user as approver', 'approver.user_id', 'i.approved_by') // unscoped: only a name
@@ -52,7 +52,7 @@ export function selectSlip(query: ReturnType<typeof slipsWhere>) {
 
 /** The slip as the contract answers it. */
 export function slipOf(db: Db, me: Me, ticket_import_id: number) {
-  return selectSlip(slipsWhere(db, me, {}))
+  return selectSlip(slipQuery(db, me, {}))
     .where('i.ticket_import_id', '=', ticket_import_id)
     .executeTakeFirst()
 }
@@ -62,7 +62,7 @@ export function findSlip(db: Db, me: Me, ticket_import_id: number) {
   return slipRow(db, me, ticket_import_id).executeTakeFirst()
 }
 
-/** The slip's own row, locked until the transaction ends; `me` is null for the program itself. */
+/** Locks the slip's own row until the transaction ends; `me` is null for the program itself. */
 export function lockSlip(db: Db, me: Me | null, ticket_import_id: number) {
   return slipRow(db, me, ticket_import_id).forUpdate('i').executeTakeFirst()
 }

@@ -7,13 +7,13 @@ interface SlipMakers {
   status: ImportStatus
   created_by: number | null
   changed_by: readonly number[]
-  /** As the lists know it; the server looks at the period itself. */
+  /** Whether the period is open, as lists know it; the server checks the period itself. */
   blocked?: string | null
 }
 
 const { moves } = importLife
 
-/** Neither the slip's maker nor whoever changed its lines may approve it. */
+/** Neither the slip's maker nor people who changed its lines may approve it. */
 export function whyNotApprove(slip: SlipMakers, me: Decider | null): string | null {
   return whyNot(moves.approve, slip, me)?.message ?? slip.blocked ?? null
 }

@@ -17,7 +17,7 @@ import { openSlip } from './open-slip.server.ts'
 import { openReturn } from '#features/tickets/ticket-return/open-return.server.ts'
 import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
 import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
-import { findSlip, lockSlip, selectSlip, slipOf, slipsWhere, type Slip } from './ticket-import.query.server.ts'
+import { findSlip, lockSlip, selectSlip, slipOf, slipQuery, type Slip } from './ticket-import.query.server.ts'
 import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { moveLocked } from '#server/record/move.ts'
@@ -25,8 +25,8 @@ import { moveLocked } from '#server/record/move.ts'
 export default serve(ticketImport, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = selectSlip(slipsWhere(db, me, input))
-      // What was deleted comes last, and is added up only where it alone is looked for.
+    const query = selectSlip(slipQuery(db, me, input))
+      // Deleted slips come last, and count in the sums only when the list is filtered to them.
       .orderBy(sql`i.status = ${importStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_import_id', direction)
@@ -72,7 +72,7 @@ export default serve(ticketImport, {
     const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
     if (refused) fail(refused.error, { message: refused.message })
     const failed = await approveSlip(db, me, slip)
-    // That the slip has failed stays written.
+    // The mark that the slip has failed is kept although the call is refused.
     if (failed) fail(failed.error, { message: failed.message }, { keep: failed.error === 'ticket_import_failed' })
     await enqueue(db, alarm_job, {}, alarm_job)
     return (await slipOf(db, me, ticket_import_id))!
@@ -120,7 +120,7 @@ export default serve(ticketImport, {
   },
 })
 
-/** The slip, locked; refused when there is none or it is not the version that the person saw. */
+/** Locks the slip; refuses when there is none or it is not the version that the person saw. */
 async function lockSeenSlip(
   db: Db,
   me: Me,
@@ -133,7 +133,7 @@ async function lockSeenSlip(
   return slip
 }
 
-/** The lines with what became of their tickets, or with why they cannot come into stock. */
+/** The lines with the state of their tickets, or why they cannot come into stock. */
 function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) {
   const fault =
     slip.status === importStatus.waiting || slip.status === importStatus.failed
@@ -152,7 +152,7 @@ function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) 
   }>`(select line.number, nullif(line.series, '') as series, line.quantity, line.price, line.quantity::bigint * line.price as amount,
       t.sold, t.returned, t.in_stock, ${fault} as fault
     from ticket_import_line line
-    left join xskt_ticket t -- unscoped: tickets of a seen slip
+    left join xskt_ticket t -- unscoped: tickets of a slip within the scope
       on t.open_date = ${slip.open_date} and t.area_id = ${slip.area_id} and t.base_id = ${slip.base_id} and t.number = line.number
       and t.series = line.series and t.ticket_group_id is null and t.ticket_import_id = ${slip.ticket_import_id}
     where line.open_date = ${slip.open_date} and line.ticket_import_id = ${slip.ticket_import_id})`
@@ -171,15 +171,15 @@ async function hasSoldTickets(db: Db, { open_date, area_id, base_id, ticket_impo
 type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketImport.approvePreview>
 
 /**
- * The selected slips in the order of their keys; refused when they are not as many as the person saw. Of slips that a caller names by number
- * each is answered for, those too that are not there.
+ * The selected slips by number; refuses when their count differs from what the person saw. Slips that a caller names by number each get an outcome,
+ * also those that do not exist.
  */
 async function selectedSlips(
   { db, me, input: { ids, ticket_import_ids, filter, expected, seen }, fail }: Batch,
   read: typeof findSlip,
 ) {
   const wanted = [...new Set(ids ?? ticket_import_ids)]
-  const keys = await slipsWhere(db, me, filter ?? {})
+  const keys = await slipQuery(db, me, filter ?? {})
     .select('i.ticket_import_id')
     .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_import_id')
@@ -196,7 +196,7 @@ async function selectedSlips(
   return named ? namedRows(wanted, slips, refusal('not_found')) : slips
 }
 
-/** A batch locks the stocks of its slips to its end, so it takes only as many lines as go in within two seconds. */
+/** A batch locks the stocks of its slips until it ends, so it is limited to as many lines as take about two seconds. */
 const most_lines_of_batch = 100_000
 
 function batchLimit(): (slip: Slip) => Refusal | null {
@@ -209,11 +209,11 @@ function batchLimit(): (slip: Slip) => Refusal | null {
   }
 }
 
-/** So that the other slips are approved even when this one cannot be. */
+/** Approves one slip inside a savepoint, so that the others are approved even when this one cannot be. */
 async function approveInSavepoint({ db, me }: Batch, slip: Slip) {
   await sql`savepoint one_slip`.execute(db)
   const failed = await approveSlip(db, me, slip)
-  // A slip that is marked as failed stays so; anything else that was begun is undone.
+  // A slip that is marked as failed keeps its mark; everything else is rolled back.
   if (failed && failed.error !== 'ticket_import_failed') await sql`rollback to savepoint one_slip`.execute(db)
   return failed
 }

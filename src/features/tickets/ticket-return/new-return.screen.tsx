@@ -1,4 +1,4 @@
-/** A slip for one store: numbers typed, scanned or pasted, or everything that is left; what it comes to stands beside it. */
+/** A new return slip for one store: numbers typed, scanned or pasted, or everything that is unsold; the totals are shown beside it. */
 import { useDeferredValue, useState, type ClipboardEvent } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -102,7 +102,7 @@ interface EntryProps {
   onAll: (all: boolean) => void
 }
 
-/** Enter takes the line, as a scanner sends it; a pasted table is taken at once. */
+/** Enter adds the line, as scanners send it; a pasted table is added at once. */
 function Entry({ row, onAdd, isAll, onAll }: EntryProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string[]>([])
@@ -232,7 +232,7 @@ function Lines({ items, onItems, lines }: LinesProps) {
   )
 }
 
-/** A number of a set goes back with all of it, or once the set is taken apart. */
+/** A number of a ticket group is returned with the whole group, or after the group is split. */
 function SetActs({
   ticket_group_id,
   onWhole,
@@ -255,7 +255,7 @@ function SetActs({
 
 function withSet(items: readonly TypedReturn[], index: number, ticket_group_id: number): TypedReturn[] {
   const whole = { ...items[index]!, ticket_group_id, quantity: null }
-  // Another number of the same set may stand for it already.
+  // Another number of the same group may already be on the slip.
   const others = items.filter((item, at) => at !== index && item.ticket_group_id !== ticket_group_id)
   return [...others.slice(0, index), whole, ...others.slice(index)]
 }

@@ -1,4 +1,4 @@
-/** Puts tickets on a return slip: from then on nobody can sell them, until it is confirmed or given up. */
+/** Puts tickets on a return slip: they cannot be sold any more, until the slip is confirmed or cancelled. */
 import { sql } from 'kysely'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
@@ -21,19 +21,19 @@ type FailReturn = Fail<
 >
 
 export interface WantedReturn extends StockKey {
-  /** Everything that is unsold, or these lines. */
+  /** Everything that is unsold, or only these lines. */
   tickets: 'all' | readonly ReturnItem[]
-  /** Only what came with this import slip. */
+  /** Only tickets of this import slip. */
   ticket_import_id?: number | undefined
   reason: string
 }
 
-/** A slip of a hundred thousand tickets takes some seconds, more than a statement is usually given. */
+/** A slip of a hundred thousand tickets takes some seconds, longer than the usual limit of a statement. */
 const slip_timeout = '3min'
 
 /**
- * Opens a slip that waits for a second person; all its lines or none.
- * @throws Failure return_window_expired after the station's hour, ticket_return_closed after the closing, and at the line that cannot be returned
+ * Creates a slip that waits for a second person, with all lines or none.
+ * @throws Failure return_window_expired after the station's hour, ticket_return_closed after the closing, and errors at lines that cannot be returned
  */
 export async function openReturn(
   db: Db,
@@ -70,7 +70,7 @@ export async function openReturn(
     .updateTable('ticket_return')
     .set({ ...sums, ...stock })
     .where('ticket_return_id', '=', ticket_return_id)
-    .execute() // unscoped: just made
+    .execute() // unscoped: created by the caller
   return (await slipOf(db, me, ticket_return_id))!
 }
 
@@ -91,7 +91,7 @@ async function picksOf(
   return lines.flatMap(({ picks }) => picks)
 }
 
-/** Locks the tickets in the order of their keys, writes the slip's lines and takes the tickets out of what is for sale. */
+/** Locks the tickets by key, writes the slip's lines and takes the tickets off sale. */
 async function putOnSlip(
   db: Db,
   { open_date, area_id, base_id }: StockKey,
@@ -104,7 +104,7 @@ async function putOnSlip(
       ? sql`select t.ticket_id, t.in_stock as quantity from xskt_ticket t
           where t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id} and t.in_stock > 0
             and (${ticket_import_id}::integer is null or t.ticket_import_id = ${ticket_import_id})
-          order by t.ticket_id for update` // unscoped: of a store that the caller was found to have
+          order by t.ticket_id for update` // unscoped: the caller has checked that the store is within its scope
       : sql`select ticket_id, sum(quantity)::integer as quantity
           from jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) x (ticket_id bigint, quantity integer) group by 1`
   const { rows } = await sql<{ line_count: number; quantity: number; face_amount: number; amount: number }>`
@@ -125,7 +125,7 @@ async function putOnSlip(
   return rows[0]!
 }
 
-/** Read under the lock of the stock, which the movement holds: slips at the same moment count together. */
+/** Read under the stock's lock, which the movement has taken, so that simultaneous slips are counted together. */
 async function assertWithinLimit(db: Db, key: StockKey, limit_rate: number, quantity: number, fail: FailReturn) {
   const { rows } = await sql<{ imported: number; returned: number }>`
     select imported, returned + return_pending as returned from stock

@@ -1,4 +1,4 @@
-/** Puts a return slip together while the station's clock runs down. */
+/** Prepares a return slip while the time until the station's hour runs down. */
 import { useState, type ReactNode } from 'react'
 import { isDay } from '#contract/fields.ts'
 import { leftText, useSecond } from '#web/call/clock.ts'
@@ -16,7 +16,7 @@ import { returnPage } from '#features/tickets/pages.contract.ts'
 import { NewReturn } from './new-return.screen.tsx'
 import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
-/** Half a minute: others sell meanwhile. */
+/** How often the figures are read again: others sell meanwhile. */
 const read_every = 30_000
 
 export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {

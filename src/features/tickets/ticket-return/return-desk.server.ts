@@ -1,4 +1,4 @@
-/** What each store has unsold of a station's draw, on what terms it goes back, and until when. */
+/** What each store has unsold of a station's draw, the terms on which it can be returned, and until when. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { within } from '#server/scope.ts'
@@ -9,14 +9,14 @@ import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { termsOf } from './return-terms.server.ts'
 import type { ReturnDesk } from './ticket-return.contract.ts'
 
-/** The stocks `s` that `me` may see and that meet this condition; the nearest hour first. */
+/** The stocks `s` in the scope of `me` that meet this condition; the nearest hour first. */
 export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | RawBuilder<unknown>) {
   const { rows } = await sql<z.input<typeof ReturnDesk>>`
     select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, s.imported, s.sold, s.returned, s.return_pending, s.in_stock,
       s.status, a.face_value, a.number_length, t.limit_rate, t.price_rate, s.imported * t.limit_rate / 10000 as "limit",
       s.in_stock * (a.face_value::bigint * t.price_rate / 10000) as unsold_amount, ${returnUntil('p', 'b')} as return_until
     from stock s
-    join base_store b using (base_id) -- unscoped: only the name of a seen stock's store
+    join base_store b using (base_id) -- unscoped: only the name of the store, joined to a stock within the scope
     join draw_area a using (area_id)
     join draw_period p on p.area_id = s.area_id and p.open_date = s.open_date
     cross join lateral ${termsOf('s.area_id', 's.open_date')} t
@@ -25,7 +25,7 @@ export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | Ra
   return rows
 }
 
-/** Still open with something unsold, and its hour no further away than the setting says. */
+/** Open stocks with unsold tickets whose hour is within the configured minutes. */
 export const isSoonOver = sql<SqlBool>`
   s.status = ${sql.lit(stockStatus.open)} and s.in_stock > 0 and s.open_date between current_date - 1 and current_date + 2
   and p.cancelled_at is null and clock_timestamp() < ${returnUntil('p', 'b')}

@@ -1,4 +1,4 @@
-/** A return slip: what goes back at which terms, who made and confirmed it. */
+/** A return slip: what is returned on which terms, and who made and confirmed it. */
 import { infoOf } from '#contract/schema.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import type { RowAct } from '#web/action/act.tsx'

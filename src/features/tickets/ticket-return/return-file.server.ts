@@ -1,4 +1,4 @@
-/** A return slip as the file that its station reads: a row for each line, of one moment, however many there are. */
+/** Exports a return slip as the file for its station: one row for each line, from one snapshot, of any size. */
 import { sql } from 'kysely'
 import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'

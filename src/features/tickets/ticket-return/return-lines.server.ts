@@ -1,4 +1,4 @@
-/** Decides for each wanted line of a return slip which tickets it means, and whether they can go back. */
+/** Decides for each requested line of a return slip which tickets it means, and whether they can be returned. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { errors, type ErrorName, type Refusal } from '#contract/errors.ts'
@@ -24,9 +24,9 @@ interface FoundTicket {
 
 type LineRefusal = Refusal<'ticket_not_found' | 'ticket_sold' | 'return_exceeds_stock' | 'ticket_return_invalid'>
 
-/** One wanted line with what would be put on the slip for it; with a refusal nothing would. */
+/** A requested line with the tickets that would be put on the slip for it; none when it is refused. */
 export interface CheckedLine {
-  /** Its place in what was sent, from 1. */
+  /** Its position in the request, from 1. */
   line: number
   number: string | null
   series: string | null
@@ -47,8 +47,8 @@ interface LineOptions {
 }
 
 /**
- * Checks these lines against the stock as it is now; the rows stay locked where `lock` is set, in the order of their keys.
- * A ticket that is named twice is counted together.
+ * Checks these lines against the stock now; with `lock` the rows stay locked, in the order of their keys. A ticket that is named twice is counted
+ * together.
  */
 export async function checkLines(
   db: Db,
@@ -61,7 +61,7 @@ export async function checkLines(
   return items.map((item, index) => {
     const meant = found.filter((ticket) => isMeant(item, ticket))
     const single = meant.filter(({ ticket_group_id }) => ticket_group_id === null)
-    // Whoever types a number of a set is told that it belongs to one.
+    // A typed number that belongs to a ticket group is refused with that reason.
     const tickets = single.length > 0 ? single : meant
     const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + leftOf(left, ticket), 0)
     const refused = whyNotReturn(item, tickets, quantity, left)
@@ -99,14 +99,14 @@ async function findTickets(
   const numbers = items.flatMap(({ xsdt_ticket_id, ticket_group_id, number }) =>
     xsdt_ticket_id == null && ticket_group_id == null && number != null ? number : [],
   )
-  // unscoped: of a store that the caller was found to have
+  // unscoped: the caller has checked that the store is within its scope
   const { rows: meant } = await sql<{ ticket_id: number }>`
     select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_id = any(${ids}::bigint[])
     union all
     select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_group_id = any(${groups}::integer[])
     union all
     select t.ticket_id from xskt_ticket t where ${ofStock} and t.number = any(${numbers}::text[])`.execute(db)
-  // Locked by keys alone: of a row that changes while it is waited for, PostgreSQL forgets that a UNION ALL had it.
+  // Locked by their keys in a separate query: PostgreSQL drops a row of a UNION ALL that changed while its lock was waited for.
   const { rows } = await sql<FoundTicket>`
     select t.ticket_id, t.number, t.series, t.ticket_group_id, t.face_value, t.imported, t.sold, t.in_stock from xskt_ticket t
     where ${ofStock} and t.ticket_id = any(${meant.map(({ ticket_id }) => ticket_id)}::bigint[])
@@ -144,7 +144,7 @@ function whyNotReturn(
   return null
 }
 
-/** What earlier lines of the same slip have not taken. */
+/** What earlier lines of the same slip have left. */
 function leftOf(left: Map<number, number>, { ticket_id, in_stock }: FoundTicket): number {
   return left.get(ticket_id) ?? in_stock
 }
@@ -162,7 +162,7 @@ function pick(tickets: readonly FoundTicket[], quantity: number, left: Map<numbe
   return picks
 }
 
-/** As the contract answers a line. */
+/** The line as the contract answers it. */
 export function answerOf({ line, number, series, ticket_group_id, in_stock, quantity, amount, refused }: CheckedLine) {
   const known = { line, number, series, ticket_group_id, in_stock, quantity, amount }
   return { ...known, error: refused?.message ?? null, code: refused ? codeOf(refused.error) : null }

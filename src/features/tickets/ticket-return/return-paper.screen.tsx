@@ -1,4 +1,4 @@
-/** The slip on paper: what goes back with its sums in words, and places for the signatures of those who give and take it. */
+/** The printed slip: what is returned, sums in words, and lines for the signatures of both sides. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { useRead } from '#web/call/api.ts'
@@ -11,7 +11,7 @@ import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
 import { most_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
 export interface ReturnPaperProps {
-  /** Null while none is shown. */
+  /** The slip to print; null while none is shown. */
   slip: ReturnRow | null
   onClose: () => void
 }

@@ -147,7 +147,7 @@ function useReturnActs() {
   return { actsOf, dialogs }
 }
 
-/** What writes a file is fetched when somebody wants one. */
+/** The code that writes files is loaded only when a file is requested. */
 async function saveSlip({ ticket_return_id, return_code }: ReturnRow) {
   const { startServerExport } = await import('#web/excel/export/server-export.ts')
   const title = `Phiếu hoàn ${return_code}`

@@ -1,4 +1,4 @@
-/** On what terms stations take tickets back from a day on, and what the clock does when nobody closes a day. */
+/** The terms on which stations take tickets back from a day on, and when the program closes a day that nobody has closed. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, day, id, note, optional, rate, seenVersion, text } from '#contract/fields.ts'
@@ -25,7 +25,7 @@ export const returnTerm = calls('cms/return_term', {
     input: search({ area_id: optional(id('Đài')) }, ['from_day']),
     output: pageOf(ReturnTerm),
   }),
-  /** For days to come only: what holds today was shown to whoever chose what to return. */
+  /** Only for days to come: today's terms have already been shown to people who choose what to return. */
   add: write('POST add', {
     title: 'Thêm điều kiện hoàn vé',
     may: returnPage.approve,

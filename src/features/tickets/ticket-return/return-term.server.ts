@@ -33,7 +33,7 @@ export const returnConfigs = serve(returnConfig, {
     const { numUpdatedRows } = await db
       .updateTable('return_config')
       .set({
-        // Null stands for never.
+        // Null means never.
         ...(close_after_minutes !== undefined && { close_after_minutes }),
         ...(remind_minutes != null && { remind_minutes }),
         ...stamped(me),

@@ -1,4 +1,4 @@
-/** The terms of returns by day, and what the clock does at the closing of a day. */
+/** The terms of returns by day, and when the program closes a day. */
 import type { ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
-/** On what terms a station takes tickets of a draw back, both in basis points: of what was received, and of the face value. */
+/** The terms on which a station takes tickets of a draw back, in basis points: of what was received, and of the face value. */
 export interface ReturnTerms {
   limit_rate: number
   price_rate: number
 }
 
-/** The terms of the station's draw on that day: its own, or else those of all stations, the latest that had begun by then. */
+/** The terms of the station's draw on that day: the latest that had begun by then, its own before those of all stations. */
 export function termsOf(area_id: string, open_date: string) {
   return sql`(
     select limit_rate, price_rate from return_term
@@ -23,7 +23,7 @@ export async function readTerms(db: Db, { area_id, open_date }: { area_id: numbe
   return rows[0]!
 }
 
-/** How many tickets may be returned altogether of so many that were received. */
+/** How many of the received tickets may be returned altogether. */
 export function returnLimit(received: number, limit_rate: number): number {
   return Math.floor((received * limit_rate) / 10_000)
 }

@@ -1,15 +1,15 @@
-/** Numbers for a return slip as people type, scan and paste them: a number, its series where there are several, how many. */
+/** Parses lines for a return slip as people type, scan and paste them: a number, its series where there are several, and a quantity. */
 
 export interface TypedReturn {
   number: string
   series: string | null
-  /** Null for all that is left of it. */
+  /** Null for all that are unsold. */
   quantity: number | null
-  /** A whole set: then the number is only what it was found by. */
+  /** For a whole ticket group: the number is only how it was found. */
   ticket_group_id?: number
 }
 
-/** '082517', '082517 4', '082517 15AN 4', one to a line; a table's columns may stand apart by tabs, commas or semicolons. */
+/** One line each: '082517', '082517 4', '082517 15AN 4'; columns may be separated by tabs, commas or semicolons. */
 export function readReturnLines(text: string, number_length: number): { items: TypedReturn[]; wrong: string[] } {
   const items: TypedReturn[] = []
   const wrong: string[] = []
@@ -34,7 +34,7 @@ function readLine(line: string, number_length: number): TypedReturn | null {
 export const lineKey = ({ number, series, ticket_group_id }: Omit<TypedReturn, 'quantity'>) =>
   ticket_group_id === undefined ? `${number} ${series ?? ''}` : `set ${ticket_group_id}`
 
-/** A ticket that is scanned again is one more of it; all that is left stays all that is left. */
+/** Scanning a ticket again adds one more; a line for all unsold ones stays as it is. */
 export function addReturns(items: readonly TypedReturn[], more: readonly TypedReturn[]): TypedReturn[] {
   const by_key = new Map(items.map((item) => [lineKey(item), item]))
   for (const item of more) {

@@ -1,4 +1,4 @@
-/** Why a return slip cannot be confirmed, and what whoever confirms it should know before. */
+/** Why a return slip cannot be confirmed, and warnings for the person who confirms it. */
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { holding, type RiskSignal } from '#contract/signals.ts'

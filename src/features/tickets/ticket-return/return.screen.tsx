@@ -1,4 +1,4 @@
-/** Hoàn vé: what is unsold by station and store with the time that is left, a slip that is put together, and the slips. */
+/** Hoàn vé: unsold tickets by station and store with the remaining time, a slip being prepared, and the slips. */
 import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'

@@ -1,4 +1,4 @@
-/** What becomes of the tickets of a slip that waits: they are returned, or for sale again. */
+/** Ends a waiting return slip: its tickets are returned, or put back on sale. */
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
@@ -8,7 +8,10 @@ import { moveStock, type StockChange } from '#features/tickets/stock/move-stock.
 import { returnLife } from './ticket-return.contract.ts'
 import type { LockedReturn } from './ticket-return.query.server.ts'
 
-/** Returns the tickets of a locked slip that may be confirmed, as of the moment at which its hour was read. False where the stock is closed: the caller refuses. */
+/**
+ * Returns the tickets of a locked slip that may be confirmed, as of the moment at which its hour was checked. False when the stock is closed: the
+ * caller refuses.
+ */
 export async function confirmReturn(
   db: Db,
   slip: LockedReturn,
@@ -17,14 +20,14 @@ export async function confirmReturn(
   await sql`
     update xskt_ticket t set returned = t.returned + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
     from (${linesOf(slip)}) l
-    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: of a locked slip
-  // The import slips that they came with say how much of them went back.
+    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: a slip that the caller has locked
+  // The tickets' import slips count how many of them were returned.
   await sql`
     update ticket_import i set returned_quantity = i.returned_quantity + l.quantity, version = i.version + 1,
       status = case when i.returned_quantity + l.quantity = i.quantity then ${importStatus.returned}::smallint else ${importStatus.partly_returned}::smallint end
     from (select ticket_import_id, sum(quantity) as quantity from ticket_return_line where ticket_return_id = ${slip.ticket_return_id} group by 1) l
     where i.ticket_import_id = l.ticket_import_id
-      and i.status in (${importStatus.approved}, ${importStatus.partly_returned})`.execute(db) // unscoped: of a locked slip
+      and i.status in (${importStatus.approved}, ${importStatus.partly_returned})`.execute(db) // unscoped: a slip that the caller has locked
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves.confirm, {
     decided_by: user_id,
     decided_at: at,
@@ -37,7 +40,7 @@ export async function confirmReturn(
   })
 }
 
-/** Puts the tickets of a locked slip back on sale. Nobody (null) is the clock. */
+/** Puts the tickets of a locked slip back on sale; `me` is null when the program does it. */
 export async function releaseReturn(
   db: Db,
   slip: LockedReturn,
@@ -47,23 +50,23 @@ export async function releaseReturn(
   await sql`
     update xskt_ticket t set in_stock = t.in_stock + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
     from (${linesOf(slip)}) l
-    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: of a locked slip
+    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: a slip that the caller has locked
   const change = { decided_by: user_id, decided_at: clock(), decision }
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[how], change)
   await moveBySlip(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
 }
 
-/** As `moveStock`, by a slip whose lines are written: where they are one ticket group's, the movement stands in the group's history. */
+/** As `moveStock`, for a slip whose lines are written: when they are all of one ticket group, the movement is part of that group's history. */
 export async function moveBySlip(db: Db, change: StockChange & { ticket_return_id: number }): Promise<boolean> {
   const { rows } = await sql<{ ticket_group_id: number | null }>`
     select case when count(distinct ticket_group_id) = 1 and count(ticket_group_id) = count(*) then min(ticket_group_id) end as ticket_group_id
-    from ticket_return_line where ticket_return_id = ${change.ticket_return_id}`.execute(db) // unscoped: of a slip in hand
+    from ticket_return_line where ticket_return_id = ${change.ticket_return_id}`.execute(db) // unscoped: a slip that the caller has locked
   return moveStock(db, { ...change, ...rows[0]! })
 }
 
-/** The slip's lines, their tickets locked in the order of their keys. */
+/** The slip's lines, with their tickets locked by key. */
 function linesOf({ ticket_return_id, open_date }: LockedReturn) {
   return sql`select l.ticket_id, l.quantity from ticket_return_line l
     join xskt_ticket held on held.ticket_id = l.ticket_id and held.open_date = ${open_date}
-    where l.ticket_return_id = ${ticket_return_id} order by l.ticket_id for update of held` // unscoped: of a locked slip
+    where l.ticket_return_id = ${ticket_return_id} order by l.ticket_id for update of held` // unscoped: a slip that the caller has locked
 }

@@ -1,4 +1,4 @@
-/** Return slips: unsold tickets that go back to their station when a second person confirms them before its hour. */
+/** Return slips: unsold tickets that are returned to their station when a second person confirms them before its hour. */
 import * as z from 'zod/mini'
 import { calls, page_row_limits, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, id, list, moment, money, optional, rate, text } from '#contract/fields.ts'
@@ -27,7 +27,7 @@ export const returnLife = lifecycle({
       notBy: { created_by: 'Phiếu do chính bạn lập: hãy rút lại thay vì từ chối.' },
     },
     withdraw: { from: ['waiting'], to: 'withdrawn' },
-    /** By the clock, at the station's hour. */
+    /** By the program, at the station's hour. */
     expire: { from: ['waiting'], to: 'expired' },
   },
 })
@@ -36,7 +36,7 @@ export type ReturnStatus = StatusOf<typeof returnLife>
 /** The most lines of one slip that are typed, scanned or read from a file; everything unsold needs no lines. */
 export const most_return_lines = 5_000
 
-/** As many lines as a slip on paper has; what is longer goes with its file. */
+/** How many lines a printed slip has; more go with its file. */
 export const most_printed_lines = 2_000
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
@@ -55,7 +55,7 @@ export const ReturnSlip = z.object({
   quantity: quantity('SL hoàn'),
   face_amount: money('Mệnh giá'),
   amount: money('Thành tiền'),
-  /** As they were when the slip was made; later changes of the terms do not alter it. */
+  /** The terms when the slip was made; later changes do not affect it. */
   limit_rate: rate('Hạn mức hoàn'),
   price_rate: rate('Giá nhận lại'),
   received: quantity('SL nhập'),
@@ -93,7 +93,7 @@ const ReturnItem = z.object({
 
 /** A line as it would go onto a slip, or why it cannot. */
 const CheckedLine = z.object({
-  /** Its place in what was sent, from 1. */
+  /** Its position in the request, from 1. */
   line: count('Dòng'),
   number: z.nullable(text('Dãy số', 10)),
   series: z.nullable(text('Ký hiệu', 10)),
@@ -106,7 +106,7 @@ const CheckedLine = z.object({
   code: z.nullable(count('Mã lỗi')),
 })
 
-/** What may go back of a stock, and at what price. */
+/** How many tickets of a stock may be returned, and at what price. */
 const Terms = z.object({
   limit_rate: rate('Hạn mức hoàn'),
   price_rate: rate('Giá nhận lại'),
@@ -127,7 +127,7 @@ const batch = {
   all: optional(choice('Tất cả', [[1, 'Tất cả vé còn lại']])),
 }
 
-/** One store's tickets of one station's draw, for whoever decides what goes back. */
+/** One store's tickets of one station's draw, for the person who decides what is returned. */
 export const ReturnDesk = z.object({
   base_id: id('Kho'),
   base_name: text('Kho', 100),
@@ -179,7 +179,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
     input: z.object({ open_date: optional(day('Ngày mở thưởng')) }),
     output: z.object({ items: list('Kho vé', ReturnDesk, 1_000) }),
   }),
-  /** What is still unsold where the station's hour is near, by the setting of minutes. */
+  /** Unsold tickets of stations whose hour is near, within the configured minutes. */
   reminder: read('GET return/reminder', {
     title: 'Vé chưa bán sắp hết giờ hoàn',
     may: returnPage.view,

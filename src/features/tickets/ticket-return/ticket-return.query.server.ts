@@ -9,12 +9,12 @@ import type { returnFilters, ReturnStatus } from './ticket-return.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof returnFilters>> & { keyword?: string | null | undefined }
 
-/** The return slips that `me` may see and that these filters match, as the contract answers them. */
+/** The return slips in the scope of `me` that match the filters, with the contract's columns. */
 export function selectReturns(db: Db, me: Me, filters: Filters) {
   const { keyword, area_id, open_date, base_id, status, from_date, to_date } = filters
   return db
     .selectFrom('ticket_return as r')
-    .innerJoin('base_store as b', 'b.base_id', 'r.base_id') // unscoped: only the name of a seen slip's store
+    .innerJoin('base_store as b', 'b.base_id', 'r.base_id') // unscoped: only the name of the store, joined to a slip within the scope
     .innerJoin('draw_area as a', 'a.area_id', 'r.area_id')
     .innerJoin('draw_period as p', 'p.period_id', 'r.period_id')
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
@@ -47,7 +47,7 @@ export function slipOf(db: Db, me: Me, ticket_return_id: number) {
   return selectReturns(db, me, {}).where('r.ticket_return_id', '=', ticket_return_id).executeTakeFirst()
 }
 
-/** The slip's own row, locked until the transaction ends; `me` is null for the program itself. */
+/** Locks the slip's own row until the transaction ends; `me` is null for the program itself. */
 export function lockReturn(db: Db, me: Me | null, ticket_return_id: number) {
   return db
     .selectFrom('ticket_return as r')
@@ -61,7 +61,7 @@ export function lockReturn(db: Db, me: Me | null, ticket_return_id: number) {
 
 export type LockedReturn = NonNullable<Awaited<ReturnType<typeof lockReturn>>>
 
-/** The lines of a slip that was seen. */
+/** The lines of a slip. Unscoped: the caller has checked that the slip is within its scope. */
 export function linesOf(db: Db, ticket_return_id: number) {
   return db
     .selectFrom('ticket_return_line as l')

@@ -106,7 +106,7 @@ export default serve(ticketReturn, {
   },
 })
 
-/** The slip, locked; refused when there is none or it is not the version that the person saw. */
+/** Locks the slip; refuses when there is none or it is not the version that the person saw. */
 async function lockSeen(
   db: Db,
   me: Me,
@@ -125,17 +125,17 @@ async function unsoldOf(db: Db, { area_id, open_date, base_id }: Key, price_rate
   const { rows } = await sql<{ line_count: number; quantity: number; amount: number }>`
     select count(*) as line_count, coalesce(sum(in_stock), 0)::bigint as quantity,
       coalesce(sum(in_stock * (face_value::bigint * ${price_rate} / 10000)), 0)::bigint as amount
-    from xskt_ticket -- unscoped: of a store that the caller was found to have
+    from xskt_ticket -- unscoped: the caller has checked that the store is within its scope
     where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id} and in_stock > 0`.execute(db)
   return rows[0]!
 }
 
-/** What has been received and returned, and until when more can be. */
+/** What was received and returned, and until when more can be returned. */
 async function usedOf(db: Db, { area_id, open_date, base_id }: Key, limit_rate: number) {
   const { rows } = await sql<{ received: number; returned: number; return_until: string }>`
     select coalesce(s.imported, 0) as received, coalesce(s.returned + s.return_pending, 0) as returned, ${returnUntil('p', 'b')} as return_until
     from draw_period p
-    join base_store b on b.base_id = ${base_id} -- unscoped: a store that the caller was found to have
+    join base_store b on b.base_id = ${base_id} -- unscoped: the caller has checked that the store is within its scope
     left join stock s on s.area_id = p.area_id and s.open_date = p.open_date and s.base_id = b.base_id -- unscoped: of that store
     where p.area_id = ${area_id} and p.open_date = ${open_date}`.execute(db)
   const used = rows[0]!

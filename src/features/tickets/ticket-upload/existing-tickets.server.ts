@@ -10,8 +10,8 @@ interface StockKey {
 }
 
 /**
- * The tickets in stock or in a waiting slip of the same period and store: `number, series, fault`. The slips are read
- * first, so that their lines are found by key whatever the planner estimates.
+ * Subquery of the tickets in stock or in a waiting slip of the same period and store: `number, series, fault`. The slips are read first, so that
+ * their lines are found by key whatever the planner estimates.
  */
 export async function existingTickets(db: Db, { open_date, area_id, base_id }: StockKey): Promise<RawBuilder<unknown>> {
   const slips = await db

@@ -12,7 +12,7 @@ import { uploadStatus } from './ticket-upload.contract.ts'
 
 type ImportOutcome = 'done' | 'overtaken' | 'rows lost' | 'rows changed'
 
-/** Rolls the transaction back and says why. */
+/** Rolls the transaction back with this reason. */
 class RollBack extends Error {
   readonly outcome: ImportOutcome
   constructor(outcome: ImportOutcome) {
@@ -22,8 +22,8 @@ class RollBack extends Error {
 }
 
 /**
- * Writes the upload's row last, so that whoever cancels never waits, and rolls back when somebody did.
- * @throws Failure when the period is no longer open for it.
+ * Updates the upload's row last, so that somebody who cancels never waits, and rolls back when somebody has cancelled.
+ * @throws Failure when the period no longer accepts tickets
  */
 export async function importUpload(db: Db, upload_id: number): Promise<ImportOutcome> {
   const upload = await confirmedUpload(db, upload_id)
@@ -93,7 +93,7 @@ async function hasAllRows(db: Db, { upload_id, row_count }: ConfirmedUpload): Pr
   return rows[0]!.count === row_count
 }
 
-/** In the order of the key; tickets that came into stock or another slip since the check are left out. */
+/** Inserted by key; tickets that came into stock or another slip since the check are left out. */
 async function writeLines(
   db: Db,
   { upload_id, open_date }: ConfirmedUpload,

@@ -1,4 +1,4 @@
-/** From a file to checked rows in a table of their own: read, copied and checked as a whole. */
+/** Turns a file into checked rows in a table of its own: reads, copies and checks it as a whole. */
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ const limits: ImportLimits = {
   shared_strings: 4_000_000,
   letters: 100_000_000,
 }
-/** Bytes of a row, roughly: only the progress depends on it. */
+/** The rough size of a row in bytes, used only for the progress. */
 const bytes_of_row = { csv: 20, xlsx: 12 }
 const progress_ms = 500
 
@@ -59,8 +59,8 @@ export interface Sums {
 export const rowsTable = (upload_id: number) => sql.id('upload', `rows_${upload_id}`)
 
 /**
- * Makes the table of checked rows and the list of faults; `finish` gets the sums in the same transaction.
- * @throws SheetError when the file cannot be read.
+ * Fills the table of checked rows and the list of errors; `finish` gets the sums in the same transaction.
+ * @throws SheetError when the file cannot be read
  */
 export async function stageFile(
   { main, spool_dir }: JobContext,
@@ -100,7 +100,7 @@ async function copyRows({ client, lost }: OwnerConnection, table: TableStream, s
   await Promise.race([copied, connection_lost.promise])
 }
 
-/** On another connection, so that the progress is seen before the transaction ends. */
+/** Written on another connection, so that the progress is visible before the transaction ends. */
 function reportProgress(main: Db, { upload_id, file_name, file_size }: Upload, table: TableStream): NodeJS.Timeout {
   const expected = file_size / bytes_of_row[/\.xlsx$/i.test(file_name) ? 'xlsx' : 'csv']
   return setInterval(() => {
@@ -127,8 +127,8 @@ function wholeNumber(column: string) {
 }
 
 /**
- * Checks every row, the usual ones by a single pattern. A good row is a duplicate only of an earlier good one. `offset
- * 0` keeps the steps apart, so that each is computed once.
+ * Checks every row, usual ones by a single pattern. A valid row is a duplicate only of an earlier valid one. `offset 0` keeps PostgreSQL from merging
+ * the steps, so that each is computed once.
  */
 async function checkRows(db: Db, upload: Upload): Promise<void> {
   const existing = await existingTickets(db, upload)

@@ -44,9 +44,9 @@ export const TicketUpload = z.object({
   reason: z.nullable(text('Lý do', 500)),
   ticket_import_id: z.nullable(id('Phiếu nhập')),
   import_code: z.nullable(text('Phiếu nhập', 20)),
-  /** The store's rule: whether good rows are imported when others are refused. */
+  /** The store's setting: whether valid rows are imported when others are refused. */
   partial_import: flag('Nhận dòng đúng khi tệp có dòng lỗi'),
-  /** The slip into which the very same file was taken before. */
+  /** The slip into which the identical file was imported before. */
   same_as: z.nullable(text('Đã nhập ở phiếu', 20)),
   created_by_name: z.nullable(text('Người tải lên', 100)),
   created_at: moment('Ngày tải lên'),
@@ -54,7 +54,7 @@ export const TicketUpload = z.object({
   version: id('Phiên bản'),
 })
 
-/** A row that is refused, as it stood in the file. */
+/** A refused row, as it was in the file. */
 export const UploadFault = z.object({
   line_no: count('Dòng'),
   number: z.nullable(text('Dãy số', 100)),
@@ -105,7 +105,7 @@ export const ticketUpload = calls('cms/ticket_upload', {
     output: pageOf(UploadFault),
     errors: ['not_found'],
   }),
-  /** Imports the new rows as a slip; with faulty rows only where the store allows it. `detail` tells the progress. */
+  /** Imports the new rows as a slip; with invalid rows only where the store allows it. `detail` gives the progress. */
   take: write('POST take', {
     title: 'Nhập vé từ tệp đã kiểm tra',
     may: ticketPage.add,

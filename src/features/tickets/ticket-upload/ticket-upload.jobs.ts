@@ -1,4 +1,4 @@
-/** The background work of uploads: checking rows, importing them as a slip, and cleaning up. */
+/** Background jobs of uploads: check rows, import them as a slip, and clean up. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ type Step = (context: JobContext, upload: Upload & { status: UploadStatus }, tas
 /** The upload was cancelled or finished by another run meanwhile. */
 class Superseded extends Error {}
 
-/** A refusal ends the upload with its reason; any other error is retried while tries are left. */
+/** A refusal ends the upload with its reason; any other error is retried while retries are left. */
 async function runStep(context: JobContext, { upload_id }: UploadJob, task: Task, step: Step): Promise<void> {
   const upload = await findUpload(context.main, upload_id)
   if (!upload) return
@@ -87,7 +87,7 @@ async function take(context: JobContext, upload: Upload & { status: UploadStatus
   })
 }
 
-/** Long work has a named connection, so that an earlier or cancelled run can be stopped. */
+/** Long work uses a connection with a name, so that an earlier or cancelled run can be found and stopped. */
 async function inSession(
   { url }: JobContext,
   upload_id: number,
@@ -99,7 +99,7 @@ async function inSession(
   signal.addEventListener('abort', stop)
   try {
     await stopOthers(session.db, upload_id)
-    // The planner knows nothing of a freshly filled table; nested loops over a million rows must not happen.
+    // The planner has no statistics of a freshly filled table; it must not choose nested loops over a million rows.
     await sql`select set_config('statement_timeout', '10min', false), set_config('work_mem', '128MB', false),
       set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false), set_config('default_statistics_target', '10', false), set_config('enable_nestloop', 'off', false)`.execute(
       session.db,
@@ -113,7 +113,7 @@ async function inSession(
 
 const sessionName = (upload_id: number) => `ve-so-upload-${upload_id}`
 
-/** Waits until they and their locks are gone. */
+/** Waits until these connections and their locks are gone. */
 async function stopOthers(db: Db, upload_id: number): Promise<void> {
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where application_name = ${sessionName(upload_id)} and pid <> pg_backend_pid() and datname = current_database()`.execute(
@@ -130,7 +130,7 @@ async function clear(context: JobContext, upload_id: number): Promise<void> {
   if (upload) await removeFile(context, upload.spool_name)
 }
 
-/** The database's owner owns the tables of rows, so its connection drops them. */
+/** The tables of rows belong to the database's owner, so the owner's connection drops them. */
 async function asOwner({ url }: JobContext, run: (db: Db) => Promise<void>): Promise<void> {
   const { db, end } = await openOwnerConnection(url, 've-so-upload-clear')
   await run(db).finally(end)
@@ -196,11 +196,11 @@ async function removeFile({ spool_dir }: JobContext, spool_name: string): Promis
 
 const day_ms = 86_400_000
 
-/** Removes uploads that were not confirmed for a week, files without an upload, and tables without one. */
+/** Deletes uploads that were not confirmed for a week, files without an upload, and tables without one. */
 export async function sweepUploads(context: JobContext): Promise<void> {
   const { main, spool_dir } = context
   const stale = await main
-    .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
+    .selectFrom('ticket_upload') // unscoped: cleanup by the program, for everybody
     .select('upload_id')
     .where('status', 'in', [uploadStatus.received, uploadStatus.checking, uploadStatus.checked, uploadStatus.taking])
     .where('created_at', '<', sql<string>`now() - interval '7 days'`)
@@ -223,20 +223,20 @@ export async function sweepUploads(context: JobContext): Promise<void> {
 
 async function spoolNamesInUse(db: Db): Promise<string[]> {
   const open = await db
-    .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
+    .selectFrom('ticket_upload') // unscoped: cleanup by the program, for everybody
     .select('spool_name')
     .where('status', '<', uploadStatus.done)
     .execute()
   return open.map(({ spool_name }) => spool_name)
 }
 
-/** Uploads that have ended or do not exist, but still have a table of rows. */
+/** Tables of rows whose upload has ended or does not exist. */
 async function abandonedTables(db: Db): Promise<number[]> {
   const { rows } = await sql<{ upload_id: number }>`
     select t.upload_id from (
       select substr(relname, 6)::integer as upload_id from pg_class
       where relnamespace = 'upload'::regnamespace and relkind = 'r' and relname ~ '^rows_[0-9]+$') t
-    left join ticket_upload u using (upload_id) -- unscoped: the program clears away everybody's
+    left join ticket_upload u using (upload_id) -- unscoped: cleanup by the program, for everybody
     where u.status is null or u.status >= ${uploadStatus.done}`.execute(db)
   return rows.map(({ upload_id }) => upload_id)
 }

@@ -5,18 +5,18 @@ import type { Db } from '#server/database/transaction.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 
-/** The slip into which the very same file was taken before, for the same draw and store. */
+/** The slip into which the identical file was imported before, for the same draw and store. */
 const same_as = sql<string | null>`(
   select slip.import_code from ticket_upload twin join ticket_import slip using (ticket_import_id) -- unscoped: of the same store
   where twin.open_date = u.open_date and twin.area_id = u.area_id and twin.base_id = u.base_id and twin.file_digest = u.file_digest
     and twin.upload_id <> u.upload_id and twin.status = ${uploadStatus.done} and slip.status <> ${importStatus.deleted}
   order by slip.ticket_import_id desc limit 1)`
 
-/** Uploads as the contract answers them, those that `me` may see. */
+/** The uploads in the scope of `me`, with the contract's columns. */
 export function uploads(db: Db, me: Me) {
   return db
     .selectFrom('ticket_upload as u')
-    .innerJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of a seen upload's store
+    .innerJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of the store, joined to an  within the scope
     .innerJoin('draw_area as a', 'a.area_id', 'u.area_id')
     .leftJoin('ticket_import as i', 'i.ticket_import_id', 'u.ticket_import_id') // unscoped: only the code of its slip
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by') // unscoped: only a name

@@ -102,12 +102,12 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
     .where(within(me, 'ticket_upload'))
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) fail('action_invalid')
-  // With the version in its key, an import after a new check is another job.
+  // The job's key contains the version, so an import after a new check is another job.
   await enqueue(db, take_job, { upload_id }, `${upload_id}:${upload.version}`)
   return (await uploadOf(db, me, upload_id))!
 }
 
-/** Running work cannot finish after this, because it commits only while its status is unchanged. */
+/** Running work cannot finish after this, because it commits only while the status is unchanged. */
 async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.cancel>) {
   const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
   const reason = whyNotCancel(upload)

@@ -1,4 +1,4 @@
-/** The faults of a row, in words for the person who made the file. */
+/** Messages for the errors of a row, for the person who made the file. */
 import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export const fault = {
@@ -14,7 +14,7 @@ export const fault = {
   in_slip: 10,
 } as const
 
-/** Nobody corrects more than these by hand; all are counted. */
+/** How many errors are listed; nobody corrects more by hand. All are counted. */
 export const most_faults_kept = 100_000
 
 export function faultTexts(number_length: number): { fault: number; error: string; fix: string }[] {

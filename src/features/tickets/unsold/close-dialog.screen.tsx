@@ -1,4 +1,4 @@
-/** Says in numbers and money what the closing of a station's day will do, and has the paper counted. */
+/** States in numbers and money what closing a station's day will do, and asks for the counted paper tickets. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -107,7 +107,7 @@ function whenText({ at, return_until }: Closing): string {
   return `hạn hoàn ${clockText(return_until, true)} ${beside} · số liệu lúc ${clockText(at, true)}`
 }
 
-/** What came in is what was sold, lies on slips, went back, was moved, or stays. */
+/** What came in equals what was sold, is on slips, was returned, was moved, or is unsold. */
 function Identity({ stocks }: { stocks: readonly Stock[] }) {
   const line = (label: string, of: (stock: Stock) => number) => ({ label, value: numberText(sum(stocks, of)) })
   return (

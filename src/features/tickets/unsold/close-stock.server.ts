@@ -1,4 +1,4 @@
-/** The closing of a station's day: from then on its tickets are neither sold nor returned, brought in nor moved. */
+/** Closes a station's day: afterwards its tickets can be neither sold nor returned, brought in nor moved. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriodsExclusive, returnUntil } from '#features/results/period/period.query.server.ts'
@@ -20,8 +20,8 @@ export interface StockToClose {
 }
 
 /**
- * Waits until no order is being taken or given back, then locks the stocks of a station's day in the order of their keys.
- * @param base_ids of the stores that the caller may close
+ * Waits until no order is being made or refunded, then locks the stocks of a station's day in the order of their keys.
+ * @param base_ids the stores that the caller may close
  */
 export async function lockStocks(
   db: Db,
@@ -30,17 +30,17 @@ export async function lockStocks(
 ): Promise<StockToClose[]> {
   await lockPeriodsExclusive(db)
   const { rows } = await sql<StockToClose>`
-    select base_id, status, in_stock from stock -- unscoped: of stores that the caller was found to have
+    select base_id, status, in_stock from stock -- unscoped: the caller has checked that the stores are within its scope
     where open_date = ${open_date} and area_id = ${area_id} and base_id = any(${base_ids}::integer[])
     order by base_id for update`.execute(db)
   return rows
 }
 
-/** The slips of these stocks that still wait, and whether the station's hour is over. */
+/** The waiting return slips of these stocks, and whether the station's hour is over. */
 export async function waitingReturns(db: Db, { area_id, open_date }: StationDay, base_ids: readonly number[]) {
   const { rows } = await sql<{ ticket_return_id: number; is_over: boolean }>`
     select r.ticket_return_id, clock_timestamp() >= ${returnUntil('p', 'b')} as is_over
-    from ticket_return r -- unscoped: of stores that the caller was found to have
+    from ticket_return r -- unscoped: the caller has checked that the stores are within its scope
     join draw_period p using (period_id)
     join base_store b on b.base_id = r.base_id
     where r.open_date = ${open_date} and r.area_id = ${area_id} and r.base_id = any(${base_ids}::integer[])
@@ -49,7 +49,7 @@ export async function waitingReturns(db: Db, { area_id, open_date }: StationDay,
   return rows
 }
 
-/** Puts what is on these slips on sale again, because the station takes nothing back any more. */
+/** Puts the tickets of these slips back on sale, because the station takes nothing back any more. */
 export async function expireReturns(db: Db, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const slip = await lockReturn(db, null, id)
@@ -58,13 +58,13 @@ export async function expireReturns(db: Db, ids: readonly number[]): Promise<voi
 }
 
 interface Closing {
-  /** Null is the clock. */
+  /** Null when the program closes. */
   user_id: number | null
   counted?: number | null | undefined
   reason?: string | null | undefined
 }
 
-/** Closes these locked stocks where they are open; gives how many it closed. */
+/** Closes those of these locked stocks that are open; gives how many. */
 export async function closeStocks(
   db: Db,
   { area_id, open_date }: StationDay,
@@ -79,7 +79,7 @@ export async function closeStocks(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Marks these closed, locked stocks as calculated; gives how many. Null is the clock. */
+/** Marks these closed, locked stocks as calculated; gives how many. `me` is null when the program does it. */
 export async function calculateStocks(
   db: Db,
   { area_id, open_date }: StationDay,
@@ -94,7 +94,7 @@ export async function calculateStocks(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whether the draw's result is confirmed, and whether its prizes are known. */
+/** Whether the draw's result is confirmed, and whether its prizes are calculated. */
 export async function prizesOf(db: Db, { area_id, open_date }: StationDay): Promise<'none' | 'under way' | 'known'> {
   const { rows } = await sql<{ has_run: boolean; is_done: boolean }>`
     select r.status is distinct from ${runStatus.revoked} and r.status is not null as has_run,
@@ -105,7 +105,7 @@ export async function prizesOf(db: Db, { area_id, open_date }: StationDay): Prom
   return run?.is_done ? 'known' : run?.has_run ? 'under way' : 'none'
 }
 
-/** Takes back the calculation of a station's day, because its result was reopened. */
+/** Reverts the calculation of a station's day, because its result was reopened. */
 export async function revokeStocks(db: Db, { area_id, open_date }: StationDay): Promise<void> {
   const { from, to } = stockLife.moves.revoke
   await sql`

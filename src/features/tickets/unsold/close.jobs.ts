@@ -1,4 +1,4 @@
-/** What the clock does at a station's hours: slips that nobody confirmed expire, and a day that nobody closed is closed. */
+/** Scheduled jobs at stations' hours: unconfirmed return slips expire, and days that nobody has closed are closed. */
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -22,7 +22,7 @@ export function closeJob({ main }: JobContext): CronJob {
   return cronJob('ticket.close', { cron: '* * * * *', run: async () => void (await closeDue(main)) })
 }
 
-/** Expires and closes what is due; one station's day at a time, so that none waits for another. Gives how many days it closed. */
+/** Expires and closes what is due; one station's day at a time, so that none waits for another. Gives how many days were closed. */
 export async function closeDue(main: Db): Promise<number> {
   for (const id of await slipsOver(main))
     await asProgram(main, 'Hết hạn phiếu hoàn vé', (db) => expireReturns(db, [id]))
@@ -41,7 +41,7 @@ export async function closeDue(main: Db): Promise<number> {
   return due.length
 }
 
-/** Settles closed days whose prizes are known by now, and takes back those whose result was reopened. */
+/** Calculates closed days whose prizes are now known, and reverts those whose result was reopened. */
 async function calculateDue(main: Db): Promise<void> {
   for (const day of await daysWonIn(main, stockStatus.closed))
     await asProgram(main, 'Tính thưởng vé tồn', async (db) => {
@@ -53,7 +53,7 @@ async function calculateDue(main: Db): Promise<void> {
     await asProgram(main, 'Bỏ tính thưởng vé tồn vì mở lại kết quả', (db) => revokeStocks(db, day))
 }
 
-/** The days with unsold tickets of that state whose prizes are known, or, where they were settled, are not any more. */
+/** Days with unsold tickets in this state whose prizes are known; or, for calculated days, are not known any more. */
 async function daysWonIn(main: Db, status: number): Promise<StationDay[]> {
   const is_known = sql`coalesce(r.status = ${runStatus.done} and r.stock_done, false)`
   const { rows } = await sql<StationDay>`
@@ -76,7 +76,7 @@ async function slipsOver(main: Db): Promise<number[]> {
   return rows.map(({ ticket_return_id }) => ticket_return_id)
 }
 
-/** Of the last days only: a business that sets the closing after months does not close them all at once. */
+/** Only the last days: a business that switches automatic closing on after months must not close all of them at once. */
 async function daysDue(main: Db): Promise<StationDay[]> {
   const { rows } = await sql<StationDay>`
     select distinct s.area_id, s.open_date from stock s -- unscoped: the program's own work

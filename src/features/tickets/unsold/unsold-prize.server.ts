@@ -19,12 +19,12 @@ export default serve(unsoldPrizes, {
         join.onRef('p.area_id', '=', 's.area_id').onRef('p.open_date', '=', 's.open_date'),
       )
       .innerJoin('draw_area as a', 'a.area_id', 's.area_id')
-      .innerJoin('base_store as b', 'b.base_id', 's.base_id') // unscoped: only the name of a seen stock's store
+      .innerJoin('base_store as b', 'b.base_id', 's.base_id') // unscoped: only the name of the store, joined to a stock within the scope
       .leftJoin('app_user as u', 'u.user_id', 's.calculated_by') // unscoped: only a name
       .leftJoinLateral(
         (eb) =>
           eb
-            .selectFrom('unsold_prize as w') // unscoped: of a seen stock
+            .selectFrom('unsold_prize as w') // unscoped: joined to a stock within the scope
             .whereRef('w.period_id', '=', 'p.period_id')
             .whereRef('w.base_id', '=', 's.base_id')
             .select([

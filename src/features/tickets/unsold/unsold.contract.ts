@@ -1,4 +1,4 @@
-/** What was not sold: the tickets that stay, and the closing of a station's day, after which nothing of it moves any more. */
+/** Unsold tickets: closing a station's day, after which its stock does not change any more, and what the unsold tickets won. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, day, id, list, moment, money, optional, text } from '#contract/fields.ts'
@@ -25,7 +25,7 @@ export const UnsoldTicket = z.object({
   return_until: moment('Giờ chốt hoàn'),
 })
 
-/** One store's stock of the station's draw, as it would be closed. */
+/** One store's stock of the station's draw, with its figures before closing. */
 export const ClosingStock = z.object({
   base_id: id('Kho'),
   base_name: text('Kho', 100),
@@ -41,7 +41,7 @@ export const ClosingStock = z.object({
   /** Confirmed return slips, and what the station credits for them. */
   return_slips: count('Số phiếu hoàn'),
   returned_amount: money('Tiền hoàn'),
-  /** Return slips that wait: they keep the stock from being closed until the station's hour, and expire after it. */
+  /** Waiting return slips: until the station's hour they prevent closing, after it they expire. */
   waiting_slips: count('Phiếu chờ xác nhận'),
   counted: z.nullable(quantity('Số vé đếm được')),
   close_reason: z.nullable(text('Lý do chênh lệch', 500)),
@@ -58,7 +58,7 @@ const Closing = z.object({
   return_until: moment('Giờ chốt hoàn'),
   stop_at: moment('Giờ ngừng bán'),
   draw_at: moment('Giờ quay'),
-  /** When the program closes what nobody has closed; null for never. */
+  /** When the program closes a day that nobody has closed; null for never. */
   closes_at: z.nullable(moment('Tự chốt lúc')),
   stocks: list('Kho', ClosingStock, 1_000),
 })
@@ -99,7 +99,7 @@ export const unsold = calls('cms/instock', {
     may: unsoldPage.approve,
     input: z.object({
       ...key,
-      /** Tickets on paper; where they are not as many as in stock, why. */
+      /** The counted paper tickets; where they are not as many as in stock, the reason. */
       counted: optional(quantity('Số vé đếm được')),
       reason: optional(text('Lý do chênh lệch', 500)),
       /** What was unsold when the person looked. */
@@ -114,7 +114,7 @@ export const unsold = calls('cms/instock', {
       'changed_by_other',
     ],
   }),
-  /** Settles what the unsold tickets of a closed day won, once its result is confirmed. */
+  /** Calculates what the unsold tickets of a closed day won, once its result is confirmed. */
   calculate: write('POST calcu_return', {
     title: 'Tính thưởng vé tồn',
     may: unsoldPage.approve,
@@ -147,7 +147,7 @@ export const UnsoldCalculation = z.object({
   gross: money('Tổng tiền thưởng'),
   tax: money('Thuế'),
   net: money('Thực nhận'),
-  /** Null where the clock did it. */
+  /** Null where the program did it. */
   calculated_by_name: z.nullable(text('Người tính', 100)),
   calculated_at: moment('Thời gian'),
 })

@@ -1,4 +1,4 @@
-/** Vé tồn: what is unsold of a day, and the closing of a station's day. */
+/** Vé tồn: unsold tickets of a day, and closing a station's day. */
 import { useMemo, useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { leftText, useSecond } from '#web/call/clock.ts'
@@ -34,7 +34,7 @@ export default function UnsoldScreen() {
   const { me } = useRights()
   const [from] = useAddressValue('from_date')
   const [to] = useAddressValue('to_date')
-  // A report opens the days of a figure; everybody else begins with today.
+  // A report links to the days of its figure; otherwise the page starts with today.
   const is_range = from !== null || to !== null
   const preset = useMemo(() => (is_range ? {} : { open_date: today() }), [is_range])
   const list = useList(unsold.list, {}, preset)

@@ -27,13 +27,13 @@ export default serve(unsold, {
     const query = db
       .selectFrom('xskt_ticket as t')
       .innerJoin('stock as s', (join) =>
-        // unscoped: the stock of a seen ticket
+        // unscoped: the stock of a ticket within the scope
         join
           .onRef('s.open_date', '=', 't.open_date')
           .onRef('s.area_id', '=', 't.area_id')
           .onRef('s.base_id', '=', 't.base_id'),
       )
-      .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of a seen ticket's store
+      .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of the store, joined to a ticket within the scope
       .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
       .innerJoin('draw_period as p', (join) =>
         join.onRef('p.area_id', '=', 't.area_id').onRef('p.open_date', '=', 't.open_date'),
@@ -58,7 +58,7 @@ export default serve(unsold, {
       .$if(input.open_date != null, (q) => q.where('t.open_date', '=', input.open_date!))
       .$if(input.from_date != null, (q) => q.where('t.open_date', '>=', input.from_date!))
       .$if(input.to_date != null, (q) => q.where('t.open_date', '<=', input.to_date!))
-      // Without any day it is today.
+      // Without a range the list is of today.
       .$if(
         [input.open_date, input.from_date, input.to_date].every((one) => one == null),
         (q) => q.where('t.open_date', '=', sql<string>`current_date`),
@@ -66,7 +66,7 @@ export default serve(unsold, {
       .$if(input.area_id != null, (q) => q.where('t.area_id', '=', input.area_id!))
       .$if(input.base_id != null, (q) => q.where('t.base_id', '=', input.base_id!))
       .$if(input.status != null, (q) => q.where('s.status', '=', input.status!))
-      // A keyword that is no number matches none.
+      // A keyword without digits matches no ticket.
       .$if(!!input.keyword, (q) => q.where('t.number', 'like', `%${input.keyword}`))
       .orderBy(sql.ref(`t.${column}`), direction)
       .orderBy('t.area_id')
@@ -125,7 +125,7 @@ export default serve(unsold, {
   },
 })
 
-/** Of several stores those that are closed are calculated; refused where none is. */
+/** Calculates those of several stores that are closed; refuses when none is. */
 function whyNotCalculate(stocks: readonly StockToClose[]) {
   if (stocks.length === 0) return refusal('instock_not_found', 'Không có vé nào của đài này trong kho.')
   const closed = stocks.filter(({ status }) => allows(stockLife.moves.calculate, status))
@@ -140,7 +140,7 @@ function whyNotCalculate(stocks: readonly StockToClose[]) {
 
 type Key = { area_id: number; open_date: string; base_id?: number | null | undefined }
 
-/** The station's day with every stock of it that `me` may see; undefined where there is no such draw. */
+/** The station's day with all of its stocks in the scope of `me`; undefined where there is no such draw. */
 async function closingOf(db: Db, me: Me, { area_id, open_date, base_id }: Key) {
   const { rows } = await sql<{
     area_name: string
@@ -161,16 +161,16 @@ async function closingOf(db: Db, me: Me, { area_id, open_date, base_id }: Key) {
       coalesce(left_over.amount, 0) as unsold_amount, r.return_slips, r.returned_amount, r.waiting_slips,
       s.counted, s.close_reason, closer.user_name as closed_by_name, s.closed_at
     from stock s
-    join base_store b using (base_id) -- unscoped: only the name of a seen stock's store
+    join base_store b using (base_id) -- unscoped: only the name of the store, joined to a stock within the scope
     left join app_user closer on closer.user_id = s.closed_by -- unscoped: only a name
     left join lateral (
-      select sum(in_stock::bigint * face_value)::bigint as amount from xskt_ticket t -- unscoped: of a seen stock
+      select sum(in_stock::bigint * face_value)::bigint as amount from xskt_ticket t -- unscoped: joined to a stock within the scope
       where t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id and t.in_stock > 0) left_over on true
     cross join lateral (
       select count(*) filter (where status = ${returnLife.status.confirmed}) as return_slips,
         coalesce(sum(amount) filter (where status = ${returnLife.status.confirmed}), 0)::bigint as returned_amount,
         count(*) filter (where status = ${returnLife.status.waiting}) as waiting_slips
-      from ticket_return r -- unscoped: of a seen stock
+      from ticket_return r -- unscoped: joined to a stock within the scope
       where r.open_date = s.open_date and r.area_id = s.area_id and r.base_id = s.base_id) r
     where ${within(me, 'stock', 's')} and s.open_date = ${open_date} and s.area_id = ${area_id}
       and (${base_id ?? null}::integer is null or s.base_id = ${base_id ?? null})

@@ -89,7 +89,7 @@ function whyNotReturn({ ticket_import_id, in_stock }: TicketRow): string | null 
 
 const closed_text = 'Kỳ này đã ngừng bán, vé không sửa được nữa.'
 
-/** Today's draws are decided by the clock, other days by the date. */
+/** Whether the draw's sale has stopped: by the clock for today's draws, by the date for other days. */
 function useWhyNotUpdate(): (row: TicketRow) => string | null {
   const day = today()
   const areasToday = useRead(drawArea.drawsOf, { open_date: day }, { fresh: 60_000, every: 60_000 })

@@ -1,13 +1,13 @@
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
-import { ticketsWhere } from './xskt-ticket.query.server.ts'
+import { ticketQuery } from './xskt-ticket.query.server.ts'
 
-/** Tickets of future draws, by their number or at least its last four digits. */
+/** Finds tickets of future draws by their number or at least its last four digits. */
 export const ticketSearch: SearchProvider = {
   page: ticketPage,
   find: async ({ db, me, keyword, most }) => {
     if (!/^\d{4,6}$/.test(keyword.trim())) return []
-    const rows = await ticketsWhere(db, me, { number: keyword.trim() })
+    const rows = await ticketQuery(db, me, { number: keyword.trim() })
       .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
       .select(['t.ticket_id', 't.number', 't.series', 't.open_date', 'a.area_name', 't.in_stock'])
       .where('t.open_date', '>=', (eb) => eb.cast<string>(eb.fn('now'), 'date'))

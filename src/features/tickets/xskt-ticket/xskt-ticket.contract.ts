@@ -120,7 +120,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
       'ticket_import_failed',
     ],
   }),
-  /** What is left out stays; the price is fixed once a ticket is sold, and everything once the sale has stopped. */
+  /** Fields that are left out are not changed; the price is fixed once a ticket is sold, and everything once the sale has stopped. */
   update: write('POST update', {
     title: 'Sửa vé',
     may: ticketPage.update,

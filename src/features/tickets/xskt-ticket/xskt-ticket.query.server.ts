@@ -1,4 +1,4 @@
-/** Tickets in stock: filters, columns, and how a page of ten million of them is found. */
+/** Queries of tickets in stock: filters, columns, and fast paging through ten million of them. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
@@ -9,8 +9,8 @@ import { ticketStatus, type ticketFilters } from './xskt-ticket.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof ticketFilters>> & { keyword?: string | null | undefined }
 
-/** The tickets that `me` may see and that these filters match, without columns. */
-export function ticketsWhere(db: Db, me: Me, filters: Filters) {
+/** Base query of the tickets in the scope of `me` that match the filters, without columns. */
+export function ticketQuery(db: Db, me: Me, filters: Filters) {
   const { kind, status, keyword } = filters
   const number = filters.number ?? keyword?.replaceAll(/\D/g, '')
   return (
@@ -23,7 +23,7 @@ export function ticketsWhere(db: Db, me: Me, filters: Filters) {
       .$if(filters.from_date != null, (q) => q.where('t.open_date', '>=', filters.from_date!))
       .$if(filters.to_date != null, (q) => q.where('t.open_date', '<=', filters.to_date!))
       .$if(kind != null, (q) => q.where('t.ticket_group_id', kind === 2 ? 'is not' : 'is', null))
-      // Searched from the end, as the index stores reversed numbers.
+      // Matched from the last digit, because the index stores reversed numbers.
       .$if(!!number, (q) => q.where(sql<string>`reverse(t.number)`, 'like', `${[...number!].toReversed().join('')}%`))
       // A keyword without digits matches no number.
       .$if(number === '', (q) => q.where(sql<boolean>`false`))
@@ -37,17 +37,17 @@ export function ticketsWhere(db: Db, me: Me, filters: Filters) {
   )
 }
 
-/** What the tickets `t` are ordered by for a column of the list, beside their day. */
+/** The sort expressions of tickets `t` for a column of the list, beside the day. */
 export function orderOf(column: string): RawBuilder<unknown> {
   if (column === 'xsdt_ticket_id') return sql.ref('t.ticket_id')
   if (column !== 'area_name') return sql.ref(`t.${column}`)
   return sql`(select a.area_name collate "vi-x-icu" from draw_area a where a.area_id = t.area_id)`
 }
 
-/** Tickets as the contract answers them. */
-export function selectTicket(query: ReturnType<typeof ticketsWhere>) {
+/** Adds the contract's columns. */
+export function selectTicket(query: ReturnType<typeof ticketQuery>) {
   return query
-    .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of a seen ticket's store
+    .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of the store, joined to a ticket within the scope
     .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
     .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by') // unscoped: only a name
     .select([
@@ -83,17 +83,17 @@ export function selectTicket(query: ReturnType<typeof ticketsWhere>) {
 }
 
 export function ticketOf(db: Db, me: Me, ticket_id: number) {
-  return selectTicket(ticketsWhere(db, me, {}))
+  return selectTicket(ticketQuery(db, me, {}))
     .where('t.ticket_id', '=', ticket_id)
     .executeTakeFirst()
 }
 
-/** Whether these filters select whole stocks, whose sizes and sums are known without counting. */
+/** Whether these filters select whole stocks, whose counts and sums are stored. */
 export function isOfWholeStocks({ number, keyword, kind, status }: Filters): boolean {
   return [number, keyword, kind, status].every((one) => one == null)
 }
 
-function stocksWhere(db: Db, me: Me, filters: Filters) {
+function stockQuery(db: Db, me: Me, filters: Filters) {
   return (
     db
       .selectFrom('stock as s')
@@ -112,7 +112,7 @@ function stocksWhere(db: Db, me: Me, filters: Filters) {
 export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
   const sum = (column: 'ticket_count' | 'imported' | 'sold' | 'returned' | 'in_stock') =>
     sql<number>`coalesce(sum(${sql.ref(`s.${column}`)}), 0)`
-  const { total, ...sums } = await stocksWhere(db, me, filters)
+  const { total, ...sums } = await stockQuery(db, me, filters)
     .select([
       sum('ticket_count').as('total'),
       sum('imported').as('imported'),
@@ -130,8 +130,8 @@ interface Key {
 }
 
 /**
- * One page of the tickets of whole stocks. The stocks' sizes tell which of them hold the page, so no other tickets are
- * read: a late page costs hardly more than the first.
+ * One page of the tickets of whole stocks. The stocks' stored counts tell which of them contain the page, so no other tickets are read: a late page
+ * costs hardly more than the first.
  */
 export async function pageOfStocks(
   db: Db,
@@ -142,20 +142,20 @@ export async function pageOfStocks(
   const skipped = (filters.page_index - 1) * filters.page_size
   const end = skipped + filters.page_size
   const [order, reverse] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
-  const sized = stocksWhere(db, me, filters)
+  const sized = stockQuery(db, me, filters)
     .select(['s.open_date', 's.area_id', 's.base_id', 's.ticket_count'])
     .select(
       sql<number>`sum(s.ticket_count) over (order by s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
         'before',
       ),
     )
-  // unscoped: the tickets of seen stocks
+  // unscoped: tickets of stocks within the scope
   const ticketsFrom = (is_nearer: RawBuilder<unknown>, skip: RawBuilder<unknown>, along: RawBuilder<unknown>) => sql`
     select t.ticket_id, t.open_date from xskt_ticket t
     where ${is_nearer} and t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id
     order by t.open_date ${along}, t.area_id ${along}, t.base_id ${along}, t.number ${along}, t.series ${along}, t.ticket_group_id ${along}
     offset ${skip} limit s.taken`
-  // Read from whichever end of its stock the page is nearer to: its last page costs what its first does.
+  // Read from the nearer end of its stock: the last page costs as little as the first.
   const { rows: keys } = await sql<Key>`
     select t.ticket_id, t.open_date
     from (
@@ -175,7 +175,7 @@ export async function pageOfStocks(
 export async function ticketsIn(db: Db, me: Me, keys: readonly Key[]) {
   if (keys.length === 0) return []
   const ids = keys.map(({ ticket_id }) => ticket_id)
-  const rows = await selectTicket(ticketsWhere(db, me, {}))
+  const rows = await selectTicket(ticketQuery(db, me, {}))
     .where(sql<boolean>`t.ticket_id = any(${ids}::bigint[])`)
     .where(sql<boolean>`t.open_date = any(${[...new Set(keys.map(({ open_date }) => open_date))]}::date[])`)
     .modifyEnd(one_plan)

@@ -33,7 +33,7 @@ const oneDay = dayFilter('open_date')
 export default function TicketScreen() {
   const { me } = useRights()
   const [day] = useAddressValue('open_date')
-  // Whoever opens one day sees that day; everybody else sees future draws.
+  // A link to a day shows that day; otherwise the page shows future draws.
   const preset = useMemo(() => (day === null ? { from_date: today() } : {}), [day])
   const tickets = useList(xsktTicket.list, {}, preset)
   const record = useOpenRecord(tickets, 'xsdt_ticket_id', (row) => row.xsdt_ticket_id)

@@ -9,7 +9,7 @@ import { xsktTicket } from './xskt-ticket.contract.ts'
 import {
   isOfWholeStocks,
   orderOf,
-  ticketsWhere,
+  ticketQuery,
   pageOfStocks,
   ticketOf,
   ticketsIn,
@@ -24,7 +24,7 @@ export default serve(xsktTicket, {
       const items = input.part === 'totals' ? [] : await pageOfStocks(db, me, input, direction)
       return { items, ...(input.part !== 'rows' && (await totalsOfStocks(db, me, input))) }
     }
-    const keys = ticketsWhere(db, me, input)
+    const keys = ticketQuery(db, me, input)
       .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
       .$if(!isByDay, (q) => q.orderBy(orderOf(column), direction))
       .orderBy('t.open_date', direction)
