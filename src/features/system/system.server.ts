@@ -1,5 +1,5 @@
 import type { Area } from '#server/area.ts'
 import status from './status/status.server.ts'
 
-/** Its page stands in the menu beside those of the administrators. */
+/** The page is listed in the menu with those of the administrators. */
 export default { services: [status] } satisfies Area

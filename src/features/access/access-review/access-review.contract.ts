@@ -1,4 +1,4 @@
-/** Who holds what, when they last used it, and whether somebody has looked at it this quarter. */
+/** The access review: who has which rights, when they last used them, and whether somebody has confirmed them this quarter. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, moment, note, optional, text } from '#contract/fields.ts'
@@ -7,7 +7,7 @@ import { accountLife } from '#features/access/account/account.contract.ts'
 
 export const accessReviewPage = page('/ra-soat-quyen', 'Rà soát quyền', 'shield', { view: 1, approve: 5, export: 6 })
 
-/** How far back the log is read for what was last used: a quarter, and a little. */
+/** How far back the log is searched for the last use: a little more than a quarter. */
 export const used_days = 100
 
 const reviewState = () =>
@@ -31,7 +31,7 @@ export const AccessRow = z.object({
   has_factor: flag('Xác minh hai bước'),
   right_count: count('Số quyền'),
   conflicts: z.nullable(text('Việc không nên chung một người', 4000)),
-  /** The last write that the log has of this person; reading leaves no trace there. */
+  /** This person's last write in the log; reading is not logged. */
   last_used_at: z.nullable(moment('Thao tác ghi gần nhất')),
   review: reviewState(),
   reviewed_by_name: z.nullable(text('Người rà soát', 100)),
@@ -78,7 +78,7 @@ export const accessReview = calls('cms/access_review', {
   confirm: write('POST confirm', {
     title: 'Xác nhận quyền của một người còn đúng',
     may: accessReviewPage.approve,
-    /** `right_count` is what the reviewer saw; other rights by now are refused. */
+    /** `right_count` is what the reviewer saw; the call is refused when it has changed. */
     input: z.object({
       user_id: id(),
       right_count: count('Số quyền đã xem'),

@@ -88,7 +88,7 @@ export default serve(accessReview, {
 
 const thisQuarter = sql<string>`to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-"Q"Q')`
 
-/** What the person `u` holds through active groups, through a store, or as administrator: keys of rights, in order. */
+/** SQL: the sorted keys of the rights that person `u` has through active groups, through a store, or as administrator. */
 const heldRights = sql<{ held: string[] }>`lateral (
   select coalesce(array_agg(distinct p.page_url || '#' || pr.role_id), '{}') as held
   from page p join page_role pr using (page_id)
@@ -113,7 +113,7 @@ const whoColumns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.la
 const groupNames = sql<string | null>`(select string_agg(g.group_name, ', ' order by g.group_name)
   from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1)`.as('groups')
 
-/** Everybody whom `me` may see and who can come in, or could again when unlocked, with this quarter's review. */
+/** Everybody within the scope of `me` who can sign in, or could again when unlocked, with this quarter's review. */
 function people(db: Db, me: Me) {
   return db
     .selectFrom('app_user as u')
@@ -140,7 +140,7 @@ interface Use {
   at: string
 }
 
-/** The newest entry of each call in these people's part of the log. */
+/** The newest entry of each call by these people in the log. */
 async function lastUses(db: Db, of: readonly { user_id: number }[]): Promise<Use[]> {
   const user_ids = [...new Set(of.map(({ user_id }) => user_id))]
   const { rows } = await sql<Use>`select user_id, call, max(at) as at from audit_log
@@ -157,7 +157,7 @@ const newest = (uses: readonly Use[]) =>
 
 let pages: Map<string, Set<string>> | null = null
 
-/** The pages on which a call is made, by the rights that it asks for. */
+/** The pages on which a call can be made, by the rights that it requires. */
 function pagesOf(call: string): ReadonlySet<string> {
   pages ??= new Map(servedCalls().map(({ name, may }) => [name, new Set(rightsIn(may).map(({ page }) => page))]))
   return pages.get(call) ?? new Set()

@@ -1,4 +1,4 @@
-/** What one person may do and last did, to be read before it is confirmed. */
+/** What one person may do and last did, to be read before confirming it. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { useAct } from '#web/action/act.tsx'

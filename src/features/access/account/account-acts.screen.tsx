@@ -1,4 +1,4 @@
-/** What can be done to an account, the same in the list and beside its details; with the dialogs that it takes. */
+/** The actions on an account, for the list and the details, with the dialogs that they open. */
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { localPhone } from '#contract/text/phone-text.ts'

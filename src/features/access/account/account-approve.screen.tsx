@@ -1,4 +1,4 @@
-/** A request to open an account is approved by giving it groups; without any it could not open a page. */
+/** Approves a requested account by giving it groups; without any it could not open a page. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { momentText, phoneText } from '#web/value/format.ts'

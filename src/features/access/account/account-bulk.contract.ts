@@ -19,7 +19,7 @@ const bulk = {
 } as const
 
 export const accountBulk = calls('cms/account/bulk', {
-  /** What the action would do: nothing is changed. */
+  /** A dry run: nothing is changed. */
   preview: read('POST preview', { title: 'Thử thao tác hàng loạt trên tài khoản', ...bulk }),
   run: write('POST run', { title: 'Thao tác hàng loạt trên tài khoản', ...bulk }),
 })

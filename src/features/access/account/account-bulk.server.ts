@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { coversUser } from '#server/session/covers.ts'
 import { accountBulk } from './account-bulk.contract.ts'
 import { accountStatus } from './account.contract.ts'
-import { accountsWhere } from './account.query.server.ts'
+import { accountQuery } from './account.query.server.ts'
 import { whyNot } from './account.rules.ts'
 
 type BulkContext = Pick<Context<typeof accountBulk.preview>, 'db' | 'me' | 'input' | 'fail'>
@@ -30,12 +30,9 @@ export default serve(accountBulk, {
   },
 })
 
-/**
- * The chosen accounts by their keys, locked for the run itself.
- * Refused when they are not as many as the person saw.
- */
+/** The chosen accounts by number, locked with `lock`, for the run itself. Refuses when their count differs from what the person saw. */
 async function targetsOf({ db, me, input: { ids, filter, expected }, fail }: BulkContext, { lock = false } = {}) {
-  const rows = await accountsWhere(db, me, filter ?? {})
+  const rows = await accountQuery(db, me, filter ?? {})
     .select(['u.user_id as id', 'u.full_name', 'u.user_name', 'u.user_id', 'u.status', 'u.is_admin'])
     .$narrowType<{ status: 0 | 1 | 2 }>()
     .$if(!filter, (query) => query.where('u.user_id', '=', sql<number>`any (${ids ?? []}::integer[])`))

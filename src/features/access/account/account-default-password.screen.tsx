@@ -1,4 +1,4 @@
-/** The default password: where it is switched on and set, and the field for it. */
+/** The default password: switching it on and setting it, and its field. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
@@ -73,7 +73,7 @@ export function useDefaultPassword() {
       setTyped(text)
       setError(null)
     },
-    /** What the server says of it stands at the field. */
+    /** The server's error for this field. */
     refuse: (failure: SendFailure) => {
       const atField = 'data' in failure ? failure.data?.fields?.new_pass : undefined
       if (atField) setError(atField)
@@ -85,7 +85,7 @@ export function useDefaultPassword() {
 interface DefaultPasswordFieldProps {
   password: ReturnType<typeof useDefaultPassword>
   hint: string
-  /** It is being set, not repeated. */
+  /** The password is being set, not confirmed. */
   isNew?: boolean
 }
 

@@ -1,13 +1,13 @@
 import { vietnamese } from '#server/record/list.ts'
 import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
 import { accountPage } from './account.contract.ts'
-import { accountsWhere } from './account.query.server.ts'
+import { accountQuery } from './account.query.server.ts'
 
-/** Accounts by user name, name, phone number and email. */
+/** Finds accounts by user name, name, phone number and email. */
 export const accountSearch: SearchProvider = {
   page: accountPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await accountsWhere(db, me, { keyword })
+    const rows = await accountQuery(db, me, { keyword })
       .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.phone_number', 'u.email', 'u.unit'])
       .orderBy(vietnamese('u.full_name'))
       .orderBy('u.user_id')

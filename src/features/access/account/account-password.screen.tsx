@@ -1,4 +1,4 @@
-/** An administrator gives a password: a one-time one that is shown once, or the default one where it is switched on. */
+/** An administrator sets a password: a one-time one that is shown once, or the default one where it is switched on. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { OneTimePassword } from '#web/session/one-time-password.tsx'

@@ -31,7 +31,7 @@ export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', {
   export: 6,
 })
 
-/** A request to open an account waits until an administrator gives it groups and makes it active, or deletes it. */
+/** A requested account waits until an administrator gives it groups and activates it, or deletes it. */
 export const accountLife = lifecycle({
   states: {
     active: [1, 'Hoạt động', 'green'],
@@ -61,7 +61,7 @@ const person = {
   address: optional(text('Địa chỉ', 255)),
   unit: optional(text('Đơn vị', 100)),
 }
-/** On the wire a number is sent as phone_int and answered as phone_number. */
+/** On the wire a phone number is sent as phone_int and answered as phone_number. */
 const phonesIn = { phone_int: optional(phone('Số điện thoại')), mobile_int: optional(phone('Số di động')) }
 const phonesOut = {
   phone_number: z.nullable(phone('Số điện thoại')),
@@ -89,7 +89,7 @@ export const AccountDraft = z.object({
   list_group: z.prefault(list('Nhóm người dùng', id('Nhóm')), []),
 })
 
-/** Only what is sent is changed, so that locking an account does not carry a copy of everything else. */
+/** Only the sent fields are changed, so that locking an account does not overwrite the others with old values. */
 export const AccountChange = z.object({
   ...partial({ ...person, ...phonesIn, ...assignment }),
   user_id: id(),
@@ -139,7 +139,7 @@ export const Schedule = z.object({
   to_hour: count('Đến giờ', 24),
 })
 
-/** What the list of accounts is filtered by, beside the keyword. */
+/** The filters of the list of accounts, beside the keyword. */
 export const accountFilters = {
   status: optional(accountLife.field()),
   group_id: optional(id('Nhóm người dùng')),
@@ -188,9 +188,9 @@ export const account = calls('cms/account', {
     stepUp: true,
     title: 'Đặt lại mật khẩu',
     may: accountPage.update,
-    /** The password to set, to be changed at the next sign-in; without it one for a single use is made. */
+    /** The password to set, which must be changed at the next sign-in; without it a one-time password is generated. */
     input: z.object({ user_id: id(), new_pass: optional(newPassword('Mật khẩu mới')) }),
-    /** The one-time password; null when the account got the default one. */
+    /** The one-time password; null when the default password was set. */
     output: z.object({ one_time_password: z.nullable(secret('Mật khẩu dùng một lần')) }),
     errors: ['user_not_found', 'action_invalid', 'no_right'],
     unstored: true,
@@ -212,7 +212,7 @@ export const account = calls('cms/account', {
   revoke: write('POST session/revoke', {
     title: 'Kết thúc phiên đăng nhập',
     may: accountPage.update,
-    /** Without a session, all of the user's sessions but the caller's own. */
+    /** Without a session, ends all of the user's sessions except the caller's own. */
     input: z.object({ user_id: id(), session_id: optional(id()) }),
     errors: ['user_not_found', 'not_found', 'no_right'],
   }),

@@ -8,8 +8,8 @@ import type { accountFilters } from './account.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof accountFilters>> & { keyword?: string | null | undefined }
 
-/** The accounts that `me` may see and that the filters match: one query for the list and the bulk actions. */
-export function accountsWhere(db: Db, me: Me, { keyword, status, group_id, forgot }: Filters) {
+/** Base query of the accounts in the scope of `me` that match the filters, for the list and the bulk actions. */
+export function accountQuery(db: Db, me: Me, { keyword, status, group_id, forgot }: Filters) {
   return db
     .selectFrom('app_user as u')
     .where(within(me, 'app_user', 'u'))

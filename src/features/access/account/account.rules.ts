@@ -7,7 +7,7 @@ export function canBecome(from: AccountStatus, to: AccountStatus): boolean {
   return from === to || Object.values(accountLife.moves).some((move) => move.to === to && allows(move, from))
 }
 
-/** As much of an account as decides what can be done to it. */
+/** The fields of an account that decide about the acts on it. */
 interface Subject {
   user_id: number
   is_admin: boolean
@@ -16,7 +16,7 @@ interface Subject {
 
 const waiting = 'Tài khoản đang chờ duyệt: hãy duyệt hoặc từ chối yêu cầu trước.'
 
-/** Why something cannot be done to an account now; null when it can. Screen, server and bulk actions all use it. */
+/** Why an act on an account is not possible now; null when it is. Used by screens, server and bulk actions. */
 export const whyNot = {
   delete: ({ user_id, is_admin }: Subject, my_id: number) => {
     if (user_id === my_id) return 'Không cho phép xóa chính tài khoản đang đăng nhập.'

@@ -11,14 +11,14 @@ import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser, passScopeOn } from '#server/session/covers.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
-import { accountsWhere } from './account.query.server.ts'
+import { accountQuery } from './account.query.server.ts'
 import { canBecome, whyNot } from './account.rules.ts'
 
 export default [
   ...serve(account, {
     list: async ({ db, me, input }) => {
       const [column, direction] = sortOf(input.sort, '-created_at')
-      const query = selectAccount(accountsWhere(db, me, input))
+      const query = selectAccount(accountQuery(db, me, input))
         .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`), (order) =>
           direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
         )
@@ -97,12 +97,12 @@ export default [
   }),
 ]
 
-/** Accounts as the contract answers them. */
-function selectAccount(query: ReturnType<typeof accountsWhere>) {
+/** Adds the contract's columns. */
+function selectAccount(query: ReturnType<typeof accountQuery>) {
   return query
     .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
-    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen account's partner
-    .leftJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of a seen account's store
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of the partner, joined to an  within the scope
+    .leftJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of the store, joined to an  within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
     .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
     .select([
@@ -147,12 +147,12 @@ function selectAccount(query: ReturnType<typeof accountsWhere>) {
 }
 
 function findAccount(db: Db, me: Me, user_id: number) {
-  return selectAccount(accountsWhere(db, me, {}))
+  return selectAccount(accountQuery(db, me, {}))
     .where('u.user_id', '=', user_id)
     .executeTakeFirst()
 }
 
-/** Whether the partner is one that `me` may give; none may be given where none is asked for. */
+/** Whether `me` may assign this partner; without a partner always true. */
 async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined): Promise<boolean> {
   if (partner_id == null) return true
   const seen = await db
@@ -204,7 +204,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
   }
   if (target.partner_id !== null && person.partner_id === null) {
-    // Without its partner the account would see everybody's data, so it is moved and locked on the partner's page.
+    // Without its partner the account would see everybody's data: the partner's page removes people, and locks their accounts.
     fail('action_invalid', { fields: { partner_id: 'Hãy gỡ người dùng khỏi đại lý ở trang Quản lý đại lý.' } })
   }
   if (!(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
@@ -237,7 +237,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
   return (await findAccount(db, me, user_id))!
 }
 
-/** Makes these the user's groups; what stays the same is not touched, so that the log shows only what changed. */
+/** Replaces the user's groups; unchanged ones are not touched, so that the log shows only changes. */
 async function joinGroups(db: Db, user_id: number, group_ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('group_member')

@@ -1,4 +1,4 @@
-/** One line of the log: who, when, from where; what was sent, what it changed, and its place in the hash chain. */
+/** One entry of the log: who, when, from where; the input, the changes, and its place in the hash chain. */
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
@@ -72,7 +72,7 @@ function EntryView({ entry }: { entry: Entry }) {
   )
 }
 
-/** What was left out says nothing. */
+/** Fields that were left out are not shown. */
 function withoutNothing(_name: string, value: unknown): unknown {
   return value ?? undefined
 }

@@ -12,20 +12,20 @@ export const AuditEntry = z.object({
   user_name: z.nullable(text('Người thực hiện', 100)),
   call: text('API', 200),
   title: text('Thao tác', 200),
-  /** What it was about: the kind of record and its name. Null where nothing was changed. */
+  /** The kind of the changed record and its name. Null where nothing was changed. */
   subject: z.nullable(text('Đối tượng', 300)),
-  /** 0 for what was done; the catalogue's code for what was refused. */
+  /** 0 for a successful call; the catalogue's code for a refused one. */
   code: z.int(),
   source: text('Địa chỉ IP', 64),
   transid: text('Mã yêu cầu', 64),
   change_count: count('Số thay đổi'),
 })
 
-/** The fields of one row that differ. Before is null for a new row, after for a deleted one. */
+/** The fields of one row that changed. Before is null for a new row, after for a deleted one. */
 export const AuditChange = z.object({
   table_name: text('Bảng', 100),
   row_id: text('Bản ghi', 100),
-  /** What the record is called; null where nobody gave it a name. */
+  /** The record's name; null where it has none. */
   row_name: z.nullable(text('Tên bản ghi', 300)),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
@@ -72,7 +72,7 @@ export const audit = calls('cms/audit', {
     output: AuditDetail,
     errors: ['not_found'],
   }),
-  /** The history of one record, newest first; the page on which the record is shown decides who may see it. */
+  /** The history of one record, newest first; people who may see the record's page may see it. */
   history: read('GET history', {
     title: 'Lịch sử bản ghi',
     may: [auditPage.view, ...Object.values(shownRecords).flatMap(({ may }) => may)],
@@ -80,7 +80,7 @@ export const audit = calls('cms/audit', {
     output: pageOf(History),
     errors: ['not_found', 'no_right'],
   }),
-  /** Every call that the log can name, for its filter. */
+  /** Every call that can be in the log, for its filter. */
   calls: read('GET call/list', {
     title: 'Danh sách thao tác',
     may: auditPage.view,

@@ -1,4 +1,4 @@
-/** The log's tables and columns in the words of the screens, and its changes as a person reads them. */
+/** The log's tables and columns with the labels of the screens, and its changes as a person reads them. */
 import { infoOf, shapeOf, type FieldInfo } from '#contract/schema.ts'
 import type { Role } from '#contract/page.ts'
 import { auditedColumns, auditedTables } from './audited.contract.ts'
@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 export interface Change {
   table_name: string
   row_id: string
-  /** What the record is called, where anybody gave it a name. */
+  /** The record's name, where it has one. */
   row_name?: string | null
   before: Fields | null
   after: Fields | null
@@ -34,11 +34,11 @@ export const changeKindNames: Record<ChangeKind, string> = { added: 'Thêm', cha
 export function changeKindOf({ before, after }: Change): ChangeKind {
   if (before === null) return 'added'
   if (after === null) return 'removed'
-  // An account that is deleted keeps its row.
+  // A deleted account keeps its row.
   return after.deleted_at ? 'removed' : 'changed'
 }
 
-/** What only the database needs of a row: a key where there is one row, and which snapshots have added an order up. */
+/** Technical columns that are not shown: keys of single-row tables, and the snapshots that count orders as sales. */
 const internal_columns: ReadonlySet<string> = new Set(['only_row', 'search', 'uncounted'])
 
 export interface FieldChange {

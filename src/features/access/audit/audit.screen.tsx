@@ -74,7 +74,7 @@ export default function AuditScreen() {
   )
 }
 
-/** The questions that are asked of the log most, each as the filters that answer it. */
+/** The most frequent questions, each as the filters that answer it. */
 const cases = {
   all: { label: 'Tất cả', filters: {} },
   refused: { label: 'Bị từ chối', filters: { refused: true } },
@@ -101,7 +101,7 @@ function Cases({ list }: { list: List }) {
   )
 }
 
-/** What became of a call: done, or refused and why. */
+/** The outcome of a call: done, or refused and why. */
 export function Result({ code }: { code: number }) {
   if (code === 0) return <Status tone="green">Thành công</Status>
   return (
@@ -111,7 +111,7 @@ export function Result({ code }: { code: number }) {
   )
 }
 
-/** Two calls may have one name: the path tells them apart. */
+/** Two calls may have the same title: the path distinguishes them. */
 function useCallChoices() {
   const calls = useRead(audit.calls, {}, { fresh: 60_000 })
   const options = useMemo(

@@ -1,4 +1,4 @@
-/** Reads the audit log. It is written by the engine alone: see serve.ts and the first migration. */
+/** Reads the audit log. Only the engine writes it: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fold } from '#contract/fold.ts'
 import type { Part, ShownRecord } from '#contract/audited.ts'
@@ -115,7 +115,7 @@ function entries(db: Db, me: Me) {
       .selectFrom('audit_log as l')
       .select(['l.audit_id', 'l.at', 'l.user_name', 'l.call', 'l.code', 'l.source', 'l.transid'])
       .select('l.changes as change_count')
-      // Who sees only some of the data sees of the log only what they did themselves.
+      // A person who sees only some of the data sees only their own entries.
       .$if(me.is_limited, (query) => query.where('l.user_id', '=', me.user_id))
       .$if(!isHeadOffice(me), (query) =>
         query.where(({ exists, selectFrom }) =>
@@ -125,7 +125,7 @@ function entries(db: Db, me: Me) {
               .where(within(me, 'app_user', 'u'))
               .where(({ or, and, eb }) =>
                 or([
-                  // What was done before the account came to this partner or store is not theirs.
+                  // What was done before the account came to this partner or store is hidden.
                   and([
                     eb('u.user_id', '=', eb.ref('l.user_id')),
                     eb('l.audit_id', '>', lastMove('app_user', sql`u.user_id::text`)),
@@ -144,7 +144,7 @@ function entries(db: Db, me: Me) {
   )
 }
 
-/** Entries by who, what was done in words, the record's name or kind, transid and source. */
+/** Matches the person, the call's title, the record's name or kind, the transid and the source. */
 async function matching(db: Db, keyword: string): Promise<RawBuilder<SqlBool>> {
   const word = fold(keyword)
   const calls = servedCalls().flatMap(({ name, title }) => (fold(title).includes(word) ? [name] : []))
@@ -171,12 +171,12 @@ function partOf({ table, position, names }: Part, row_id: string, me: Me): RawBu
   return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
 }
 
-/** Whether the record is one that `me` sees; for those who see everything, also one that is gone. */
+/** Whether `me` may see the record; people who see everything may also see a deleted one. */
 async function isVisible(db: Db, me: Me, table: string, shown: ShownRecord, row_id: string): Promise<boolean> {
   const kinds = holds(me, auditPage.view) ? undefined : shown.kinds
   if (!shown.is_scoped || (!isNarrowed(me) && !kinds)) return true
   const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
-  // What a person may see of others' data is asked of the person.
+  // Rows of data_scope belong to an account, whose visibility decides.
   const seen = table === 'data_scope' ? 'app_user' : table
   const mine = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
     rights.some((right) => holds(me, right)) ? [Number(kind)] : [],
@@ -187,13 +187,13 @@ async function isVisible(db: Db, me: Me, table: string, shown: ShownRecord, row_
   return rows.length > 0
 }
 
-/** What happened since the record came to its present partner or store, for those who see only some of the data. */
+/** For people who see only some of the data: the history since the record came to its present partner or store. */
 function sinceItCame(shown: ShownRecord | null, row_id: string, me: Me): RawBuilder<SqlBool> {
   if (!shown?.owner || !isNarrowed(me)) return sql<SqlBool>`true`
   return sql<SqlBool>`c.audit_id > ${lastMove(shown.owner, sql`${row_id}`)}`
 }
 
-/** The log entry by which a row came to its present partner or store; 0 for one that was opened there. */
+/** The log entry by which a row came to its present partner or store; 0 for one that was created there. */
 function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select max(m.audit_id) from audit_change m where m.table_name = ${table} and m.row_id = ${row_id}
     and m.before is not null and m.after ?| array['partner_id', 'base_id']), 0)`

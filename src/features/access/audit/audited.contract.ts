@@ -1,4 +1,4 @@
-/** Every audited table there is, folded from the areas. */
+/** All audited tables, collected from the areas. */
 import type { AuditedArea, AuditedNames, AuditedTable, ShownRecord } from '#contract/audited.ts'
 import type { FieldInfo } from '#contract/schema.ts'
 import { closeRecords } from '#features/close/records.contract.ts'
@@ -65,7 +65,7 @@ export const auditedColumns: Readonly<Record<string, FieldInfo>> = Object.assign
 
 export const auditedNames: readonly AuditedNames[] = Object.values(auditedTables).flatMap(({ names }) => names ?? [])
 
-/** The tables whose records stand on a page, by their names. */
+/** The tables whose records are shown on a page, by their names. */
 export const shownRecords: Readonly<Record<string, ShownRecord>> = Object.fromEntries(
   Object.entries(auditedTables).flatMap(([table, { shown }]) => (shown ? [[table, shown]] : [])),
 )

@@ -1,4 +1,4 @@
-/** The names of records that the log knows by number: 'group_id 3' → 'Kế toán'. Only of what the person may look up. */
+/** Names of records that the log knows by number: 'group_id 3' → 'Kế toán'. Only for records that the person may look up. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { AuditedNames } from '#contract/audited.ts'
 import type { Call, InputOf } from '#contract/call.ts'
@@ -9,13 +9,13 @@ import { useRights } from '#web/session/rights.ts'
 import type { Change } from './audit.rules.ts'
 import { auditedNames } from './audited.contract.ts'
 
-/** The name of what a column's number stands for; undefined when it is not known here. */
+/** The name for the number in a column; undefined when it is not known here. */
 export type NameOf = (column: string, id: unknown) => string | undefined
 
 /** The names of one column's numbers. */
 type Names = readonly [column: string, Map<number, string>]
 
-/** Only what these changes speak of is looked up. */
+/** Only numbers in these changes are looked up. */
 export function useNames(changes: readonly Pick<Change, 'before' | 'after'>[]): NameOf {
   const { can } = useRights()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function useNames(changes: readonly Pick<Change, 'before' | 'after'>[]): 
 
 const keyOf = (column: string) => (column.endsWith('_by') ? 'user_id' : column)
 
-/** The keys of other records among the columns that were changed. */
+/** The changed columns that hold keys of other records. */
 function keysIn(changes: readonly Pick<Change, 'before' | 'after'>[]): ReadonlySet<string> {
   const columns = changes.flatMap(({ before, after }) => [...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const keys = new Set(columns.map(keyOf))
@@ -55,7 +55,7 @@ async function pageNames(client: QueryClient): Promise<Names> {
   return ['page_id', new Map(answer.pages.map((page) => [page.id, page.page_name]))]
 }
 
-/** As `useRead` would: what was read within the last minute and has not changed is not read again. */
+/** Cached like `useRead`: what was read within the last minute and is still valid is not read again. */
 function readOnce<C extends Call<'read'>>(client: QueryClient, call: C, input: InputOf<C>) {
   const queryFn = ({ signal }: { signal: AbortSignal }) => send(call, input, { signal })
   return client.fetchQuery({ queryKey: readKey(call, input), queryFn, staleTime: 60_000 })

@@ -1,6 +1,6 @@
 /**
- * What the records are called of which the log speaks, and which records are called so. unscoped: whoever sees an entry of the log sees of its
- * records the name; which entries a person sees is decided in audit.server.ts.
+ * Names of the records in the log, and searching records by name. unscoped: people who may see an entry of the log may see its records' names; which
+ * entries they see is decided in audit.server.ts.
  */
 import { sql } from 'kysely'
 import { fold } from '#contract/fold.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { contains } from '#server/record/list.ts'
 import { auditedTables, shownRecords } from './audited.contract.ts'
 
-/** A row as the log names it: its key may have several parts, 'group_id,user_id'. */
+/** A row as the log identifies it: its key may have several parts, 'group_id,user_id'. */
 export interface LoggedRow {
   table_name: string
   row_id: string
@@ -21,7 +21,7 @@ interface Subject {
   id: string
 }
 
-/** Of rows that belong to a record of another table, that record: of a right of a group, the group. */
+/** For rows that belong to a record of another table, that record: for a right of a group, the group. */
 const owners = new Map(
   Object.entries(shownRecords).flatMap(([table, { parts = [] }]) =>
     parts.map((part) => [part.table, { table, position: part.position }] as const),
@@ -35,7 +35,7 @@ function subjectOf({ table_name, row_id }: Pick<LoggedRow, 'table_name' | 'row_i
     : { table: table_name, id: row_id }
 }
 
-/** What each row is called, in their order: by what stands in the log itself, else by its name today; null where nobody gave it a name. */
+/** The name of each row, in order: from the log's own data, else its present name; null where it has none. */
 export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(string | null)[]> {
   const looked_up = await namesToday(db, rows.map(subjectOf))
   return rows.map((row) => {
@@ -60,7 +60,7 @@ async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<str
   return names
 }
 
-/** For each entry what it was about, 'POS Quầy Bến Thành': the first of its changes that has a name, else the first. */
+/** The subject of each entry, such as 'POS Quầy Bến Thành': the first of its changes that has a name, else the first. */
 export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<Map<number, string>> {
   if (audit_ids.length === 0) return new Map()
   const named = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.known), ...owners.keys()]
@@ -76,11 +76,11 @@ export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<
 
 const titleOfTable = (table: string) => auditedTables[table]?.title ?? 'Dữ liệu khác'
 
-/** As many records of one name are followed, and as many entries are found by them. */
+/** The most records of one name, and the most entries that are found by them. */
 const most_records = 50
 const most_entries = 5_000
 
-/** The entries that changed a thing of this title ('tai khoan') or a record of this name, the newest first. */
+/** The entries that changed a record of this kind ('tai khoan') or of this name, newest first. */
 export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const word = fold(keyword)
   const of_title = Object.keys(auditedTables).filter((table) => fold(titleOfTable(table)).includes(word))

@@ -1,4 +1,4 @@
-/** Changes of rows as the log keeps them, in words: field by field, rights page by page. */
+/** Changed rows of the log as text: field by field, rights page by page. */
 import type { ReactNode } from 'react'
 import {
   changeKindNames,
@@ -23,7 +23,7 @@ const tones: Record<'added' | 'changed' | 'removed', Tone> = { added: 'green', c
 export interface RowChangesProps {
   changes: readonly Change[]
   nameOf: NameOf
-  /** The table of the record under which this stands: its own rows need no heading, and others need not name it. */
+  /** The table of the record whose history this is: its own rows need no heading, and others need not name it. */
   own?: string
 }
 
@@ -57,7 +57,7 @@ function line({ name, info, before, after }: FieldChange, nameOf: NameOf): Chang
   return { key: name, label: info.label, before: shown(before), after: shown(after) }
 }
 
-/** Who joined which group and who left: from a record's own side where it is one of the two. */
+/** Who joined or left which group, seen from the group or the person whose history this is. */
 function memberLines(changes: readonly Change[], nameOf: NameOf, own?: string): ChangeLine[] {
   const rows = changes.filter(({ table_name }) => table_name === 'group_member')
   const [by, other] = own === 'app_user' ? (['user_id', 'group_id'] as const) : (['group_id', 'user_id'] as const)

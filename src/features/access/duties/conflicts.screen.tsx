@@ -1,7 +1,7 @@
 import { Banner } from '#web/ui/message/banner.tsx'
 import { conflictsIn } from './duties.rules.ts'
 
-/** Warns of rights that one person should not hold together; whoever gives them may still have a reason. */
+/** Warns of rights that one person should not hold together; it does not prevent giving them. */
 export function Conflicts({ held }: { held: ReadonlySet<string> }) {
   const found = conflictsIn(held)
   if (found.length === 0) return null

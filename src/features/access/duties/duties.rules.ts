@@ -1,4 +1,4 @@
-/** Which rights decide over money, and which of them one person should not hold together. */
+/** Segregation of duties: which rights decide over money, and which of them one person should not hold together. */
 import { rightKey, type Right } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
@@ -16,7 +16,7 @@ import {
 } from '#features/wallets/pages.contract.ts'
 import { importApprovalPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
-/** What lets money go, or decides how much may go: groups with one of these rights are asked for a second factor unless their setting says otherwise. */
+/** Rights that pay money out or set its limits: groups with one of them require a second factor unless their setting says otherwise. */
 export const moneyApprovals: readonly Right[] = [
   walletPage.approve,
   depositPage.approve,
@@ -33,7 +33,7 @@ export const moneyApprovals: readonly Right[] = [
   dayClosePage.approve,
 ]
 
-/** Money that leaves. */
+/** Rights by which money is paid out. */
 const payments: readonly Right[] = [
   walletPage.approve,
   bankWithdrawalPage.approve,
@@ -45,17 +45,17 @@ const payments: readonly Right[] = [
 
 export interface DutyConflict {
   readonly key: string
-  /** What the two sides are, for people. */
+  /** The names of the two sides. */
   readonly title: string
-  /** What one person could do who holds a right of each side. */
+  /** What one person with a right of each side could do. */
   readonly why: string
   readonly one: readonly Right[]
   readonly other: readonly Right[]
 }
 
 /**
- * Duties that one person should not hold together. The program asks for a second person at each single act whatever rights there are; these pairs say
- * where a person with both could be either of the two, so that nobody is left to notice.
+ * Duties that one person should not hold together. Every single act requires a second person whatever rights people have; these pairs show where one
+ * person could be either of the two, so that nobody would notice a fraud.
  */
 export const dutyConflicts: readonly DutyConflict[] = [
   {
@@ -130,7 +130,7 @@ export const dutyConflicts: readonly DutyConflict[] = [
   },
 ]
 
-/** The pairs of which these rights (see `rightKey`) hold both sides. */
+/** The conflicting pairs of which these rights (see `rightKey`) include both sides. */
 export function conflictsIn(held: ReadonlySet<string>): DutyConflict[] {
   const holds = (rights: readonly Right[]) => rights.some((right) => held.has(rightKey(right)))
   return dutyConflicts.filter(({ one, other }) => holds(one) && holds(other))

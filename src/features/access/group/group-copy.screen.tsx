@@ -6,7 +6,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { group } from './group.contract.ts'
 import { chosenOf, type Chosen } from '#web/session/rights-matrix.ts'
 
-/** Takes over the rights of another group, in place of those chosen here. */
+/** Copies the rights of another group in place of those chosen here. */
 export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
   const groups = useRead(group.list, { page_size: 300 }, { fresh: 60_000 })
   const others = groups.data?.items.filter((one) => one.group_id !== own_id) ?? []

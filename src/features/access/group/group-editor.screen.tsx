@@ -1,4 +1,4 @@
-/** One group, new or existing: its rights, members and history stand in tabs under its name. */
+/** One group, new or existing, with its rights, members and history in tabs. */
 import { useEffect, useMemo, useState } from 'react'
 import { ActButtons } from '#web/action/act-buttons.tsx'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -42,9 +42,9 @@ type Tab = 'rights' | 'members' | 'history'
 interface GroupEditorProps {
   info: GroupInfo | null
   pageList: PageList
-  /** Tells how unsaved changes are given up; null when there are none. */
+  /** Called with the function that discards unsaved changes; with null when there are none. */
   onDirty: (discard: (() => void) | null) => void
-  /** The group is created or deleted: the form starts anew. */
+  /** The group was created or deleted: the form is reset. */
   onGone: () => void
 }
 
@@ -70,7 +70,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
   useEffect(() => {
     onDirty(changed ? record.revert : null)
   })
-  // Someone else's change shows by itself as long as nothing was typed here; otherwise saving tells of it.
+  // Somebody else's change is shown at once as long as nothing was typed here; otherwise saving reports the conflict.
   const { reopen } = record
   const newer = info !== null && !changed && info.group_infos.version > Number(record.session.base.version)
   useEffect(() => {
@@ -201,7 +201,7 @@ function setupOf(info: GroupInfo | null) {
   }
 }
 
-/** Rights and members come beside the group's row; the answer to a conflict has the rights but no members. */
+/** Rights and members are read separately from the group's row; the answer to a conflict has the rights but no members. */
 function fillOf(info: GroupInfo | null) {
   return (row: object) => {
     const { group_page } = row as { group_page?: GroupRight[] }
@@ -212,7 +212,7 @@ function fillOf(info: GroupInfo | null) {
   }
 }
 
-/** What a conflict is about, where numbers would say nothing. */
+/** Shows a conflict by names, where numbers would say nothing. */
 function textOfValue(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
   if (name === 'group_user') return `${(value as number[]).length} thành viên`
   if (name !== 'group_page') return undefined

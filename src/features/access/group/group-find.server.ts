@@ -2,7 +2,7 @@ import type { SearchProvider } from '#server/record/search-provider.ts'
 import { contains, vietnamese } from '#server/record/list.ts'
 import { groupPage } from './group.contract.ts'
 
-/** Groups by name and description. */
+/** Finds groups by name and description. */
 export const groupSearch: SearchProvider = {
   page: groupPage,
   find: async ({ db, keyword, most }) => {

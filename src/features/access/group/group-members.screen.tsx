@@ -1,4 +1,4 @@
-/** Who belongs to a group: searched, added and removed here, saved with the group. */
+/** The members of a group: searched, added and removed here, saved with the group. */
 import { useState } from 'react'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Button, type WhyNot } from '#web/ui/action/button.tsx'
@@ -44,7 +44,7 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
     return found ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
   }
   const wanted = fold(keyword)
-  // Whoever is being taken out stays in sight until that is saved.
+  // A member that is being removed stays visible until that is saved.
   const all = [...new Set([...members, ...before])].map(personOf)
   const found = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(wanted))
   const free = people.options.filter((option) => !members.includes(option.value))

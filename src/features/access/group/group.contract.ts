@@ -28,7 +28,7 @@ export const GroupRight = z.object({ page_id: id('Trang'), role_id: role() })
 
 export const groupRules = { nothingChosen: 'Bạn phải chọn ít nhất một quyền cho 1 trang.' }
 
-/** Of whom in the group a second factor is asked. */
+/** Which members of the group must have a second factor. */
 const factorRule = () =>
   choice('Bước xác minh thứ hai', [
     [2, 'Theo quyền duyệt tiền'],
@@ -46,7 +46,7 @@ const own = {
 }
 
 export const GroupDraft = z.object({ ...own, group_id: optional(id('Mã nhóm')) })
-/** What is left out of a change stays as it is. */
+/** Fields that are left out are not changed. */
 export const GroupChange = z.object({
   group_id: id('Mã nhóm'),
   version: seenVersion(),

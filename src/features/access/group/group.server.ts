@@ -44,7 +44,7 @@ export default [
     update,
 
     delete: async ({ db, me, input: { group_id }, fail }) => {
-      // With the group's row locked nobody can join it any more, so that the look at its members stays true.
+      // Nobody can join the group while its row is locked, so the check of its members stays true.
       const known = await db
         .selectFrom('user_group')
         .select('group_id')
@@ -153,7 +153,7 @@ async function rightsOf(db: Db, group_id: number): Promise<GroupRight[]> {
   return rows as GroupRight[]
 }
 
-/** Everyone `me` may see, with the group's members marked. */
+/** Everyone within the scope of `me`, with the group's members marked. */
 function visibleAccounts(db: Db, me: Me, group_id: number) {
   return db
     .selectFrom('app_user as u')
@@ -205,8 +205,8 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
 }
 
 /**
- * Makes these the group's rights. A right that its page has lost since the form was opened is left out.
- * Rights on a page that is out of use stay, for when it comes back.
+ * Replaces the group's rights. A right that its page has lost since the form was opened is left out. Rights on a page that is out of use are kept for
+ * its return.
  */
 async function setRights(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
   const chosen = sql`select page_id, role_id from page_role join page using (page_id) where in_use and (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
@@ -216,7 +216,7 @@ async function setRights(db: Db, group_id: number, rights: readonly GroupRight[]
     on conflict do nothing`.execute(db)
 }
 
-/** Makes these the group's members, among the people that `me` may see; members beyond that stay as they are. */
+/** Replaces the group's members among the people within the scope of `me`; other members are not changed. */
 async function setMembers(
   db: Db,
   me: Me,
@@ -225,7 +225,7 @@ async function setMembers(
   unknown: () => never,
 ): Promise<void> {
   const ids = [...new Set(wanted)]
-  // Held until the commit, so that nobody who joins is deleted meanwhile.
+  // Locked until the commit, so that no new member is deleted meanwhile.
   const found = await db
     .selectFrom('app_user')
     .select('user_id')
@@ -243,7 +243,7 @@ async function setMembers(
     on conflict do nothing`.execute(db)
 }
 
-/** Whether someone belongs to the group whom `me` may not see: then it is not theirs alone to change. */
+/** Whether the group has members outside the scope of `me`: then `me` may not change it. */
 async function hasMembersOutOfScope(db: Db, me: Me, group_id: number): Promise<boolean> {
   if (isHeadOffice(me)) return false
   const { rows } = await sql<{

@@ -1,4 +1,4 @@
-/** The alarms that concern the person and last: what each is about, the way to the page that helps, and who looks after it. */
+/** Open alarms for this person: what each is about, a link to the page that helps, and who looks after it. */
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
@@ -16,7 +16,7 @@ import { alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.t
 
 const PageLink = createLink(TextLink)
 
-/** As many as are read before all are wanted. */
+/** How many are read at first, before all are requested. */
 const few = 3
 const most_shown = 100
 

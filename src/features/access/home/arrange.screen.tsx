@@ -1,4 +1,4 @@
-/** Which parts of the first page the person wants, and in which order. */
+/** Lets the person choose the parts of the first page and their order. */
 import { Button } from '#web/ui/action/button.tsx'
 import { SortableList } from '#web/ui/choice/sortable-list.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 
-/** A part of the page that a person may hide or put elsewhere. */
+/** A part of the page that can be hidden or moved. */
 interface Card {
   key: string
   name: string
@@ -15,9 +15,9 @@ interface Card {
 interface ArrangeProps {
   open: boolean
   onClose: () => void
-  /** All of them, in the person's order. */
+  /** All parts, in the person's order. */
   cards: readonly Card[]
-  /** The keys of those that are shown, in their order; null: as the page has them. */
+  /** The keys of the visible parts in their order; null for the default. */
   shown: readonly string[]
   onChange: (shown: string[] | null) => void
 }

@@ -1,4 +1,4 @@
-/** What the first page looks at, as its address says it: the day, the store, and how many days are drawn. */
+/** What the dashboard shows, from its address: the day, the store, and the number of days in the chart. */
 import { isDay } from '#contract/fields.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { useRights, type Rights } from '#web/session/rights.ts'
@@ -19,7 +19,7 @@ export interface DashboardView {
   date: string
   is_today: boolean
   base_id: number | null
-  /** Those that the person may see. Games are sold from no store: where one is looked at they are not among them. */
+  /** The product lines that the person may see. Games are not sold from a store, so with a chosen store they are left out. */
   lines: readonly ProductLine[]
 }
 
@@ -34,12 +34,12 @@ export function useDashboardView(): DashboardView {
   const permitted = (['xskt', 'xsdt'] as const).filter((line) => can(lineViews[line]))
   const of_store = permitted.filter((line) => line === 'xskt')
   const is_of_store = base_id !== null || me.base_id !== null
-  // Who may see games only is told of them, also at a store: that nothing was sold there.
+  // A person who may see only games still sees them for a store, where nothing was sold.
   const lines = is_of_store && of_store.length > 0 ? of_store : permitted
   return { date: day, is_today: day === now, base_id, lines }
 }
 
-/** The head office looks at one store or at all, as far as it sees what stores sell. */
+/** The head office chooses one store or all, if it may see what stores sell. */
 const choosesStore = ({ me, can }: Rights) => isHeadOffice(me) && can(lineViews.xskt)
 
 const stores = choicesOf(

@@ -23,7 +23,7 @@ interface Day {
   amounts: Partial<Record<ProductLine, number>>
 }
 
-/** Sales of the last days up to the one that is looked at; each column leads to its orders. */
+/** Sales of the last days up to the shown one; each column links to its orders. */
 export function DayChart({ view: { date, base_id, lines, is_today } }: { view: DashboardView }) {
   const { can } = useRights()
   const span = useSpan()
@@ -79,7 +79,7 @@ export function DayChart({ view: { date, base_id, lines, is_today } }: { view: D
 
 interface Hour {
   hour: number
-  /** Nothing of hours to come. */
+  /** Hours to come are left out. */
   now: Partial<Record<ProductLine, number>>
   before: Partial<Record<ProductLine, number>>
 }

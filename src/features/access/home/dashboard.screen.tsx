@@ -1,4 +1,4 @@
-/** What was sold on a day, how it stands beside the day before, and what is left: each figure leads to its rows. */
+/** A day's sales, compared with the day before, and the remaining stock: each figure links to its rows. */
 import { createLink } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -85,7 +85,7 @@ type Figure = 'amount' | 'quantity' | 'orders'
 
 function Tiles({ stamp, busy, view }: { stamp: Today | undefined; busy: boolean; view: DashboardView }) {
   const { me, can } = useRights()
-  // As the server says it, so that no tile comes or goes when the figures arrive.
+  // Decided by the server's answer about rights, so that no tile appears or disappears when the figures arrive.
   const has_stock = can(storeTicketPage.view) && me.partner_id === null
   const when = view.is_today ? 'hôm nay' : 'trong ngày'
   const narrow = useNarrow()
@@ -129,9 +129,9 @@ function SoldTile({ figure, label, text, stamp, busy, view }: SoldProps) {
 
 const parts = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
 
-/** The figure of each line. The lines share no report, so each leads to its own where the whole leads nowhere. */
+/** The figure of each product line. There is no report over all lines, so each links to its own. */
 function Split({ figure, stamp, links }: { figure: Figure; stamp: Today; links: boolean }) {
-  // Sums of money are long: there the parts are told shortly.
+  // Sums of money are long: the parts are abbreviated.
   const text = figure === 'amount' ? shortNumber : numberText
   return stamp.items.map((one, index) => (
     <Fragment key={one.line}>
@@ -172,7 +172,7 @@ function Tile({ to, ...tile }: StatTileProps & { to: Place | null }) {
   return to ? <Link to={to.to} search={to.search as never} {...tile} /> : <StatTile {...tile} />
 }
 
-/** The orders themselves, or the report of them where the figure is of one line; of two there is no report. */
+/** A link to the orders, or to the report for the figure of a single line; several lines have no common report. */
 function useSoldPlace(stamp: Today | undefined, { base_id, lines }: DashboardView): Place | null {
   const { can } = useRights()
   if (!stamp) return null
@@ -181,7 +181,7 @@ function useSoldPlace(stamp: Today | undefined, { base_id, lines }: DashboardVie
   return line && reportOf(line, stamp, base_id)
 }
 
-/** The report of a line on that day, of a store where one is looked at. */
+/** The report of a product line on that day, and of the chosen store. */
 function reportOf(line: ProductLine, { from_date, to_date }: Today, base_id: number | null): Place {
   const to = line === 'xskt' ? salesXsktPage.url : salesXsdtPage.url
   return { to, search: { from_date, to_date, ...(base_id !== null && { base_id: String(base_id) }) } }
@@ -191,7 +191,7 @@ function sumOf({ items }: Today, figure: Figure): number {
   return items.reduce((sum, one) => sum + one[figure], 0)
 }
 
-/** Only the hours that are over are compared, since the present one is not. */
+/** Only full hours are compared, because the present one is not over. */
 function changesOf({ items, until_hour }: Today, figure: Figure, view: DashboardView): StatTileProps['changes'] {
   if (until_hour === 0) return undefined
   const sum = (of: 'compared' | 'before' | 'week_before') => items.reduce((all, one) => all + one[of][figure], 0)
@@ -204,7 +204,7 @@ function changesOf({ items, until_hour }: Today, figure: Figure, view: Dashboard
   })
 }
 
-/** With which days the tiles compare, and which hours of them. */
+/** Which days, and which of their hours, the tiles compare. */
 function comparedText({ until_hour, day_before, same_weekday }: Today, { is_today }: DashboardView): string {
   if (until_hour === 0) return 'Chưa đủ một giờ để so sánh'
   const days = `${is_today ? 'hôm qua' : shortDayText(day_before)} và ${weekdayText(same_weekday)} ${shortDayText(same_weekday)}`

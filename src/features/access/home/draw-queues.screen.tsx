@@ -1,4 +1,4 @@
-/** What a draw leaves to people: its result to be keyed in again, and what was won to be approved. */
+/** Work after a draw: entering its result a second time, and approving what was won. */
 import { isHeadOffice } from '#contract/person.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { resultPage } from '#features/results/pages.contract.ts'

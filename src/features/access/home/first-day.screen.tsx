@@ -1,4 +1,4 @@
-/** What a new business does first, each step with the way to it, done when it is. Nothing of it once all are done. */
+/** The first steps of a new business, each with a link and a mark when it is done. Hidden once all are done. */
 import { createLink } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { InputOf } from '#contract/call.ts'
@@ -22,7 +22,7 @@ import { ticketImport } from '#features/tickets/ticket-import/ticket-import.cont
 
 const PageLink = createLink(LinkButton)
 
-/** All was done when it was last looked at: a business that sells is not asked about its first day again. */
+/** Whether all steps were done at the last look: then they are not checked again. */
 const over = 'first-day-over'
 
 export default function FirstDay() {
@@ -54,7 +54,7 @@ interface KnownStep extends Step {
   isKnown: boolean
 }
 
-/** In the order in which each needs the one before it; without those that the person may not look at. */
+/** In the order in which they depend on each other, without those that the person may not see. */
 function useSteps(): KnownStep[] {
   const stores = useStep(baseStore.list, {
     title: 'Tạo kho vé',
@@ -105,7 +105,7 @@ interface StepWords {
   url: string
 }
 
-/** Done once the list has rows; none where the person may not see the list. */
+/** Done once the list has rows; undefined where the person may not see the list. */
 function useStep<C extends ListCall>(
   call: C,
   words: StepWords,

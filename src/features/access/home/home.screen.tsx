@@ -88,7 +88,7 @@ function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): bo
   return key !== 'today' || can(salesViews)
 }
 
-/** What is known of the person's own account and its sign-ins, as far as the rights reach. */
+/** The person's own account and sign-ins, as far as their rights allow. */
 function OwnAccount() {
   const { me, store, can } = useRights()
   const input = { user_id: me.user_id }

@@ -1,4 +1,4 @@
-/** What became of the person's own work since they were last here: their newest unread notifications. Nothing where there is none. */
+/** The person's newest unread notifications about their own work. Hidden when there is none. */
 import { useRead } from '#web/call/api.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'

@@ -3,33 +3,33 @@ import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'
 
-/** Work that waits for whoever may do it: where it is, and how much of it. */
+/** A queue: work that waits for people with a right, where it is, and how much. */
 export interface Queue {
   url: string
-  /** What the page is to show of all that it has. */
+  /** The filters that the link to the page sets. */
   search: Record<string, string>
   title: string
   explanation: string
-  /** Unknown until it is counted. */
+  /** Undefined until it is counted. */
   total: number | undefined
-  /** It could not be counted; the page itself tells why. */
+  /** Counting failed; the page itself says why. */
   isFailed?: boolean
-  /** đồng, where the rows are of money and could be added up. */
+  /** The total in đồng, where the rows have amounts that could be added up. */
   amount?: number
-  /** How much of it the menu counts, where the figure is not a number of tasks. */
+  /** The number for the menu, where `count` is not a number of tasks. */
   tasks?: number
-  /** How the row is found that has waited longest, and the column that says since when. */
+  /** How the oldest waiting row is found, and the column that says since when it waits. */
   oldest?: { call: ListCall; input: InputOf<ListCall>; column: string }
 }
 
-/** The list's columns of moments and of money, as far as it has them. */
+/** The list's columns for time and money, where it has them. */
 interface QueueColumns {
   /** A sortable column: since when a row waits. */
   since?: string
   sum?: string
 }
 
-/** The rows of a list that these filters leave, as a queue; none for whom it is not enabled. */
+/** A queue of the rows of a list that match these filters; none when it is not enabled for the person. */
 export function useQueue<C extends ListCall>(
   enabled: boolean,
   call: C,

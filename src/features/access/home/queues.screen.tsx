@@ -34,7 +34,7 @@ import { useDrawQueues } from './draw-queues.screen.tsx'
 import { useQueue, type Queue } from './queue.screen.tsx'
 import { useReturnQueues } from './return-queues.screen.tsx'
 
-/** The queues that the person may see; nothing is asked for the others. */
+/** The queues that the person may see; nothing is requested for the others. */
 export function useQueues(rights: Rights): Queue[] {
   return [
     ...useSlips(rights),
@@ -57,7 +57,7 @@ export function useQueues(rights: Rights): Queue[] {
 /** The counts of the menu: how much waits on each page. */
 export function useWaiting(rights: Rights): Record<string, number> {
   const queues = useQueues(rights)
-  // A page is counted once all of its queues are: a figure that only grows because more was counted is no news.
+  // A page's count is shown once all of its queues are counted: otherwise it would grow without anything new.
   const uncounted = new Set(queues.flatMap(({ url, total, isFailed }) => (total === undefined && !isFailed ? url : [])))
   const waiting: Record<string, number> = {}
   for (const { url, total, tasks } of queues)
@@ -66,7 +66,7 @@ export function useWaiting(rights: Rights): Record<string, number> {
 }
 
 function useSlips({ can }: Rights): Queue[] {
-  // Both pages begin with those that wait.
+  // Both pages start with the waiting ones.
   const slips = useQueue(
     can(ticketImport.approve) && can(ticketImport.list),
     ticketImport.list,
@@ -120,7 +120,7 @@ function useDeposits({ can }: Rights): Queue[] {
     enabled,
     statement.list,
     { status: lineStatus.waiting },
-    // The page begins with those that wait.
+    // The page starts with the waiting ones.
     {
       url,
       search: {},
@@ -224,7 +224,7 @@ interface OrderQueue {
   title: string
 }
 
-/** Orders that people work on: those to be taken, and those for which it is too late. */
+/** Orders that people work on: those to be taken, and those that are too late. */
 function useOrders({ can }: Rights, { page, handling: ofHandling, title }: OrderQueue): Queue[] {
   const enabled = can(page.work) && can(page.view)
   const { data, isError: isFailed } = useRead(
@@ -253,7 +253,7 @@ function useOrders({ can }: Rights, { page, handling: ofHandling, title }: Order
   ]
 }
 
-/** Results that came late by themselves, or of which the sources tell different things. */
+/** Automatic results that are late, or that differ between the sources. */
 function useFeedAlarms({ can }: Rights): Queue[] {
   return useQueue(
     can(feed.alarms) && can(sheetPage.view),
@@ -268,10 +268,10 @@ function useFeedAlarms({ can }: Rights): Queue[] {
   )
 }
 
-/** Of whatever day the orders are: the pages begin with today's. */
+/** Over all days: the pages themselves start with today's. */
 const ofAllDays = { from_date: none, to_date: none }
 
-/** Money goes back to customers by the head office's word: for nobody else this waits. */
+/** Only the head office decides about refunds, so this waits for nobody else. */
 function useReports({ can, me }: Rights): Queue[] {
   const { reported, refunding } = orderStatus
   const decides = isHeadOffice(me) && can(orders.changeStatus)
@@ -302,7 +302,7 @@ function useReports({ can, me }: Rights): Queue[] {
   return [...reports, ...refunds]
 }
 
-/** Days that are over and wait for a signature: whoever has signed one does not sign it twice. */
+/** Past days that wait for a signature, without those that the person has signed already. */
 function useDays({ can, me }: Rights): Queue[] {
   return useQueue(
     isHeadOffice(me) && can(dayClose.sign) && can(dayClose.list),

@@ -1,4 +1,4 @@
-/** What the hours of the stations leave to do: slips to confirm, and what is unsold while it can still go back. */
+/** Work before stations' hours: return slips to confirm, and unsold tickets that can still be returned. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'
 import type { Rights } from '#web/session/rights.ts'
@@ -7,7 +7,7 @@ import { returnPage } from '#features/tickets/pages.contract.ts'
 import { returnLife, ticketReturn, type DeskRow } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { useQueue, type Queue } from './queue.screen.tsx'
 
-/** More stores than these are put together by station. */
+/** More stores than these are grouped by station. */
 const most_cards = 6
 
 const read_every = 60_000

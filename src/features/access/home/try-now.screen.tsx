@@ -1,4 +1,4 @@
-/** With the sample business: what this person can try first, each with the way to it. Gone once all of it was tried, or when it is not wanted. */
+/** For the sample business: what this person can try first, each with a link. Hidden once all was tried, or when it was dismissed. */
 import { createLink } from '@tanstack/react-router'
 import { config } from '#contract/web-calls/config.ts'
 import { useRead } from '#web/call/api.ts'
@@ -69,7 +69,7 @@ export default function TryNow() {
   )
 }
 
-/** What few people do comes before what many do: so everybody sees what their own role is for. */
+/** Rare rights come first, so that everybody sees what is special about their own role. */
 function tasksOf({ can }: Rights): Task[] {
   return [
     {

@@ -18,7 +18,7 @@ const Line = createLink(QueueLine)
 const Begin = createLink(LinkButton)
 
 const day_ms = 86_400_000
-/** As many as are read before all are wanted. */
+/** How many are read at first, before all are requested. */
 const few = 7
 
 export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
@@ -29,7 +29,7 @@ export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
     [],
   )
   const [isWhole, setWhole] = useState(false)
-  // Lines that sorted themselves while their ages arrive would move away under a press.
+  // Sorted only once all ages are known: lines that moved while loading would be pressed by mistake.
   const [isReady, setReady] = useState(false)
   const isKnown = ({ title, total, isFailed, oldest }: Queue) =>
     isFailed === true || total === 0 || (total !== undefined && (!oldest || title in since))
@@ -37,7 +37,7 @@ export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
   const lines = open
     .filter((queue) => isReady && isKnown(queue))
     .map((queue) => ({ ...queue, age: ageOf(since[queue.title]) }))
-    // What is not told by its age stands below, as the areas have it.
+    // Queues without an age come last, in the areas' order.
     .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
   const [first] = lines
   const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
@@ -108,7 +108,7 @@ interface OldestProps {
   onFound: (title: string, moment: string | null) => void
 }
 
-/** Looks for the row that has waited longest, and draws nothing. */
+/** Reads the oldest waiting row of a queue; renders nothing. */
 function Oldest({ title, oldest: { call, input, column }, onFound }: OldestProps) {
   const { data, isPending } = useRead<ListCall>(call, input, counting)
   const moment = (data?.items[0] as Record<string, unknown> | undefined)?.[column]

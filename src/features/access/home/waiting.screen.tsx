@@ -1,6 +1,6 @@
 /**
- * Counts what waits on each page of the menu, and draws nothing.
- * It loads after the first rows, because it brings the calls of every queue and the live stream.
+ * Counts what waits on each page of the menu; renders nothing. It loads after the first rows, because it brings the calls of every queue and the live
+ * stream.
  */
 import { useEffect } from 'react'
 import type { Waiting } from '#web/layout/menu.tsx'
@@ -10,12 +10,12 @@ import { useWaiting } from './queues.screen.tsx'
 
 export interface WaitingCountsProps {
   rights: Rights
-  /** The page has what it asked for first. */
+  /** The page has loaded its first data. */
   calm: boolean
   onCounted: (waiting: Waiting) => void
 }
 
-/** Once the stream is open, so that nothing is missed and nothing is counted twice. */
+/** Counts once the stream is open, so that nothing is missed and nothing is counted twice. */
 export default function WaitingCounts(props: WaitingCountsProps) {
   return useLive() === 'connecting' ? null : <Counts {...props} />
 }

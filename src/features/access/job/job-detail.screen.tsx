@@ -9,7 +9,7 @@ import { GivenUp } from './job.contract.ts'
 
 export interface JobDetailProps {
   record: OpenRecord
-  /** The job itself; undefined while its list is on its way, or where it has none of it. */
+  /** The job; undefined while its list is loading, or where it is not in the list. */
   row: GivenUp | undefined
   read: RecordDrawerProps<GivenUp>['read']
   actsOf: (row: GivenUp) => readonly RowAct[]

@@ -1,4 +1,4 @@
-/** What each work has to do at this moment. */
+/** How many jobs of each name wait and run at this moment. */
 import type { ReactNode } from 'react'
 import { runAct, useAct, type RowAct } from '#web/action/act.tsx'
 import type { ReadResult } from '#web/call/api.ts'

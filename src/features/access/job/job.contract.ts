@@ -1,4 +1,4 @@
-/** Background jobs: what waits, and what has failed its last try until somebody retries or discards it. */
+/** Background jobs: waiting ones, and failed ones until somebody retries or discards them. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, moment, note, optional, text } from '#contract/fields.ts'
@@ -10,7 +10,7 @@ const name = () => text('Mã công việc', 100)
 const title = () => text('Công việc', 100)
 const one = { job_id: text('Mã việc', 36).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }
 
-/** What one kind of work has to do; what was done is not counted. */
+/** The jobs of one name; finished ones are not counted. */
 export const Queue = z.object({
   name: name(),
   title: title(),
@@ -48,7 +48,7 @@ export const job = calls('cms/job', {
     input: z.object(one),
     errors: ['request_finished'],
   }),
-  /** All of one name that were given up, at most a thousand at a time. */
+  /** Retries all failed jobs of one name, at most a thousand at a time. */
   retryAll: write('POST retry_all', {
     title: 'Thử lại mọi việc thất bại',
     may: jobPage.approve,

@@ -2,7 +2,7 @@ import type { Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import { job } from './job.contract.ts'
 
-/** Somebody else was quicker, or the same is being done already. */
+/** Somebody else has already done it, or an equal job already waits. */
 function refuseFinished(fail: Fail<'request_finished'>): never {
   return fail('request_finished', {
     message: 'Việc này không còn chờ ở đây, hoặc một việc giống nó đang chờ hay đang chạy.',

@@ -68,7 +68,7 @@ export default [
       return (await viewOf(db, me, list_view_id))!
     },
 
-    // A shared view is its maker's: others may use it, not change it.
+    // A shared view belongs to its creator: others may use it, not change it.
     delete: async ({ db, me, input: { list_view_id }, fail }) => {
       const deleted = await db
         .deleteFrom('list_view')
@@ -84,7 +84,7 @@ export default [
 
 const most_of_person = 300
 
-/** Nobody fills the disk with names of lists: there is room for far more than there are lists. */
+/** A limit against abuse: far more rows than there are lists. */
 async function assertRoom(
   db: Db,
   table: 'list_preference' | 'list_view',
@@ -113,7 +113,7 @@ function views(db: Db, me: Me) {
     .select(sql<boolean>`v.created_by = ${me.user_id}`.as('is_mine'))
 }
 
-/** What is shared stays among the people of one partner, or of the head office: its filters may name others' rows. */
+/** Views are shared within one partner, or within the head office: their filters may name rows that others must not see. */
 function ofOwnHouse(me: Me) {
   return sql<boolean>`creator.partner_id is not distinct from ${me.partner_id}`
 }

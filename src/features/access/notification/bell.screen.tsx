@@ -1,4 +1,4 @@
-/** The bell in the top bar: how much is unread, and the drawer that shows it. */
+/** The bell in the top bar: the number of unread notifications, and the drawer that shows them. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useRead } from '#web/call/api.ts'
@@ -17,7 +17,7 @@ import { textOfNotification } from './notification-text.rules.ts'
 const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { wanted: ({ open }: PanelProps) => open })
 
 export interface BellProps {
-  /** The page has what it asked for first. */
+  /** The page has loaded its first data. */
   calm: boolean
   waiting: Waiting
   menu: readonly MenuItem[]
@@ -37,7 +37,7 @@ export default function Bell({ waiting, menu }: BellProps) {
       <Panel
         open={open}
         onClose={() => setOpen(false)}
-        // Only where something can come to wait is there anything to hear.
+        // Sounds are offered only where something can come to wait for the person.
         queues={menu.filter(({ page_url }) => page_url in waiting)}
         sounds={sounds}
         onSounds={setSounds}
@@ -48,7 +48,7 @@ export default function Bell({ waiting, menu }: BellProps) {
   )
 }
 
-/** Addresses of pages, kept on this browser. */
+/** The pages' addresses, stored in this browser. */
 function usePages(name: string): [readonly string[], (pages: readonly string[]) => void] {
   const [kept, keep] = usePreference(name, '')
   const [pages, setPages] = useState(() => kept.split(' ').filter(Boolean))
@@ -61,7 +61,7 @@ function usePages(name: string): [readonly string[], (pages: readonly string[]) 
   ]
 }
 
-/** What comes while the page is open is told by the browser too, once. */
+/** New notifications while the page is open are also shown by the browser, once. */
 function useTelling(newest: NotificationRow | null, wanted: boolean) {
   const navigate = useNavigate()
   const last = useRef<number | null>(null)

@@ -1,4 +1,4 @@
-/** Tells people by the clock of what is theirs and due soon, once of each thing; and forgets old notifications. */
+/** Notifies people when something of theirs is due soon, once for each thing, and deletes old notifications. */
 import { sql, type RawBuilder } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
@@ -6,11 +6,11 @@ import { notificationKind } from './notification.contract.ts'
 
 const kept_for = sql`interval '90 days'`
 
-/** `dues` are queries of an area each: user_id, table_name, row_id and due_at of what is due soon. */
+/** @param dues the areas' queries of user_id, table_name, row_id and due_at of what is due soon */
 export const dueJob = ({ main }: Pick<JobContext, 'main'>, dues: readonly RawBuilder<unknown>[]): CronJob =>
   cronJob('notification.due', { cron: '* * * * *', run: () => tellDue(main, dues) })
 
-/** Twice does no harm: what somebody was told of is not told again. */
+/** Running twice does no harm: a notification is written only once. */
 export function tellDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promise<void> {
   const kind = sql.lit(notificationKind.due)
   return inWriteTransaction(main, async (db) => {

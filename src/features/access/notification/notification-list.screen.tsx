@@ -1,4 +1,4 @@
-/** Notifications one below the other: each leads to what it is about, and is read then. */
+/** A list of notifications: each links to its record, and is then marked as read. */
 import { createLink } from '@tanstack/react-router'
 import { useWrite } from '#web/call/api.ts'
 import { agoText } from '#web/value/ago.ts'

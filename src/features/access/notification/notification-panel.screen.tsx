@@ -1,4 +1,4 @@
-/** The drawer of the bell: what concerns the person, the newest first, and by which ways it is told. */
+/** The drawer of the bell: the person's notifications, newest first, and how they are delivered. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

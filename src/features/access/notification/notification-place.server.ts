@@ -1,4 +1,4 @@
-/** Where the rows are looked at that people are told of. unscoped: of one's own row only which of its pages it stands on. */
+/** The pages that notifications link to. unscoped: of the person's own row, only which page shows it. */
 import { sql } from 'kysely'
 import { first_page } from '#contract/page.ts'
 import type { Opened } from '#contract/audited.ts'
@@ -14,7 +14,7 @@ interface Place {
   search: Record<string, string>
 }
 
-/** The place of each row, in their order. */
+/** The page of each row, in order. */
 export async function placesOf(db: Db, rows: readonly NotifiedRow[]): Promise<Place[]> {
   const kinds = await kindsOf(db, rows)
   return rows.map(({ table_name, row_id }) => {
@@ -30,7 +30,7 @@ function placeOf({ page, search, key }: Opened, row_id: string): Place {
   return { url: page.url, search: { ...search, ...(key !== undefined && { [key]: row_id }) } }
 }
 
-/** Of rows that stand on one page or the other, what their column says of it. */
+/** For rows that one of two pages shows, the column that decides which. */
 async function kindsOf(db: Db, rows: readonly NotifiedRow[]): Promise<Map<string, string>> {
   const kinds = new Map<string, string>()
   for (const [table, own] of Map.groupBy(rows, ({ table_name }) => table_name)) {

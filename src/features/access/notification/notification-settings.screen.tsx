@@ -1,4 +1,4 @@
-/** What a person is told of, which the server keeps, and how this browser tells it. */
+/** Which notifications a person gets, stored on the server, and how this browser announces them. */
 import { infoOf } from '#contract/schema.ts'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { browserCanTell, chime } from '#web/live/attention.ts'
@@ -11,9 +11,9 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { Notification as Row, notifications, type NotificationKind } from './notification.contract.ts'
 
 export interface SettingsProps {
-  /** The pages on which work comes to wait for this person. */
+  /** The pages on which work can come to wait for this person. */
   queues: readonly MenuItem[]
-  /** Those of them that are heard. */
+  /** Those of them with a sound. */
   sounds: readonly string[]
   onSounds: (pages: readonly string[]) => void
   isTelling: boolean
@@ -79,7 +79,7 @@ function whyNotTelling(): string | undefined {
   return Notification.permission === 'denied' ? 'Trình duyệt đang chặn thông báo của trang này.' : undefined
 }
 
-/** Asks the browser for the permission, and gives whether it is wanted and allowed. */
+/** Asks the browser for permission; true when notifications are wanted and allowed. */
 async function askToTell(wanted: boolean): Promise<boolean> {
   return wanted && (await Notification.requestPermission()) === 'granted'
 }

@@ -1,9 +1,9 @@
-/** A notification in words, beside its title. Pure. */
+/** The text of a notification, beside its title. */
 import type { NotificationRow } from './notification.contract.ts'
 
 const hour = new Intl.DateTimeFormat('vi-VN', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Ho_Chi_Minh' })
 
-/** 'Đã từ chối: sai số tiền'; of what is due its hour: 'Hết hạn lúc 16:30'. */
+/** 'Đã từ chối: sai số tiền'; for something due, its time: 'Hết hạn lúc 16:30'. */
 export function textOfNotification({
   state,
   reason,

@@ -1,4 +1,4 @@
-/** What concerns one person: their work was decided, went wrong, or is due. Written by the database with the change itself, or by the clock. */
+/** Notifications: a person's own work was decided on, failed, or is due. The database writes them with the change itself, or a scheduled job does. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
@@ -16,14 +16,14 @@ const kind = () =>
 export const Notification = z.object({
   notification_id: id('Số'),
   kind: kind(),
-  /** The thing and its name: 'Phiếu nhập vé PN000012'. */
+  /** The kind of the record and its name: 'Phiếu nhập vé PN000012'. */
   title: text('Thông báo', 400),
-  /** The state that it has come to, in the thing's own words; null of what is due. */
+  /** The label of the record's new state; null for something that is due. */
   state: z.nullable(text('Trạng thái', 100)),
   reason: z.nullable(text('Lý do', 1_000)),
   /** Null where the program did it. */
   by_name: z.nullable(text('Người thực hiện', 100)),
-  /** The page on which it is looked at, and what its address carries. */
+  /** The page that shows the record, and the parameters of its address. */
   url: text('Trang', 300),
   search: z.record(z.string(), z.string()),
   due_at: z.nullable(moment('Đến hạn')),
@@ -35,7 +35,7 @@ export type NotificationRow = z.output<typeof Notification>
 const Muted = z.object({ muted: list('Không báo', kind(), 3) })
 
 export const notifications = calls('cms/notification', {
-  /** One's own, the newest first. */
+  /** The person's own notifications, newest first. */
   list: read('GET list', {
     title: 'Thông báo của tôi',
     may: 'user',
@@ -54,7 +54,7 @@ export const notifications = calls('cms/notification', {
     input: z.object({ notification_id: id('Số') }),
     errors: ['not_found'],
   }),
-  /** Everything up to the newest that the person has seen: what has come since stays unread. */
+  /** Marks everything as read up to the newest one that the person has seen; later ones stay unread. */
   readAll: write('POST read_all', {
     title: 'Đã đọc mọi thông báo',
     may: 'user',

@@ -9,7 +9,7 @@ import { namesOf } from '../audit/record-names.server.ts'
 import { notifications, type NotificationKind, type NotificationRow } from './notification.contract.ts'
 import { placesOf } from './notification-place.server.ts'
 
-/** More than this is told as so many: nobody reads them one by one. */
+/** The largest count that is shown; more are not counted. */
 const most_counted = 999
 
 export default serve(notifications, {
@@ -66,7 +66,7 @@ function own(db: Db, me: Me) {
 
 type Kept = Awaited<ReturnType<ReturnType<typeof own>['execute']>>[number]
 
-/** In the words of the things themselves: what each is called today, the label of its state, and where it is looked at. */
+/** Adds each record's present name, the label of its state, and the page that shows it. */
 async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
   const [names, places] = [await namesOf(db, logged), await placesOf(db, rows)]

@@ -7,7 +7,7 @@ import { recordSearch } from '#contract/web-calls/search.ts'
 
 const shown_at_most = 5
 
-/** The search over the records of all features: each page's own search, for whoever may see that page. */
+/** The search over the records of all features: the search of each page that the person may see. */
 export default function searchOver(providers: readonly SearchProvider[], quickActs: readonly QuickAct[]) {
   return serve(recordSearch, {
     find: async ({ db, me, input }) => {

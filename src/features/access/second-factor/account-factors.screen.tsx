@@ -1,4 +1,4 @@
-/** Somebody's factors beside their account: what there is, and how it is taken away by two when it is lost. */
+/** Another person's second factors beside their account, and how two persons remove them when they are lost. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -92,7 +92,7 @@ export function AccountFactors({ user_id }: { user_id: number }) {
 
 interface WritingProps {
   user_id: number
-  /** The request that is turned down; null where one is made. */
+  /** The request to reject; null to make one. */
   reset: AnswerOf<typeof factorReset.ofAccount>['reset']
   onClose: () => void
 }

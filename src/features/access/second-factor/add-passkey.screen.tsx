@@ -11,7 +11,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import type { AddFactorProps } from './add-totp.screen.tsx'
 import { secondFactor } from './second-factor.contract.ts'
 
-/** The browser makes a key that never leaves this device or its owner's account, and that answers to this site alone. */
+/** The browser creates a key that never leaves this device or its owner's account, and that works for this site only. */
 export default function AddPasskey({ onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(() => deviceText(navigator.userAgent))
   const add = useWrite(secondFactor.addPasskey, { onSuccess: ({ recovery_codes }) => onAdded(recovery_codes) })

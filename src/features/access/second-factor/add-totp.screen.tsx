@@ -14,12 +14,12 @@ import { SecretText } from '#web/ui/show/secret-text.tsx'
 import { secondFactor } from './second-factor.contract.ts'
 
 export interface AddFactorProps {
-  /** With the recovery codes when it is the first factor. */
+  /** Called with the recovery codes when it is the first factor. */
   onAdded: (recovery_codes: readonly string[] | null) => void
   onClose: () => void
 }
 
-/** An application on the phone reads the secret and shows six digits; the first ones prove that it has it. */
+/** Adds an authenticator app: it reads the secret and shows six digits, and the first ones prove that it has the secret. */
 export default function AddTotp({ onAdded, onClose }: AddFactorProps) {
   const [begun, setBegun] = useState<AnswerOf<typeof secondFactor.beginTotp> | null>(null)
   const [name, setName] = useState('Điện thoại của tôi')

@@ -1,4 +1,4 @@
-/** Codes by the clock and recovery codes: made, encrypted, and each counted once. */
+/** Time-based codes (TOTP) and recovery codes: creating, encrypting and checking them; each is accepted once. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -8,10 +8,10 @@ import { keyedDigest, seal, unseal } from '#server/vault/vault.ts'
 
 const issuer = 'Vé Số Back Office'
 const period = 30
-/** A code also counts in the step before and after its own, because clocks differ. */
+/** Codes of the neighbouring time steps are accepted too, because clocks differ. */
 const window = 1
 
-/** Encrypted for one factor: copied to another it is not decrypted. */
+/** The secret is encrypted for one factor: copied to another row it cannot be decrypted. */
 const about = (user_id: number) => `totp of ${user_id}`
 
 export function newTotp(me: Me): { secret: string; uri: string; sealed: Buffer } {
@@ -20,14 +20,14 @@ export function newTotp(me: Me): { secret: string; uri: string; sealed: Buffer }
   return { secret: secret.base32, uri: totp.toString(), sealed: seal(secret.base32, about(me.user_id)) }
 }
 
-/** The step of time to which this code belongs; null when it is none of the steps around now. */
+/** The time step of this code; null when it belongs to none of the accepted steps. */
 function stepOf(sealed: Buffer, user_id: number, token: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(unseal(sealed, about(user_id))), period })
   const delta = totp.validate({ token, window })
   return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta
 }
 
-/** Marks a factor as used by this code, once: of the same code sent twice at once one counts. False when the code is not right. */
+/** Marks a factor as used by this code; of the same code sent twice only one succeeds. False when the code is wrong. */
 export async function useTotp(
   db: Db,
   { factor_id, user_id, secret }: { factor_id: number; user_id: number; secret: Buffer },
@@ -45,10 +45,10 @@ export async function useTotp(
 }
 
 const code_count = 10
-// Without characters that are mistaken for one another on paper.
+// Without characters that are easily confused on paper.
 const readable = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** Throws away the recovery codes that there are and gives ten new ones, about 50 bits each: 'k7fm-xw2p-9a'. */
+/** Replaces the recovery codes by ten new ones of about 50 bits each: 'k7fm-xw2p-9a'. */
 export async function renewRecoveryCodes(db: Db, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: code_count }, () =>
     Array.from({ length: 10 }, () => readable[randomInt(readable.length)]).join(''),
@@ -63,7 +63,7 @@ export async function renewRecoveryCodes(db: Db, user_id: number): Promise<strin
   return codes.map((code) => [code.slice(0, 4), code.slice(4, 8), code.slice(8)].join('-'))
 }
 
-/** Uses up a recovery code; false when it is none, or was used before. */
+/** Uses up a recovery code; false when it does not exist or was used before. */
 export async function useRecoveryCode(db: Db, user_id: number, typed: string): Promise<boolean> {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '')
   const used = await db

@@ -10,7 +10,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { factorPolicy } from './second-factor.contract.ts'
 
-/** The button for the administrator, and what it opens. */
+/** The administrator's button, and the dialog that it opens. */
 export default function FactorPolicy() {
   const [open, setOpen] = useState(false)
   return (
@@ -23,7 +23,7 @@ export default function FactorPolicy() {
   )
 }
 
-/** Whether groups may ask for a second factor at all, and how long somebody new to it may do without. */
+/** Whether groups may require a second factor at all, and the grace period. */
 function FactorPolicyDialog({ onClose }: { onClose: () => void }) {
   const setting = useRead(factorPolicy.policy, {})
   const [changed, setChanged] = useState<{ enforced?: boolean; grace_days?: number | null }>({})

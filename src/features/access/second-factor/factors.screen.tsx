@@ -1,4 +1,4 @@
-/** A person's own factors: what there is, another one, new recovery codes. */
+/** The person's own second factors: the present ones, adding another one, new recovery codes. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { useAct } from '#web/action/act.tsx'
@@ -22,7 +22,7 @@ const RecoveryCodes = lazyPart(() => import('./recovery-codes.screen.tsx'))
 
 type Mine = AnswerOf<typeof secondFactor.mine>
 
-/** @param onFirst the first factor is there, and its recovery codes were seen */
+/** @param onFirst called when the first factor exists and its recovery codes were seen */
 export function Factors({ onFirst }: { onFirst?: () => void }) {
   const mine = useRead(secondFactor.mine, {})
   if (mine.isPending) return <Skeleton lines={4} />
@@ -156,7 +156,7 @@ function Requirement({ mine: { factors, is_required, due_at, enforced } }: { min
   )
 }
 
-/** Passkeys belong to a name: a page that was opened under a number has none. */
+/** Passkeys need a host name: a page that was opened by an IP address has none. */
 function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && isSecureContext && !/^[\d.]+$|:/.test(location.hostname)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/transaction.ts'
 
-/** The factors that can prove this person; recovery codes are none of them. */
+/** The person's second factors; recovery codes do not count. */
 export async function factorsOf(db: Db, user_id: number) {
   return db
     .selectFrom('second_factor')

@@ -5,7 +5,7 @@ import { Heading, Text } from '#web/ui/layout/text.tsx'
 import { signOut } from '#features/access/sign-in/sign-out.screen.tsx'
 import { Factors } from './factors.screen.tsx'
 
-/** The time in which to set up a second factor is over: nothing else works until one is there. */
+/** The grace period for setting up a second factor is over: nothing else works until there is one. */
 export default function MustEnrol({ onDone }: { onDone: () => void }) {
   return (
     <EntryLayout>

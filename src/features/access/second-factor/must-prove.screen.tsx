@@ -4,7 +4,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { signOut } from '#features/access/sign-in/sign-out.screen.tsx'
 import { ProofFields, useProof } from './use-proof.screen.tsx'
 
-/** The second step of signing in: the password was right, and opens nothing yet. */
+/** The second step of signing in: the password was right, and the second factor must follow. */
 export default function MustProve({ onDone }: { onDone: () => void }) {
   const proof = useProof(onDone)
   return (

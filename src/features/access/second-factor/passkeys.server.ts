@@ -1,4 +1,4 @@
-/** Passkeys: the questions that a browser's authenticator answers, each answered once, and whether the answer is right. */
+/** Passkeys (WebAuthn): challenges for the browser's authenticator, each answered once, and verifying the answers. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -13,10 +13,10 @@ import type { RequestInfo } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 
 const challenge_minutes = 5
-/** EdDSA, ES256, RS256: what authenticators in use sign with. */
+/** EdDSA, ES256, RS256: the algorithms of authenticators in use. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Passkeys are bound to the name of the host under which the page was opened. */
+/** Passkeys are bound to the host name under which the page was opened. */
 const hostOf = ({ origins }: RequestInfo) => new URL(origins[0]!).hostname
 
 async function passkeysOf(db: Db, me: Me) {
@@ -29,7 +29,7 @@ async function passkeysOf(db: Db, me: Me) {
   return keys.map((key) => ({ ...key, id: key.credential_id! }))
 }
 
-/** The question is kept with the session that asks: an answer that was given in another is worth nothing. */
+/** The challenge is stored with the session: an answer given in another session is refused. */
 async function keepChallenge(db: Db, { session_id }: Me, challenge: string): Promise<void> {
   await db
     .updateTable('session')
@@ -47,7 +47,7 @@ async function takeChallenge(db: Db, { session_id }: Me): Promise<string | null>
   return rows[0]?.challenge ?? null
 }
 
-/** The question for a passkey that this person has; null when they have none. */
+/** A challenge for one of the person's passkeys; null when they have none. */
 export async function passkeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string | null> {
   const allowCredentials = await passkeysOf(db, me)
   if (allowCredentials.length === 0) return null
@@ -59,7 +59,7 @@ export async function passkeyQuestion(db: Db, me: Me, visit: RequestInfo): Promi
   return JSON.stringify(options)
 }
 
-/** Whether the answer proves one of the person's passkeys; it is marked as used then. */
+/** Whether the answer proves one of the person's passkeys, which is then marked as used. */
 export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<boolean> {
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<AuthenticationResponseJSON>(answer)
@@ -82,7 +82,7 @@ export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: str
   return true
 }
 
-/** The question for a passkey that is to be added; the authenticator does not offer one that is there already. */
+/** A challenge for adding a passkey; existing ones are excluded. */
 export async function newPasskeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string> {
   const options = await generateRegistrationOptions({
     rpName: 'Vé Số Back Office',
@@ -104,7 +104,7 @@ export interface NewPasskey {
   transports: string[]
 }
 
-/** The passkey that the answer brings; null when it answers no question of this session. */
+/** The new passkey in the answer; null when it does not answer this session's challenge. */
 export async function newPasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<NewPasskey | null> {
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<RegistrationResponseJSON>(answer)
@@ -122,7 +122,7 @@ export async function newPasskey(db: Db, me: Me, visit: RequestInfo, answer: str
   return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports }
 }
 
-/** The library throws for whatever is wrong with an answer: that is a refusal, not a fault. */
+/** The library throws for every invalid answer: that is a refusal, not a fault. */
 function refused() {
   return null
 }

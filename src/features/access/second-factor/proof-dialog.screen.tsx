@@ -6,7 +6,7 @@ export interface ProofDialogProps {
   onGivenUp: () => void
 }
 
-/** Asked before what cannot be taken back; what was asked for goes on by itself afterwards. */
+/** Asks for a proof of identity before an irreversible act; the act then continues by itself. */
 export default function ProofDialog({ onProved, onGivenUp }: ProofDialogProps) {
   const proof = useProof(onProved)
   return (

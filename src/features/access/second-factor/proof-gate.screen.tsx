@@ -4,7 +4,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 
 const ProofDialog = lazyPart(() => import('./proof-dialog.screen.tsx'))
 
-/** Calls that want a fresh proof wait here for one dialog, however many there are. */
+/** Calls that require a fresh proof wait here for one common dialog. */
 export default function ProofGate() {
   const [asking, setAsking] = useState(false)
   const waiting = useRef<((proved: boolean) => void)[]>([])

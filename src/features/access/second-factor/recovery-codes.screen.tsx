@@ -6,7 +6,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { CodeBlock } from '#web/ui/show/code-block.tsx'
 
-/** Shown once. Whoever loses every factor gets in with one of them, without asking anybody. */
+/** Shown once. A person who has lost every factor signs in with one of them. */
 export default function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Of whom a second factor is asked, and from when on: by the setting of the whole, the person's groups, and the rights that these hold. */
+/** Who must have a second factor, and from when on: by the global setting, the person's groups, and the rights of these groups. */
 import { sql } from 'kysely'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -6,7 +6,7 @@ import { moneyApprovals } from '#features/access/duties/duties.rules.ts'
 
 export interface FactorPolicy {
   enforced: boolean
-  /** So long somebody of whom a factor is asked for the first time may do without. */
+  /** The grace period for setting up a factor once it is required. */
   grace_days: number
 }
 
@@ -27,23 +27,23 @@ export async function setFactorPolicy(db: Db, policy: FactorPolicy): Promise<voi
     .execute()
 }
 
-/** Whether a factor is asked of the user `u` of the statement. Nobody asks one of administrators by a group: they may do everything. */
+/** SQL condition: user `u` must have a second factor. Administrators have every right without a group, so groups do not decide for them. */
 const isRequired = sql<boolean>`(u.is_admin or exists (
   select from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1
     and (g.second_factor = 1 or g.second_factor = 2 and exists (
       select from group_page gp join page p using (page_id) where gp.group_id = g.group_id and p.in_use
         and p.page_url || '#' || gp.role_id = any (${moneyApprovals.map(rightKey)}::text[])))))`
 
-/** Whether a second factor is asked of this person, whether or not they have one. */
+/** Whether this person must have a second factor, whether or not they have one. */
 export async function isFactorRequired(db: Db, user_id: number): Promise<boolean> {
   if (!(await factorPolicy(db)).enforced) return false
-  // unscoped: one's own row, or one that the caller has found within their scope
+  // unscoped: the person's own row, or one that the caller has found within their scope
   const { rows } = await sql<{ is_required: boolean }>`
     select ${isRequired} as is_required from app_user u where u.user_id = ${user_id}`.execute(db)
   return rows[0]?.is_required ?? false
 }
 
-/** At every sign-in: the time in which to set up a factor begins when one is first asked, and is forgotten when none is asked any more. */
+/** At every sign-in: starts the grace period when a factor is first required, and clears it when none is required any more. */
 export async function noteFactorDue(db: Db, user_id: number): Promise<void> {
   const { enforced, grace_days } = await factorPolicy(db)
   // unscoped: the row of who has just signed in

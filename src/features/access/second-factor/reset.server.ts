@@ -1,4 +1,4 @@
-/** Lost factors: one administrator asks, another one takes them away, and their owner is told who they were. */
+/** Lost factors: one administrator requests a reset, another confirms it, and the account's owner is told by whom. */
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
@@ -85,7 +85,7 @@ export default [
   }),
 ]
 
-/** The request with its account, both locked; a request about somebody whom `me` does not see is not there. */
+/** Locks the request with its account; not found when the account is outside the scope of `me`. */
 async function lockReset(db: Db, me: Me, reset_id: number, fail: Context<typeof factorReset.approve>['fail']) {
   const reset = await db
     .selectFrom('factor_reset')
@@ -97,7 +97,7 @@ async function lockReset(db: Db, me: Me, reset_id: number, fail: Context<typeof 
   return reset && target ? { reset, target } : fail('request_not_found')
 }
 
-/** Requests as the contract answers them. */
+/** Adds the contract's columns. */
 export function resetsOf(db: Db) {
   return db
     .selectFrom('factor_reset as r')

@@ -1,4 +1,4 @@
-/** The second proof of who somebody is: set up by each for themselves, asked at sign-in and again before what cannot be taken back. */
+/** The second factor: each person sets it up, and proves it at sign-in and again before irreversible acts. */
 import * as z from 'zod/mini'
 import { calls, obstacles, read, write } from '#contract/call.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { lifecycle } from '#contract/lifecycle.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 
-/** How a person proves who they are; a recovery code is typed where the other codes are. */
+/** How a person proves their identity; a recovery code is typed into the same field as the other codes. */
 export const proofKinds = { totp: 'Ứng dụng tạo mã', passkey: 'Khóa truy cập', password: 'Mật khẩu' } as const
 export type ProofKind = keyof typeof proofKinds
 
@@ -38,11 +38,11 @@ export const Factor = z.object({
 
 const factorName = () => text('Tên gợi nhớ', 50)
 
-/** What a browser and its authenticator say to one another: the library's own text, of which nothing is read here. */
+/** The JSON that the browser and its authenticator exchange; the library parses it. */
 const ceremony = () => secretText('Trả lời của khóa truy cập', 20_000)
 const ceremonyOptions = () => secret('Lời hỏi cho khóa truy cập')
 
-/** Six digits of the application, or a recovery code with or without its hyphens. */
+/** Six digits of the authenticator app, or a recovery code with or without its hyphens. */
 const code = () => secretText('Mã xác minh', 30)
 
 export const Prove = z.object({
@@ -51,10 +51,10 @@ export const Prove = z.object({
   passkey: optional(ceremony()),
 })
 
-/** Told once, when the first factor is there or new codes are made. */
+/** Shown once, with the first factor or when new codes are generated. */
 const RecoveryCodes = z.object({ recovery_codes: z.nullable(list('Mã khôi phục', secret('Mã khôi phục'))) })
 
-/** Lost factors are taken away by two persons who are not their owner. */
+/** Lost factors are removed by two persons who are not their owner. */
 export const resetLife = lifecycle({
   states: {
     waiting: [1, 'Chờ người thứ hai', 'amber'],
@@ -92,16 +92,16 @@ const Mine = z.object({
   recovery_left: count('Mã khôi phục còn lại'),
   is_required: flag('Bắt buộc'),
   due_at: z.nullable(moment('Hạn thiết lập')),
-  /** False where the whole asks nobody, as in the sample business. */
+  /** False where the global setting requires it of nobody, as in the sample business. */
   enforced: flag('Đang bắt buộc theo nhóm'),
-  /** What two others have taken away, until it was seen. */
+  /** A reset by two others, until the person has seen it. */
   reset: z.nullable(FactorReset),
 })
 
 const enrolling = ['second_factor_missing'] as const
 
 export const secondFactor = calls('cms/second_factor', {
-  /** What can prove this person, and the question for a passkey where they have one. */
+  /** The person's ways to prove themselves, with a challenge for a passkey where they have one. */
   challenge: write('POST challenge', {
     title: 'Hỏi cách xác minh',
     may: 'user',

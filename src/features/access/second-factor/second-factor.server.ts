@@ -26,7 +26,7 @@ export default serve(secondFactor, {
     const { rows } = await sql<{ due_at: string | null; recovery_left: number }>`
       select factor_due_at as due_at, (select count(*)::integer from second_factor f
         where f.user_id = u.user_id and kind = 'recovery' and used_at is null) as recovery_left
-      from app_user u where user_id = ${me.user_id}`.execute(db) // unscoped: one's own row
+      from app_user u where user_id = ${me.user_id}`.execute(db) // unscoped: the person's own row
     return {
       factors: await factorsOf(db, me.user_id),
       ...rows[0]!,
@@ -45,7 +45,7 @@ export default serve(secondFactor, {
 
   beginTotp: async ({ db, me }) => {
     const { secret, uri, sealed } = newTotp(me)
-    // One that was begun before and never confirmed is of no use any more.
+    // Replaces an earlier one that was never confirmed.
     await db
       .deleteFrom('second_factor')
       .where('user_id', '=', me.user_id)
@@ -102,7 +102,7 @@ export default serve(secondFactor, {
     await db
       .deleteFrom('second_factor')
       .where('user_id', '=', me.user_id)
-      // Recovery codes stand for a factor; without one they open nothing.
+      // Recovery codes replace a factor; without any factor they prove nothing.
       .$if(!is_last, (query) => query.where('factor_id', '=', factor_id))
       .execute()
     return null
@@ -127,7 +127,7 @@ export default serve(secondFactor, {
 
 const keep = { keep: true }
 
-/** Guesses at codes and at the password are slow. Who is signed in already is not kept out by somebody who only has the password. */
+/** Limits guesses of codes and passwords. A person who is signed in already is not locked out by somebody who only has the password. */
 async function countGuess(db: Db, me: Me, fail: Fail<'too_many_attempts'>): Promise<void> {
   if ((await countTry(db, me.user_name, guessesOf(me))) >= most_failures) fail('too_many_attempts')
 }
@@ -152,14 +152,14 @@ async function prove({ db, me, visit, input, fail }: Context<typeof secondFactor
 
 async function ownPasswordKey(db: Db, { user_id }: Me, password: string): Promise<Buffer> {
   const { password_hash } = await db
-    .selectFrom('app_user') // unscoped: one's own row
+    .selectFrom('app_user') // unscoped: the person's own row
     .select('password_hash')
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
   return passwordKey(password_hash, password)
 }
 
-/** Of an application, or a recovery code, told apart by what they look like. */
+/** A code of an authenticator app or a recovery code, recognised by its format. */
 async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<boolean> {
   const digits = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return useRecoveryCode(db, user_id, typed)
@@ -174,12 +174,15 @@ async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<bool
   return false
 }
 
-/** What one person adds and removes at once follows one another. */
+/** Locks the person's row, so that simultaneous changes of their factors run one after the other. */
 async function lockOwnFactors(db: Db, { user_id }: Me): Promise<void> {
-  await sql`select from app_user where user_id = ${user_id} for no key update`.execute(db) // unscoped: one's own row
+  await sql`select from app_user where user_id = ${user_id} for no key update`.execute(db) // unscoped: the person's own row
 }
 
-/** With the first factor come recovery codes, told once, and all other sessions end, which were opened without it; null with every further one. */
+/**
+ * With the first factor: creates recovery codes, which are shown once, and ends all other sessions, which were opened without it. Null with every
+ * further factor.
+ */
 async function finishEnrolment(db: Db, me: Me): Promise<string[] | null> {
   await lockOwnFactors(db, me)
   await forgetTries(db, me.user_name, guessesOf(me))

@@ -5,7 +5,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Factors } from './factors.screen.tsx'
 
-/** One's own account: how one proves who one is. */
+/** The person's own account: how they prove their identity. */
 export default function SecurityScreen() {
   return (
     <Screen fill={false}>

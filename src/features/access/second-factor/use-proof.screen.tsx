@@ -1,4 +1,4 @@
-/** What a person shows to prove who they are: a passkey, a code, or the password where there is no second factor. */
+/** The ways in which a person proves their identity: a passkey, a code, or the password where there is no second factor. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
@@ -45,7 +45,7 @@ export function useProof(onProved: () => void): Proof {
       const fields = fieldsOf(failure)
       if (fields) form.setErrors(fields)
       else showFailure(failure)
-      // A question for a passkey is answered once.
+      // A passkey's challenge can be answered only once.
       if (challenge?.passkey_options) question.mutate({})
     },
   })
@@ -70,7 +70,7 @@ function fieldsOf(failure: SendFailure) {
   return failure instanceof Refusal ? failure.data?.fields : undefined
 }
 
-/** The authenticator's answer as text; null when the person gave up, or none of theirs is here. */
+/** The authenticator's answer as text; null when the person cancelled, or has no passkey on this device. */
 async function askPasskey(options: string): Promise<string | null> {
   try {
     const optionsJSON = JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON
@@ -81,7 +81,7 @@ async function askPasskey(options: string): Promise<string | null> {
   }
 }
 
-/** The controls; the form around them and its button belong to who shows them. */
+/** The input controls only; the caller adds the form and its button. */
 export function ProofFields({ proof: { challenge, form, pending, provePasskey } }: { proof: Proof }) {
   if (!challenge) return <Skeleton lines={3} />
   if (challenge.kinds.includes('password')) {

@@ -8,12 +8,12 @@ export interface CaptchaState {
   id: string
   image: string | null
   failed: boolean
-  /** Another picture; each can be answered once, right or wrong. */
+  /** Requests a new picture; each can be answered once, right or wrong. */
   renew: () => void
 }
 
 const none = { id: '', image: null, failed: false }
-/** The server forgets a question after five minutes; a form that is filled in slowly gets a new one before that. */
+/** A captcha expires after five minutes; a form that is filled in slowly gets a new one before that. */
 const lifetime = 4.5 * 60_000
 
 export function useCaptcha(wanted = true): CaptchaState {

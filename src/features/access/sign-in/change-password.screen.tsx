@@ -25,7 +25,7 @@ export interface ChangePasswordProps {
   onClose: () => void
 }
 
-/** Opens and closes empty: what was typed before is never found again. */
+/** Opens and closes empty: typed passwords are never kept. */
 export default function ChangePasswordDialog({ open, onClose }: ChangePasswordProps) {
   const { form, write, submit } = usePasswordChange(close)
   function close() {
@@ -49,7 +49,7 @@ export default function ChangePasswordDialog({ open, onClose }: ChangePasswordPr
   )
 }
 
-/** The form and its sending, for the dialog and for the page that cannot be left. */
+/** The form and its submission, for the dialog and for the page that cannot be left. */
 export function usePasswordChange(onDone: () => void) {
   const form = useFields(PasswordForm)
   const write = useWrite(signIn.changePassword, {

@@ -6,7 +6,7 @@ interface Form {
   setErrors: (errors: Record<string, string>) => void
 }
 
-/** A refused public form: sentences at their fields, anything else as a notice. The captcha was used up by the try. */
+/** Shows the refusal of a public form: messages at their fields, anything else as a notice. The captcha was used up by the attempt. */
 export function showAtForm(failure: SendFailure, form: Form, captcha?: CaptchaState) {
   const fields = failure instanceof Refusal ? failure.data?.fields : undefined
   if (failure instanceof Refusal && failure.status < 500) captcha?.renew()

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { PasswordFields, usePasswordChange } from './change-password.screen.tsx'
 import { signOut } from './sign-out.screen.tsx'
 
-/** Nothing else works until the password is changed; the only other way is out. */
+/** Nothing else works until the password is changed; the only other way is to sign out. */
 export default function MustChangePassword({ onDone }: { onDone: () => void }) {
   const { form, write, submit } = usePasswordChange(onDone)
   return (

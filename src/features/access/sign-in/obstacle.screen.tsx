@@ -1,4 +1,4 @@
-/** What somebody who is signed in must do before anything else, one after the other. */
+/** What a signed-in person must do before anything else, one step after the other. */
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 

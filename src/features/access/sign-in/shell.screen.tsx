@@ -1,4 +1,4 @@
-/** The default layout for whoever is signed in: loads the rights once, shows the menu, reacts to refusals. */
+/** The layout for signed-in people: loads their rights once, shows the menu, reacts to refusals. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
@@ -48,7 +48,7 @@ function Rights() {
   useEffect(
     () =>
       onRefused(({ error }) => {
-        // What is held has changed since it was loaded, or the password must be changed first: ask again.
+        // The rights have changed since they were loaded, or the password must be changed first: load them again.
         if (error === 'no_right' || error === 'password_change_required') void refetch()
       }),
     [refetch],

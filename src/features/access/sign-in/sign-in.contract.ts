@@ -21,9 +21,9 @@ export const userName = () => word('Tên đăng nhập', 50, 'Tên người dùn
 export const SignIn = z.object({
   username: userName(),
   password: password('Mật khẩu'),
-  /** A note of the caller's; the address that counts is the connection's. */
+  /** The address according to the caller, for information; what counts is that of the connection. */
   ip: optional(text('IP', 64)),
-  /** 'api' for programs that keep no cookies; a browser's token works only beside its HttpOnly partner cookie. */
+  /** 'api' for clients that keep no cookies; a browser's token is valid only with its HttpOnly partner cookie. */
   client: optional(
     choice('Thiết bị', [
       ['browser', 'Trình duyệt'],
@@ -39,7 +39,7 @@ export const SignedIn = z.object({
   user: z.object({ user_name: text('Tên đăng nhập', 50), user_id: id(), partner_id: z.nullable(id()) }),
   group: z.nullable(z.object({ group_id: id() })),
   must_change_password: flag('Phải đổi mật khẩu'),
-  /** The token opens nothing yet: the second factor must be proved with it first. */
+  /** The token has no rights yet: the second factor must be proved with it first. */
   must_prove: flag('Chờ xác minh'),
 })
 
@@ -50,7 +50,7 @@ export const MenuItem = z.object({
   page_icon: text('Biểu tượng', 30),
   page_url: z.string(),
   isOpen: flag('Mở'),
-  /** The numbers of the rights held on the page, joined by commas. */
+  /** The numbers of the person's roles on the page, joined by commas. */
   role_list: z.string(),
 })
 
@@ -67,12 +67,12 @@ export const RoleInfo = z.object({
     must_change_password: flag('Phải đổi mật khẩu'),
     must_prove: flag('Chờ xác minh'),
     must_enrol: flag('Phải đặt xác minh'),
-    /** Who lately made this account, gave it a password or changed its rights. */
+    /** Who recently created this account, set its password or changed its rights. */
     handled_by: list('Người đã đụng vào tài khoản', id()),
   }),
 })
 
-/** Without `captcha_id` the question is the one that this browser asked for last. */
+/** Without `captcha_id` it is the captcha that this browser requested last. */
 const solved = { captcha_id: optional(text('Mã phiên', 200)), captcha: text('Mã xác nhận', 6) }
 
 export const SignUp = z.object({
@@ -145,6 +145,6 @@ export const signIn = calls('cms/account', {
     before: obstacles,
   }),
   changePassword: write('POST change_password', changePassword),
-  /** The same as change_password, under the name that the management area's clients use. */
+  /** The same as change_password, under the name that older clients use. */
   changePass: write('POST change_pass', changePassword),
 })

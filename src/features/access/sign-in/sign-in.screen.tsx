@@ -18,7 +18,7 @@ const reasons: Partial<Record<EndReason, string>> = {
   elsewhere: 'Bạn đã đăng xuất ở một cửa sổ khác.',
 }
 
-/** Stands alone: it neither uses nor loads the router, so that the first page stays small. */
+/** The sign-in page: it neither uses nor loads the router, so that the first page stays small. */
 export default function SignInScreen() {
   const form = useFields(SignIn)
   const [wantsCaptcha, setWantsCaptcha] = useState(false)

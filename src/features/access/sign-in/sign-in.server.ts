@@ -71,7 +71,7 @@ export default serve(signIn, {
   changePass: changePassword,
 })
 
-/** The question is named by its id, or is the one of which the browser has the cookie. */
+/** The captcha named by its id, or the one in the browser's cookie. */
 function isCaptchaSolved(
   { captcha_id, captcha }: { captcha_id?: string | null | undefined; captcha?: string | null | undefined },
   visit: RequestInfo,
@@ -82,7 +82,7 @@ function isCaptchaSolved(
 
 const keep = { keep: true }
 
-/** What every public form proves first. The try counts and the captcha is spent whatever comes of it. */
+/** The checks before every public form. The attempt is counted and the captcha used up, whatever the outcome. */
 async function assertPerson(
   { db, visit, fail }: Context<typeof signIn.register> | Context<typeof signIn.forgot>,
   form: string,
@@ -95,8 +95,8 @@ async function assertPerson(
 }
 
 /**
- * Each request leaves a row that someone must read. The answer is the same whether the name or the number is taken or not: a taken name gets a number
- * behind it, a taken phone number stands as the second one, and the administrator who approves the request sees both.
+ * Each request creates a row that somebody must review. The answer is the same whether the name or phone number is taken or not: a taken name gets a
+ * number appended, a taken phone number is stored as the second one, and the administrator who approves the request sees both.
  */
 async function register(context: Context<typeof signIn.register>) {
   const { db, input, fail } = context
@@ -130,7 +130,7 @@ async function register(context: Context<typeof signIn.register>) {
   return null
 }
 
-/** The name itself, or the first with a number behind it that nobody has. */
+/** The name itself, or with the first appended number that makes it unused. */
 function freeName(user_name: string, taken: ReadonlySet<string>): string {
   let name = user_name
   for (let n = 2; taken.has(name); n++) name = `${user_name.slice(0, 46)}${n}`
@@ -184,7 +184,7 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   }
   const key = await passwordKey(user?.password_hash ?? null, password)
   if (!user || !(await provesPassword(db, user.user_id, key))) return refuse()
-  // Only who knows the password learns that the account is locked or waits.
+  // Only a person who knows the password is told that the account is locked or waits.
   if (user.status === accountStatus.locked) fail('account_locked', undefined, keep)
   if (user.status === accountStatus.waiting) fail('account_waiting', undefined, keep)
   if (user.is_late) fail('password_expired', undefined, keep)
@@ -194,7 +194,7 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   const { source: address, user_agent } = visit
   const start = { user_id: user.user_id, key, source: address, user_agent, partner_cookie }
   const token = await startSession(db, start, limits)
-  // The password was changed while this one was looked at.
+  // The password was changed while it was being verified.
   if (token === null) return refuse()
   await forgetTries(db, username, source)
   if (browser) {
@@ -214,7 +214,7 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   }
 }
 
-/** The group that the session cookie names: the oldest of the person's active ones. */
+/** The group in the session cookie: the oldest of the person's active ones. */
 async function mainGroup(db: Db, user_id: number): Promise<{ group_id: number } | null> {
   const group = await db
     .selectFrom('group_member as m')
@@ -228,7 +228,7 @@ async function mainGroup(db: Db, user_id: number): Promise<{ group_id: number } 
   return group ?? null
 }
 
-/** The pages and tabs on which these rights lie, under their headings, in the menu's order. */
+/** The pages and tabs of these rights, under their headings, in the menu's order. */
 async function menuOf(db: Db, rights: string[]) {
   const pages = await db.selectFrom('page').selectAll().where('in_use', '=', true).orderBy('position').execute()
   const byId = new Map(pages.map((page) => [page.page_id, page]))
@@ -238,7 +238,7 @@ async function menuOf(db: Db, rights: string[]) {
     rights.filter((right) => right.startsWith(`${url}#`)).map((right) => right.split('#')[1]!)
   const tabs = new Set(pages.filter((page) => parentOf(page)?.page_url != null))
   const offered = await offeredRoles(db)
-  /** Of a tab also those held on the whole page. */
+  /** For a tab, including the rights on the whole page. */
   const roles = (page: PageRow): string[] => {
     const own = page.page_url === null ? [] : held(page.page_url)
     const of_page = tabs.has(page) ? held(parentOf(page)!.page_url) : []
@@ -266,11 +266,11 @@ async function offeredRoles(db: Db): Promise<ReadonlySet<string>> {
 }
 
 async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: Context<typeof signIn.changePassword>) {
-  // Whoever finds a signed-in browser shall not guess its owner's password there.
+  // Limited too, so that nobody can guess the password at a browser that was left signed in.
   const failures = await countTry(db, me.user_name, 'change_password')
   if (failures >= most_failures) fail('too_many_attempts')
   const { password_hash } = await db
-    .selectFrom('app_user') // unscoped: one's own row
+    .selectFrom('app_user') // unscoped: the person's own row
     .select('password_hash')
     .where('user_id', '=', me.user_id)
     .forUpdate()
@@ -280,7 +280,7 @@ async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: C
   const refusal = pass_new === pass_old ? samePassword() : weakness(pass_new, me.user_name)
   if (refusal) fail('request_invalid', { fields: { pass_new: refusal } })
   await db
-    .updateTable('app_user') // unscoped: one's own row
+    .updateTable('app_user') // unscoped: the person's own row
     .set({
       password_hash: await hashPassword(pass_new),
       must_change_password: false,

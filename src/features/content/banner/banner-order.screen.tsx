@@ -21,7 +21,7 @@ import { infoOf } from '#contract/schema.ts'
 import { Banner, banner } from './banner.contract.ts'
 
 interface BannerOrderProps {
-  /** The payment source, as the address has it. */
+  /** The payment source, from the address. */
   opened: string
   onOpen: (source: string | null) => void
   sources: readonly Option<number>[]
@@ -117,7 +117,7 @@ export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProp
   )
 }
 
-/** The rows as they were arranged here; one that came meanwhile stands last. */
+/** The rows in the order chosen here; one that was added meanwhile comes last. */
 function inOrder<Row extends { banner_id: number }>(rows: readonly Row[], order: readonly number[] | null): Row[] {
   if (order === null) return [...rows]
   const place = new Map(order.map((banner_id, index) => [banner_id, index]))

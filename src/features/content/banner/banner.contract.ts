@@ -66,7 +66,7 @@ export const banner = calls('cms/banner', {
     input: BannerRecord.Key,
     errors: ['not_found'],
   }),
-  /** The banners of one source in their new order; all of them, each once. */
+  /** The new order of all banners of one source, each once. */
   setup: write('POST setup', {
     title: 'Sắp xếp banner',
     may: bannerPage.update,

@@ -51,7 +51,7 @@ export default serve(banner, {
       .forUpdate()
       .execute()
     const same = new Set(banner_ids).size === banner_ids.length && present.length === banner_ids.length
-    // Someone added or removed a banner meanwhile: an order of other banners would be a guess.
+    // Somebody has added or removed a banner meanwhile, so the order would be incomplete.
     if (!same || present.some((row) => !banner_ids.includes(row.banner_id))) fail('changed_by_other')
     await sql`update banner_vendor set position = wanted.position
       from unnest(${banner_ids}::integer[]) with ordinality as wanted (banner_id, position)
@@ -65,12 +65,12 @@ interface Days {
   to_date?: string | null | undefined
 }
 
-/** The days of a range, swapped where they were given the wrong way round; nothing where they stand right. */
+/** The days of a range in the right order, where they were given reversed; else nothing. */
 function inOrder({ from_date, to_date }: Days): Days {
   return from_date && to_date && from_date > to_date ? { from_date: to_date, to_date: from_date } : {}
 }
 
-/** Each with the sources that show it. */
+/** Adds the sources that show each banner. */
 function withVendors(db: Db, me: Me) {
   return banners
     .rows(db, me)
@@ -96,7 +96,7 @@ async function vendorExists(db: Db, payment_vendor_id: number): Promise<boolean>
   )
 }
 
-/** Makes these the sources that show the banner; on a new one it comes last. */
+/** Replaces the sources that show the banner; it comes last in a source that is new to it. */
 async function showOn(db: Db, banner_id: number, vendor_ids: readonly number[]): Promise<void> {
   await sql`delete from banner_vendor where banner_id = ${banner_id} and payment_vendor_id <> all (${vendor_ids}::integer[])`.execute(
     db,

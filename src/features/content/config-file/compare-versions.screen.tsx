@@ -1,4 +1,4 @@
-/** Two versions side by side: which ones, what came and went, and a step from one change to the next. */
+/** Compares two versions side by side: choosing them, additions and deletions, and stepping from change to change. */
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Field } from '#web/ui/field/field.tsx'

@@ -1,4 +1,4 @@
-/** The desk of one text: the editor or two versions side by side, with contents and versions at the left. */
+/** The editor page of one text: the editor or two versions side by side, with table of contents and versions at the left. */
 import { useMemo, useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { Act } from '#web/action/act.tsx'
@@ -27,9 +27,9 @@ import { VersionSide } from './version-side.screen.tsx'
 
 interface ConfigFileEditorProps {
   opened: File
-  /** The text that a first draft begins with. */
+  /** The text with which a first draft starts. */
   begin: string
-  /** The draft is another one now, or none. */
+  /** Called when the draft was replaced or deleted. */
   onReplaced: () => void
 }
 
@@ -37,7 +37,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
   const [file, setFile] = useState(opened)
   const draft = useDraft(file, begin, setFile)
   const [view, setView] = useState<View>('write')
-  /** The version that is looked at; null: the draft. */
+  /** The shown version; null for the draft. */
   const [shown, setShown] = useState<number | null>(null)
   const [publishing, setPublishing] = useState(false)
   const [previewing, setPreviewing] = useState(false)

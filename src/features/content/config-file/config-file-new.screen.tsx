@@ -1,6 +1,6 @@
 import ConfigFileScreen from './config-file.screen.tsx'
 
-/** The address of an update without a number: something new. */
+/** The address of the editor without a number: a new text. */
 export default function NewConfigFileScreen() {
   return <ConfigFileScreen adding />
 }

@@ -1,4 +1,4 @@
-/** Small parts of the desk of a text. */
+/** Small parts of the editor page of a text. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
@@ -26,7 +26,7 @@ export function VersionBadge({ file, shown }: { file: File; shown: number | null
   return file.draft ? <Badge tone="amber">Nháp v{file.draft.number}</Badge> : <Badge>Chưa có bản nháp</Badge>
 }
 
-/** Whether the server has all that was typed. */
+/** Whether everything typed is saved on the server. */
 export function SavedState({ draft, file }: { draft: Draft; file: File }) {
   if (draft.trouble)
     return (
@@ -56,7 +56,7 @@ interface ViewBarProps {
   end?: ReactNode
 }
 
-/** Writing, both versions side by side, or only where they differ. */
+/** The view: writing, both versions side by side, or only their differences. */
 export function ViewBar({ view, onView, changes, children, end }: ViewBarProps) {
   return (
     <Row>

@@ -27,7 +27,7 @@ const Missing = () => <EmptyState kind="empty" icon="document" title="Không có
 function Opened({ config_file_id }: { config_file_id: number }) {
   const [round, setRound] = useState(0)
   const file = useRead(configFile.detail, { config_file_id }, { fresh: 0 })
-  // A draft begins with what customers read now.
+  // A draft starts with the text that customers read now.
   const published = file.data?.published_number ?? null
   const wants_published = file.data !== undefined && file.data.draft === null && published !== null
   const begin = useRead(

@@ -40,7 +40,7 @@ const Listed = z.object({
   /** The version that customers read now, and since when. */
   published_number: z.nullable(number()),
   published_at: z.nullable(moment('Công bố từ')),
-  /** The next one that waits for its moment. */
+  /** The next scheduled version. */
   next_number: z.nullable(number()),
   next_at: z.nullable(moment('Sẽ công bố')),
   draft_number: z.nullable(number()),
@@ -60,7 +60,7 @@ export const ConfigFileVersion = z.object({
   status: status('Trạng thái', states),
   ask_consent: askConsent(),
   restored_from: z.nullable(number()),
-  /** From when to when customers read it; of a draft neither, of the last one no end. */
+  /** From when to when customers read it; a draft has neither, the latest has no end. */
   publish_at: z.nullable(moment('Công bố từ')),
   end_at: z.nullable(moment('Công bố đến')),
   published_by_name: z.nullable(text('Người công bố', 100)),
@@ -109,7 +109,7 @@ export const configFile = calls('cms/config_file', {
     output: ConfigFile,
     errors: ['config_file_exists'],
   }),
-  /** `content` and `ask_consent` go into the draft, which begins with the first of them. */
+  /** Changes `content` and `ask_consent` of the draft, which is created with the first change. */
   update: write('POST update', {
     title: 'Sửa điều khoản',
     may: configFilePage.update,
@@ -121,7 +121,7 @@ export const configFile = calls('cms/config_file', {
     output: ConfigFile,
     errors: ['config_file_exists', 'draft_missing', ...ConfigFileRecord.conflicts],
   }),
-  /** Gives the draft up. */
+  /** Deletes the draft. */
   discard: write('POST discard', {
     title: 'Bỏ bản nháp',
     may: configFilePage.update,
@@ -129,7 +129,7 @@ export const configFile = calls('cms/config_file', {
     output: ConfigFile,
     errors: ['draft_missing', ...ConfigFileRecord.conflicts],
   }),
-  /** Makes the draft what customers read: from a moment on, or at once. */
+  /** Publishes the draft: from a moment on, or at once. */
   publish: write('POST publish', {
     title: 'Công bố',
     may: configFilePage.approve,
@@ -141,7 +141,7 @@ export const configFile = calls('cms/config_file', {
     output: ConfigFile,
     errors: ['draft_missing', 'publish_time_past', 'publish_time_taken', ...ConfigFileRecord.conflicts],
   }),
-  /** A version that waits for its moment is a draft again. */
+  /** Turns a scheduled version back into a draft. */
   withdraw: write('POST withdraw', {
     title: 'Hủy lịch công bố',
     may: configFilePage.approve,
@@ -149,7 +149,7 @@ export const configFile = calls('cms/config_file', {
     output: ConfigFile,
     errors: ['draft_exists', 'config_file_published', ...ConfigFileRecord.conflicts],
   }),
-  /** An earlier version is read again at once, as a new one with its content. */
+  /** Publishes an earlier version again at once, as a new version with its content. */
   restore: write('POST restore', {
     title: 'Quay lại bản cũ',
     may: configFilePage.approve,

@@ -1,4 +1,4 @@
-/** Terms and guides: what customers read now, what comes, and what is being written. */
+/** Terms and guides: the current versions, the scheduled ones, and drafts. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
@@ -18,7 +18,7 @@ type File = RowOf<typeof configFile.list>
 
 export const pathOf = (config_file_id: number) => `${configFilePage.url}/update/${config_file_id}`
 
-/** @param props.adding the form for a new one is open from the start */
+/** @param props.adding opens the form for a new one at first */
 export default function ConfigFileScreen({ adding = false }: { adding?: boolean }) {
   const navigate = useNavigate()
   const list = useList(configFile.list)

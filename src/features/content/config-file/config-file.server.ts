@@ -86,7 +86,7 @@ export default serve(configFile, {
   },
 })
 
-/** Counts a change of the file, whose row is locked by it: drafts and numbers are given one after the other. */
+/** Raises the file's version, which locks its row: drafts and version numbers are created one after the other. */
 function raise(
   db: Db,
   me: Me,
@@ -111,7 +111,7 @@ interface DraftChange {
   ask_consent?: boolean | undefined
 }
 
-/** Changes the draft, or begins one where there is content for it; false where there is neither. */
+/** Changes the draft, or creates one when content was sent; false where there is neither. */
 async function writeDraft(db: Db, me: Me, config_file_id: number, change: DraftChange): Promise<boolean> {
   const { content, ask_consent } = change
   if (content === undefined && ask_consent === undefined) return true
@@ -127,7 +127,7 @@ async function writeDraft(db: Db, me: Me, config_file_id: number, change: DraftC
   return true
 }
 
-/** What is read now, what waits for its moment, and the draft, as the numbers of their versions; also of what this transaction has just published. */
+/** The numbers of the current version, the next scheduled one, and the draft; including what this transaction has just published. */
 const numbers = sql`
   select
     (array_agg(number order by publish_at desc) filter (where publish_at <= statement_timestamp()))[1] as published_number,
@@ -158,7 +158,7 @@ function wholeOf(db: Db, me: Me, config_file_id: number): Promise<File | undefin
   return files.one(withVersions(db, me), config_file_id)
 }
 
-/** Each with its draft and its versions, newest first. */
+/** Adds each file's draft and its versions, newest first. */
 function withVersions(db: Db, me: Me) {
   return withNumbers(db, me).select([
     sql<File['draft']>`(

@@ -1,19 +1,19 @@
 /**
- * What was typed into a text and has not reached the server yet: kept in this browser under the person's own name, so that a closed tab, a
- * crash or the end of a session loses nothing. It goes as soon as the server has it.
+ * A copy of unsaved text in this browser, under the person's own name, so that a closed tab, a crash or the end of a session loses nothing. It is
+ * deleted as soon as the server has the text.
  */
 import { userId } from '#web/session/session.ts'
 
 export interface LocalCopy {
   content: string
   ask_consent: boolean
-  /** Of the record that was seen when it was typed. */
+  /** The version of the record on which it was typed. */
   version: number
 }
 
 const nameOf = (config_file_id: number) => `unsaved-text:${userId() ?? 0}:config_file:${config_file_id}`
 
-// Storage that is full or forbidden costs the copy, not the text on screen.
+// Full or forbidden storage loses only the copy, not the text on screen.
 function attempt<T>(what: () => T, otherwise: T): T {
   try {
     return what()

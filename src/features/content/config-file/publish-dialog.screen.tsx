@@ -1,4 +1,4 @@
-/** What publishing will do, said before it is done: since which moment customers read what, and what is new in it. */
+/** Shows before publishing from when on customers read what, and what is new in it. */
 import { useMemo, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { serverNow } from '#web/call/clock.ts'

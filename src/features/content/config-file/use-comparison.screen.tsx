@@ -1,16 +1,16 @@
-/** Which two versions are compared, what differs, and the place that is looked at. */
+/** The state of a comparison: the two versions, their differences, and the selected change. */
 import { useMemo, useState } from 'react'
 import { compareTexts } from '#web/ui/rich-text/rich-text-blocks.ts'
 import { useContent } from './config-file-content.screen.tsx'
 import { versionStatus } from './config-file.contract.ts'
 import type { Draft, File } from './use-draft.screen.tsx'
 
-/** In the place of a version's number: the draft as it is being written, which need not be saved. */
+/** Stands for the draft in place of a version's number; it need not be saved. */
 export const draft_value = 0
 
 export type Comparison = ReturnType<typeof useComparison>
 
-/** @param wanted false while nobody looks: then nothing is compared */
+/** @param wanted false while the comparison is not shown: then nothing is computed */
 export function useComparison(file: File, draft: Draft, wanted: boolean) {
   const published = file.versions.filter(({ status }) => status !== versionStatus.draft)
   const [left, setLeft] = useState(file.published_number ?? published[0]?.number ?? draft_value)

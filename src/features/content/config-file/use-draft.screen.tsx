@@ -1,6 +1,6 @@
 /**
- * The draft while it is written: kept in the browser with each key, on the server after the first of them and then once a minute, never over what
- * somebody else has written.
+ * The state of a draft while it is written: stored in the browser with each key, saved on the server soon after the first one and then once a minute,
+ * and never over what somebody else has saved.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
@@ -12,9 +12,9 @@ import { dropLocalCopy, keepLocalCopy, localCopyOf } from './local-copy.screen.t
 
 export type File = AnswerOf<typeof configFile.detail>
 
-/** How long after the last key the server gets it. */
+/** How long after the last key the draft is saved on the server. */
 const pause_ms = 1_500
-/** Each save is a row of the audit log, so while somebody goes on writing there is one in so long. */
+/** Each save writes a row of the audit log, so continuous writing is saved only this often. */
 const apart_ms = 60_000
 
 interface Typed {
@@ -24,19 +24,19 @@ interface Typed {
 
 export interface Draft extends Typed {
   change: (change: Partial<Typed>) => void
-  /** Nobody writes on for the moment: the server gets what it does not have yet. */
+  /** Saves what the server does not have yet, for instance when writing pauses. */
   saveSoon: () => void
-  /** Something is typed that the server does not have. */
+  /** Something typed is not saved on the server. */
   unsaved: boolean
-  /** It is on its way to the server. */
+  /** A save is running. */
   saving: boolean
-  /** What stands in the way of saving it; null where nothing does. */
+  /** Why it cannot be saved; null when it can. */
   trouble: string | null
-  /** Somebody else has saved meanwhile: what stands on the server now. */
+  /** The record on the server, when somebody else has saved meanwhile. */
   conflict: File | null
   /** Ends the conflict: with their text, or with what was typed here. */
   settle: (mine: boolean) => void
-  /** It was typed before this page was opened, and had not been saved. */
+  /** The text was typed before this page was opened, and had not been saved. */
   restored: boolean
 }
 
@@ -87,7 +87,7 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
     const wait = hurry ? 0 : saved_at.current + apart_ms - performance.now()
     const timer = setTimeout(() => send.current(), Math.max(pause_ms, wait))
     return () => clearTimeout(timer)
-    // A failure is tried again when something else is typed, or after a while.
+    // A failed save is repeated when something else is typed, or after a while.
   }, [config_file_id, typed, unsaved, base, may_save, hurry, may])
 
   useEffect(() => {

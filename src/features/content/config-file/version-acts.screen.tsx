@@ -1,4 +1,4 @@
-/** What can be done to one version, and why not. */
+/** The actions on one version, and why one is not possible. */
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { momentText } from '#web/value/format.ts'
 import { configFile, versionStatus, type Version } from './config-file.contract.ts'
@@ -7,10 +7,10 @@ import type { Draft, File } from './use-draft.screen.tsx'
 
 export type ActsOf = (version: Version) => RowAct[]
 
-/** @param onDone hears that the versions are others now */
+/** @param onDone called after an action, when the versions have changed */
 export function useVersionActs(file: File, draft: Draft, onDone: () => void): ActsOf {
   const { config_file_id, version, published_number } = file
-  // An act counts the record's version up, and what was typed before would look like somebody else's.
+  // An action raises the record's version, so text that was typed before would look like a conflict with somebody else.
   const unsaved = draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
   const restore = useAct(configFile.restore, {
     done: ({ number }) => `Đã quay lại nội dung của v${number}.`,
@@ -60,7 +60,7 @@ export function useVersionActs(file: File, draft: Draft, onDone: () => void): Ac
               dropLocalCopy(config_file_id)
               discard.mutate({ config_file_id, version })
             },
-            // What cannot be saved may still be given up.
+            // A draft that cannot be saved may still be deleted.
             whyNot: draft.trouble === null && unsaved,
             confirm: `Bỏ bản nháp v${number}? Nội dung đã gõ sẽ mất.`,
           },

@@ -1,4 +1,4 @@
-/** At the left of the desk: the table of contents, and the versions with what can be done to the one that is looked at. */
+/** The left side of the editor page: the table of contents, and the versions with the actions on the shown one. */
 import { useState } from 'react'
 import { runAct } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -18,7 +18,7 @@ interface VersionSideProps {
   file: File
   sections: readonly Section[]
   onSection: (section: Section) => void
-  /** The version that is looked at; null: the draft. */
+  /** The shown version; null for the draft. */
   shown: number | null
   onShow: (number: number | null) => void
   acts: ActsOf

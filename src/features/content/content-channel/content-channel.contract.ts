@@ -1,4 +1,4 @@
-/** What apps show, as published now. Anyone may read it: it is what customers see. */
+/** The published content that apps show. Anyone may read it, because customers see it. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, flag, id, image, link, list, moment, note, richText, text } from '#contract/fields.ts'
@@ -16,13 +16,13 @@ const popup = PopupRecord.Row.shape
 const { type, title } = ConfigFileRecord.Row.shape
 const itemsOf = <R extends z.ZodMiniType>(row: R) => z.object({ items: z.array(row) })
 
-/** What an app needs to choose a size of a picture, and to keep its place while it comes. */
+/** What an app needs to choose a size of a picture, and to reserve its space while it loads. */
 const PublishedPicture = z.object({
   width: PictureFacts.shape.width,
   height: PictureFacts.shape.height,
   focus_x: PictureFacts.shape.focus_x,
   focus_y: PictureFacts.shape.focus_y,
-  /** As `srcset` of HTML takes them, from small to large; the last one is the picture itself. AVIF has none where there is only that one. */
+  /** In the format of HTML's `srcset`, from small to large; the last one is the picture itself. AVIF is empty where there is only that one. */
   srcset_webp: text('Các cỡ WebP', 1_500),
   srcset_avif: z.nullable(text('Các cỡ AVIF', 1_500)),
 })
@@ -37,7 +37,7 @@ const PublishedBanner = z.object({
   place,
   link: z.nullable(link('Đường dẫn')),
   to_date: z.nullable(day('Hiệu lực đến')),
-  /** The sources of payment that show it, with its place in the order of each. */
+  /** The sources of payment that show it, with its position in each. */
   sources: list('Nguồn TT', z.object({ vendor_code: vendorCode(), position: count('Thứ tự') })),
 })
 
@@ -55,7 +55,7 @@ const PublishedPopup = z.object({
   position: popup.position,
   show_times: popup.show_times,
   show_every: popup.show_every,
-  /** None: all. */
+  /** Empty: all. */
   sources: list('Nguồn TT', vendorCode()),
 })
 
@@ -63,7 +63,7 @@ const PublishedText = z.object({
   config_file_id: id(),
   type,
   title,
-  /** Counts up with each text that takes the place of another. */
+  /** The number of the version, which rises with each newly published text. */
   number: id('Bản'),
   content: richText('Nội dung', 100_000),
   ask_consent: flag('Hỏi khách đồng ý lại'),
@@ -92,7 +92,7 @@ const ComingMaintenance = z.object({
   maintenance_id: id(),
   start_at: moment('Từ giờ'),
   end_at: moment('Đến giờ'),
-  /** None: everything. */
+  /** Empty: everything. */
   categories: list('Sản phẩm', category(), 20),
   content: note('Nội dung', 500),
 })
@@ -113,7 +113,7 @@ export const contentChannel = calls('/api/xs/channel/content', {
   /** In the order in which they are shown. */
   products: part('GET products', 'Sản phẩm đang hiện, theo thứ tự', ShownProduct),
   links: part('GET links', 'Link trực tuyến', OpenLink),
-  /** What goes on, and what begins within a day. */
+  /** Present maintenance, and what begins within a day. */
   maintenance: part('GET maintenance', 'Bảo trì đang có và sắp tới', ComingMaintenance),
   topFoods: part('GET top_foods', 'Danh sách top food', TopFoodList),
 })

@@ -1,7 +1,7 @@
 /**
- * The door through which apps get what they show. It is public and asked for by every phone: each part is read about once a second for all of
- * them, kept as the bytes of its answer, and told by a tag, so that who has it already gets a head alone. Nobody waits for that reading while
- * the last answer is young.
+ * The public calls by which apps get their content. Every phone requests them, so each part is read about once a second for all callers, cached as
+ * the bytes of its answer, and identified by an ETag: clients that already have it get only the headers. While the cached answer is fresh enough,
+ * nobody waits for a new one.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -21,11 +21,11 @@ interface Kept {
 }
 
 const cached_ms = 1_000
-/** So old it may be while a newer one is being read; a database that takes longer is waited for. */
+/** How old a cached answer may be while a newer one is being read; after that callers wait. */
 const oldest_ms = 5_000
-/** Phones and the servers between may keep an answer so long without asking. */
+/** How long phones and proxies may cache an answer (Cache-Control: max-age). */
 const cache_control = 'public, max-age=10'
-/** The pool of reads serves the staff's lists too. */
+/** How many parts are read at once; staff's lists share the connection pool. */
 const reads_at_once = 1
 const longest_queue = 20
 
@@ -68,7 +68,7 @@ function keepFresh(look: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
   return async () => {
     const age = last ? performance.now() - last.at : Infinity
     if (last && age < cached_ms) return last
-    // A failure is told to those who wait for it; the next one looks anew.
+    // A failure is passed to the callers that wait for it; the next caller reads again.
     pending ??= refresh().finally(() => (pending = null))
     if (!last || age >= oldest_ms) return pending
     pending.catch(() => {})
@@ -76,7 +76,7 @@ function keepFresh(look: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
   }
 }
 
-/** Whether the client says that it has the answer with this tag. */
+/** Whether the client's If-None-Match contains this ETag. */
 function isKnown(sent: string | undefined, etag: string): boolean {
   if (sent === undefined) return false
   return sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')

@@ -1,4 +1,4 @@
-/** What is published at this moment, by the database's clock. */
+/** The content that is published at this moment, by the database's clock. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,7 +8,7 @@ import type { contentChannel } from './content-channel.contract.ts'
 type Parts = typeof contentChannel
 type Items<N extends keyof Parts> = AnswerOf<Parts[N]>['items']
 
-/** What is known of the picture of the row that is called so. */
+/** SQL: size, focus and addresses of the picture of the row with this alias. */
 const pictureOf = (row: 'b' | 'p' | 'd' | 'f') => sql`(
   select jsonb_build_object('width', s.width, 'height', s.height, 'focus_x', s.focus_x, 'focus_y', s.focus_y,
     'srcset_webp', concat_ws(', ', (
@@ -19,7 +19,7 @@ const pictureOf = (row: 'b' | 'p' | 'd' | 'f') => sql`(
   from stored_file s cross join lateral regexp_replace(s.path, '\\.webp$', '') stem
   where s.path = substr(${sql.ref(`${row}.image_url`)}, 8) and s.width is not null)`
 
-/** Each part's look-up; every answer has the same order for the same content, so that it has the same tag. */
+/** The query of each part; equal content always has the same order, so that it has the same ETag. */
 export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items<N>> } = {
   banners: async (db) => {
     const { rows } = await sql<Items<'banners'>[number]>`

@@ -7,7 +7,7 @@ import { claimPage } from '#features/rewards/pages.contract.ts'
 import { productDisplayTab } from '#features/settings/pages.contract.ts'
 import { ticketGroupPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
-/** Where a picture belongs; each folder is one kind of content. */
+/** The folders of pictures; each holds one kind of content. */
 const folder = () =>
   choice('Thư mục', [
     ['banner', 'Banner'],
@@ -22,16 +22,16 @@ const folder = () =>
   ])
 
 export const Picture = z.object({
-  /** The address to show it at, and what `image` fields take. */
+  /** The address that shows it, and the value for `image` fields. */
   url: image('Ảnh'),
   width: count('Rộng'),
   height: count('Cao'),
 })
 
-/** What apps need to know of a picture before they have it. */
+/** What apps need to know of a picture before they load it. */
 export const PictureFacts = z.object({
   ...Picture.shape,
-  /** The point that stays in view where the picture is cut, in percent from the left and from the top. */
+  /** The point that stays visible when the picture is cropped, in percent from the left and from the top. */
   focus_x: count('Điểm chính, ngang (%)', 100),
   focus_y: count('Điểm chính, dọc (%)', 100),
 })

@@ -17,9 +17,9 @@ export default serve(file, {
       return fail('request_invalid', {
         fields: { file: 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được' },
       })
-    // The name says what it shows, the digest makes it one with its content: the same picture has one address for ever.
+    // The name describes the picture and the digest identifies its content: the same picture always has the same address.
     const digest = createHash('sha256').update(picture.bytes)
-    // A photo of a ticket or of papers proves who took it, so each person's upload is a file of its own.
+    // A photo of a ticket or of papers proves who took it, so each person's upload is a separate file.
     if (folder_dir === 'order' || folder_dir === 'claim') digest.update(`by ${me.user_id}`)
     const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })

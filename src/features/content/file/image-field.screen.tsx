@@ -1,4 +1,4 @@
-/** The control for a picture: sent at once by cms/file/upload, so that the form holds only its address. */
+/** The form control for a picture: uploaded at once by cms/file/upload, so that the form holds only its address. */
 import type { InputOf } from '#contract/call.ts'
 import { most_file_bytes } from '#contract/wire.ts'
 import { newTransid, Refusal } from '#web/call/send.ts'
@@ -12,7 +12,7 @@ import { isContentFolder } from './picture-folders.rules.ts'
 
 type Folder = InputOf<typeof files.upload>['folder_dir']
 
-// One file is one intent, however often it is tried.
+// One transid for each file, however often the upload is tried.
 const transids = new WeakMap<File, string>()
 
 function transidOf(picture: File): string {

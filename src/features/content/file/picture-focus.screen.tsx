@@ -1,11 +1,11 @@
-/** The main point of a picture, kept with the picture itself as soon as it is chosen. */
+/** The focus point of a picture, saved with the picture as soon as it is chosen. */
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { FocusPoint, type Point } from '#web/ui/picture/focus-point.tsx'
 import { file } from './file.contract.ts'
 
-/** One write for one movement. */
+/** Saved once after a movement, not for each step of it. */
 const pause_ms = 500
 
 export default function PictureFocus({ url, readOnly = false }: { url: string; readOnly?: boolean }) {
@@ -17,7 +17,7 @@ export default function PictureFocus({ url, readOnly = false }: { url: string; r
     if (!chosen) return
     const timer = setTimeout(() => mutate({ url, focus_x: chosen.x, focus_y: chosen.y }), pause_ms)
     return () => clearTimeout(timer)
-    // The write is a new one at each drawing.
+    // `write` is a new function at each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [chosen, url])
   if (!facts.data) return null

@@ -1,4 +1,4 @@
-/** The folders whose pictures customers see. Those of orders and tickets prove something: they are neither cut nor removed. */
+/** The folders whose pictures customers see. Pictures of orders and tickets are evidence: they are neither cropped nor deleted. */
 export const contentFolders = ['banner', 'popup', 'food', 'post', 'terms', 'product'] as const
 
 export const isContentFolder = (folder: string): boolean => (contentFolders as readonly string[]).includes(folder)

@@ -1,4 +1,4 @@
-/** Makes the smaller sizes of pictures that customers see, soon after the upload; those that came another way, by the clock. */
+/** Generates the smaller sizes of pictures that customers see: soon after the upload, and on a schedule for those that came another way. */
 import { sql } from 'kysely'
 import { sizedAddress } from '#contract/picture-sizes.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -13,7 +13,7 @@ export const picture_sizes_job = 'picture-sizes'
 export const pictureSizesJob = (context: Context): QueuedJob =>
   queuedJob(picture_sizes_job, {
     title: 'Tạo các cỡ ảnh',
-    // What was uploaded while it looked is looked for once more.
+    // Pictures that were uploaded meanwhile are found by one more query.
     again_after: true,
     run: (_, { signal }) => makeSizes(context, signal),
   })
@@ -24,7 +24,7 @@ export const pictureSizesCronJob = (context: Context): CronJob =>
 const at_once = 200
 const isWithout = sql`widths is null and split_part(path, '/', 1) = any (${contentFolders}::text[])`
 
-/** One after the other, each in a transaction of its own. Twice does no harm: a size is the same each time. */
+/** One after the other, each in its own transaction. Repeating it does no harm: a size is the same each time. */
 export async function makeSizes(context: Context, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ path: string }>`
     select path from stored_file where ${isWithout} order by path limit ${at_once}`.execute(context.main)

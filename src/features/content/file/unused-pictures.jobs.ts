@@ -1,4 +1,4 @@
-/** Takes away the pictures of content that nothing shows any more, once that has been so for a while: what was changed may be taken back. */
+/** Deletes pictures that no content has shown for a while: a recent change may still be reverted. */
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -21,7 +21,7 @@ const at_once = 500
 export const unusedPicturesJob = (context: Context): CronJob =>
   cronJob('unused-pictures', { cron: '40 2 * * *', run: () => removeUnusedPictures(context) })
 
-/** Notes what is shown and what is not, and removes what was not for thirty days. Twice does no harm. */
+/** Records which pictures are unused, and deletes those that have been for thirty days. Repeating it does no harm. */
 export async function removeUnusedPictures({ main, files }: Context): Promise<void> {
   await asProgram(main, 'Dọn ảnh không còn dùng', async (db) => {
     await sql`update stored_file f set unused_since = case when ${is_shown} then null else now() end
@@ -32,7 +32,7 @@ export async function removeUnusedPictures({ main, files }: Context): Promise<vo
       delete from stored_file where path in (
         select path from stored_file f where unused_since < now() - interval '30 days' and not ${is_shown} limit ${at_once})
       returning path, widths`.execute(db)
-    // Before the commit: what could not be taken away is tried again.
+    // Before the commit, so that a file that could not be deleted is tried again.
     for (const { path, widths } of rows) {
       for (const width of widths ?? [])
         for (const format of pictureFormats) await files.remove(sizedAddress(path, width, format))

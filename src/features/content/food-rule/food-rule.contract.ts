@@ -27,7 +27,7 @@ const RuleTag = z.object({ id: id(), tag_name: text('Danh mục', 60) })
 
 export const FoodRule = z.object({ ...FoodRuleRecord.Row.shape, tags: list('Danh mục', RuleTag) })
 
-/** A food in its place of the list. Its parts add up to its score, which is 1,000 where it leads in everything. */
+/** A food in the ranking. The parts add up to its score, which is 1,000 where it leads in everything. */
 export const RankedFood = z.object({
   id: id(),
   food_name: text('Món ăn', 100),
@@ -51,7 +51,7 @@ export const foodRule = calls('', {
     input: search({ status: optional(activation()) }, ['rule_name', 'from_date', 'created_at']),
     output: pageOf(FoodRule),
   }),
-  /** What a rule with these conditions and weights would list now; nothing of it need be saved. */
+  /** What a rule with these conditions and weights would list now; it need not be saved. */
   preview: read('POST /api/rule/preview', {
     title: 'Xem trước top food',
     may: foodRulePage.view,

@@ -38,7 +38,7 @@ export default serve(foodRule, {
   },
 })
 
-/** Each with the tags whose foods it ranks. */
+/** Adds the tags whose foods each rule ranks. */
 function withTags(db: Db, me: Me) {
   return rules
     .rows(db, me)

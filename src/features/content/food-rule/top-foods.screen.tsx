@@ -1,4 +1,4 @@
-/** The list that a rule makes, while its conditions and weights are being set. */
+/** A preview of the list that a rule produces, while its conditions and weights are being set. */
 import { check } from '#contract/wire.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { moneyText } from '#contract/text/money-text.ts'

@@ -1,4 +1,4 @@
-/** The foods that a rule ranks, by conditions that a food meets or not, and by weights that put them in order. */
+/** Ranks foods by a rule: conditions that a food must meet, and weights for the order. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -16,8 +16,8 @@ export interface Rule {
 }
 
 /**
- * Each measure is told against the best of those that meet the conditions: how many posts of the period speak of the food, how much of the
- * period is left since it was added, how far its price lies below the dearest. Their weighted mean is the score, in thousandths.
+ * Each measure is relative to the best food that meets the conditions: the number of posts of the period about the food, how recently in the period
+ * it was added, how far its price is below the highest. Their weighted mean is the score, in thousandths.
  */
 export async function topFoods(db: Db, rule: Rule): Promise<AnswerOf<typeof foodRule.preview>> {
   const { post_weight, new_weight, price_weight } = rule

@@ -26,7 +26,7 @@ export default serve(food, {
   },
 
   delete: async ({ db, me, input, fail }) => {
-    // A post that takes it up meanwhile waits.
+    // Locked, so that a post that links to it meanwhile waits.
     await db.selectFrom('food').select('id').where('id', '=', input.id).forUpdate().execute()
     const mentions = await db
       .selectFrom('post_food')
@@ -42,7 +42,7 @@ export default serve(food, {
   },
 })
 
-/** Each with its tags; only those under this tag, or under one of its sub-tags, where one is given. */
+/** Adds the tags of each food; with a tag, only foods under it or one of its sub-tags. */
 function withTags(db: Db, me: Me, under?: number | null) {
   return foods
     .rows(db, me)

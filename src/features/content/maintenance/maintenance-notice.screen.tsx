@@ -1,4 +1,4 @@
-/** Tells staff on every page what is being maintained, and counts down to what will be. */
+/** Shows staff on every page what is under maintenance, and counts down to the next one. */
 import { useRead } from '#web/call/api.ts'
 import { leftText, useSecond } from '#web/call/clock.ts'
 import { textOf } from '#web/value/format.ts'

@@ -10,13 +10,13 @@ const categories = () => list('Sản phẩm', category(), 20)
 export const MaintenanceRecord = record('maintenance', 'maintenance_id', {
   start_at: moment('Từ giờ'),
   end_at: moment('Đến giờ'),
-  /** None: everything. */
+  /** Empty: everything. */
   categories: z.prefault(categories(), []),
   content: note('Nội dung', 500),
   status: z.prefault(activation('Bật/Tắt'), 1),
 })
 
-/** Whoever saves has been told what it meets: other maintenance, and draws that stop selling or are drawn meanwhile. */
+/** Confirms that the person has seen the conflicts: other maintenance, and draws that stop selling or are drawn meanwhile. */
 const accept_hits = z.prefault(flag('Vẫn lưu dù trùng lịch hoặc trúng kỳ quay'), false)
 
 const errors = ['maintenance_hits', 'maintenance_time_invalid'] as const
@@ -36,7 +36,7 @@ export const maintenance = calls('cms/maintenance', {
     input: search({ status: optional(activation('Bật/Tắt')) }, ['start_at', 'end_at', 'created_at']),
     output: pageOf(MaintenanceRecord.Row),
   }),
-  /** What goes on now, and what begins within a day. */
+  /** Present maintenance, and what begins within a day. */
   upcoming: read('GET upcoming', {
     title: 'Bảo trì sắp tới',
     may: 'user',

@@ -38,7 +38,7 @@ export default serve(maintenance, {
   },
 })
 
-/** Refuses what was just written, with what it meets, so that a person may decide; nothing that is switched off meets anything. */
+/** Refuses what was just written and names the conflicts, so that a person decides; maintenance that is switched off conflicts with nothing. */
 async function tellHits(db: Db, maintenance_id: number, fail: Fail<'maintenance_hits'>): Promise<void> {
   const { rows } = await sql<{ sentence: string }>`
     with mine as (select * from maintenance where maintenance_id = ${maintenance_id} and status = 1)

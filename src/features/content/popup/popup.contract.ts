@@ -46,7 +46,7 @@ const Vendor = z.object({ payment_vendor_id: id(), vendor_name: text('Nguồn TT
 export const Popup = z.object({
   ...PopupRecord.Row.shape,
   vendors: list('Nguồn TT', Vendor),
-  /** Titles of those that a customer may meet at the same place, source and moment. */
+  /** Titles of popups that a customer may see at the same place, source and moment. */
   overlaps: list('Cùng lúc với', text('Thông báo', 60)),
 })
 

@@ -32,7 +32,7 @@ export default serve(popup, {
   },
 })
 
-/** Each with its payment sources, and with those that it meets. */
+/** Adds each popup's payment sources, and the popups that it conflicts with. */
 function withOthers(db: Db, me: Me) {
   return popups.rows(db, me).select((eb) => [
     jsonArrayFrom(

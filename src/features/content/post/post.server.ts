@@ -29,7 +29,7 @@ export default serve(post, {
   },
 })
 
-/** Each with the foods that it tells of. */
+/** Adds the foods that each post is about. */
 function withFoods(db: Db, me: Me) {
   return posts
     .rows(db, me)

@@ -1,7 +1,7 @@
 import { choicesOf } from '#web/list/use-choices.ts'
 import { tag } from './tag.contract.ts'
 
-/** Every tag, those of the second level with the one above. */
+/** All tags as choices; sub-tags are shown with their parent. */
 export const tagChoices = choicesOf(tag.list, (row) => ({
   value: row.id,
   label: row.tag_name,

@@ -27,7 +27,7 @@ const level = () =>
 const errors = ['tag_exists', 'tag_parent_invalid'] as const
 
 export const tag = calls('', {
-  /** In the order of the tree: each tag of the first level, then those under it. */
+  /** In the order of the tree: each tag of the first level, followed by its sub-tags. */
   list: read('GET /api/tag', {
     title: 'Danh mục món ăn',
     may: [tagPage.view, foodPage.view, foodRulePage.view],

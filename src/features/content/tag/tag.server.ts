@@ -38,7 +38,7 @@ export default serve(tag, {
   },
 
   delete: async ({ db, me, input, fail }) => {
-    // Whoever puts something under it waits, so that what is counted is all there is.
+    // Locked, so that inserting something under it waits and the count is complete.
     const held = await db.selectFrom('tag').select('tag_name').where('id', '=', input.id).forUpdate().executeTakeFirst()
     if (!held) return fail('not_found')
     const { rules } = await db
@@ -61,7 +61,7 @@ export default serve(tag, {
   },
 })
 
-/** Each with its parent's name and by how many it is in use. */
+/** Adds each tag's parent name, and how many rows use it. */
 function withUse(db: Db, me: Me) {
   return tags
     .rows(db, me)

@@ -1,4 +1,4 @@
-/** What a programme brought: what it used, of how many orders, and what came back of it. */
+/** The results of a programme: its cost, its orders, and what was taken back. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { useRead } from '#web/call/api.ts'

@@ -28,7 +28,7 @@ export const CashbackRecord = record('cashback', 'cashback_id', {
   /** In basis points of the tickets' price. */
   rate: rate('Tỷ lệ').check(positive),
   most_per_order: payable('Tối đa mỗi đơn').check(positive),
-  /** Over the whole programme; null for no bound. */
+  /** For the whole programme; null for no budget. */
   most_per_customer: optional(payable('Tối đa mỗi khách').check(positive)),
   budget: payable('Ngân sách').check(positive),
 })
@@ -47,16 +47,16 @@ const Day = z.object({
   amount: money('Cashback'),
 })
 
-/** What the programme brought. */
+/** The results of a programme. */
 export const CashbackReport = z.object({
   ...Cashback.shape,
-  /** Orders that got something, their customers, and what they bought. */
+  /** Orders with cashback, their customers, and their total. */
   orders: count('Số đơn'),
   customers: count('Số khách'),
   sold: money('Tiền vé bán được'),
   taken_back: money('Đã thu hồi'),
   taken_back_orders: count('Số đơn thu hồi'),
-  /** Of orders that were given back, where the wallet does not have it. */
+  /** Cashback of refunded orders that the wallet has too little money to take back from. */
   due: money('Chờ thu hồi'),
   days: list('Theo ngày', Day, 400),
 })
@@ -96,7 +96,7 @@ export const cashback = calls('cms/cashback', {
     output: Cashback,
     errors: [...errors, 'cashback_event_finished', ...CashbackRecord.conflicts],
   }),
-  /** Ends it now: who orders from here on gets nothing. */
+  /** Ends it now: orders from now on get no cashback. */
   finish: write('POST finish', {
     title: 'Kết thúc chương trình cashback',
     may: cashbackPage.approve,

@@ -1,4 +1,4 @@
-/** How much comes back of an order. */
+/** How much cashback an order gets. */
 import { shareOf } from '../fee/fee.rules.ts'
 
 export interface Programme {
@@ -8,7 +8,7 @@ export interface Programme {
   /** Empty: all. */
   payment_vendor_ids: readonly number[]
   categories: readonly number[]
-  /** Basis points of the tickets' price, the fraction of a đồng left out. */
+  /** Basis points of the tickets' price, rounded down to whole đồng. */
   rate: number
   most_per_order: number
   most_per_customer: number | null
@@ -21,7 +21,7 @@ export interface Bought {
   amount: number
 }
 
-/** Whether the order is of the programme: placed from its start on and before its end, at its sources, of its products. */
+/** Whether the programme applies to the order: made from its start on and before its end, from its sources, of its products. */
 export function covers(one: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
   const at = Date.parse(ordered_at)
   return (
@@ -34,9 +34,9 @@ export function covers(one: Programme, { ordered_at, payment_vendor_id, category
 }
 
 /**
- * What comes back, in đồng; 0 where nothing is left.
- * @param left what the programme has left of its budget
- * @param customer_has what the customer has had of the programme
+ * The cashback in đồng; 0 where nothing is left.
+ * @param left what is left of the programme's budget
+ * @param customer_has what the customer has already received of the programme
  */
 export function cashbackOf(one: Programme, amount: number, left: number, customer_has: number): number {
   const of_customer = one.most_per_customer === null ? Infinity : one.most_per_customer - customer_has

@@ -1,4 +1,4 @@
-/** Programmes of cashback: what runs, what they have used, and what each brought. */
+/** Cashback programmes: which run, how much of their budget is used, and their results. */
 import { useState } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'

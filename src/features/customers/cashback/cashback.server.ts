@@ -63,7 +63,7 @@ export default serve(cashback, {
     await db
       .updateTable('cashback')
       .set({
-        // One that has not begun ends where it would have begun.
+        // A programme that has not begun ends at its start.
         end_at: sql<string>`greatest(clock_timestamp(), start_at)`,
         finished_by: me.user_id,
         finished_at: sql<string>`clock_timestamp()`,
@@ -75,7 +75,7 @@ export default serve(cashback, {
   },
 })
 
-/** By the database's clock; what was ended by hand has ended, also before it began. */
+/** The state by the database's clock; a programme ended by hand has ended, even before its start. */
 function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<
@@ -104,7 +104,7 @@ type Draft = Pick<CashbackRow, 'start_at' | 'end_at' | 'payment_vendor_ids' | 'c
   cashback_id: number | null
 }
 
-/** Two programmes never pay for the same order. */
+/** Two programmes must not pay for the same order. */
 async function assertPossible(
   db: Db,
   { cashback_id, start_at, end_at, payment_vendor_ids, categories }: Draft,
@@ -132,7 +132,7 @@ async function assertPossible(
   fail('cashback_event_exists', { message, fields: { start_at: message } })
 }
 
-/** Of these a customer relies on what was announced while it runs. */
+/** Fields that must not change while it runs, because customers rely on what was announced. */
 const announced = [
   'start_at',
   'payment_vendor_ids',

@@ -1,6 +1,6 @@
 /**
- * Pays cashback for orders that are done, and takes it back of those that were given back.
- * unscoped: the program's own work, over all orders of which something became known
+ * Pays cashback for done orders, and takes it back for refunded ones.
+ * unscoped: the program's own work, over all orders with events
  */
 import { sql, type RawBuilder } from 'kysely'
 import { accountOf, postAll, type Posting } from '#server/ledger/ledger.ts'
@@ -11,12 +11,12 @@ import { cashbackOf, covers, type Programme } from './cashback.rules.ts'
 const orders_at_once = 200
 
 /**
- * Everything that is waiting. Programs do it one after the other; twice does no harm: an order is paid for once, by its number, and what is
- * paid follows from what the orders are by then.
- * @throws where the ledger refuses what must be possible
+ * Processes everything that waits. Programs do it one after the other, and twice does no harm: each order is paid once, by its number, and the amount
+ * follows from the orders' present state.
+ * @throws when the ledger refuses what should always be possible
  */
 export async function payCashback(main: Db): Promise<void> {
-  // Most minutes bring nothing, and what does nothing is not logged.
+  // In most minutes nothing waits, and then no write must be logged.
   while (await isThere(main, sql`select from cashback_event`)) {
     const seen = await asProgram(main, 'Trả cashback', (db) => payBatch(db))
     if (seen < orders_at_once) break
@@ -29,7 +29,7 @@ async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
   return found[0]!.is_there
 }
 
-/** Whoever changes a programme, or pays by one, is alone with all of them. Orders do not wait for this. */
+/** A lock for changing programmes and for paying cashback. Orders do not wait for it. */
 export async function lockCashback(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('cashback'))`.execute(db)
 }
@@ -43,9 +43,9 @@ interface WaitingOrder {
   category: number
   payment_vendor_id: number | null
   amount: number
-  /** Of the customer's open wallet; null where there is none. */
+  /** The customer's open wallet; null where there is none. */
   wallet: number | null
-  /** What was paid for it, where it was. */
+  /** The cashback that was already paid for it, if any. */
   cashback_id: number | null
   paid: number | null
   status: number | null
@@ -73,12 +73,12 @@ async function payBatch(db: Db): Promise<number> {
 
 const payment = { paid: 1, taken_back: 2, due: 3 } as const
 
-/** What is owed by customers whose wallet has enough of it by now. */
+/** Amounts to take back from customers whose wallet now has enough. */
 const due = sql`
   select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
   where p.status = ${sql.lit(payment.due)} and l.balance - l.held >= p.amount`
 
-/** As they are now, after the events were seen: an order that was given back meanwhile leaves another event. */
+/** The orders now, after their events were read: a later refund writes another event. */
 async function readOrders(db: Db, order_ids: readonly number[]): Promise<WaitingOrder[]> {
   if (order_ids.length === 0) return []
   const { rows } = await sql<WaitingOrder>`
@@ -98,7 +98,7 @@ interface Budgeted extends Programme {
 
 const keyOf = (cashback_id: number, msisdn: string) => `${cashback_id} ${msisdn}`
 
-/** Pays in the order of the orders' numbers until the budget is used up; what is left of it is paid in part. */
+/** Pays by order number until the budget is used up; the last order may be paid in part. */
 async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   if (orders.length === 0) return
   const programmes = await openProgrammes(db, orders)
@@ -165,7 +165,7 @@ async function hadBefore(db: Db, orders: readonly WaitingOrder[]): Promise<Map<s
   return new Map(rows.map(({ cashback_id, msisdn, had }) => [keyOf(cashback_id, msisdn), had]))
 }
 
-/** The one place where the budget is touched; that it is kept is a constraint of the table besides. */
+/** The only place that changes the used budget; a constraint of the table also keeps it within the limit. */
 async function addUsed(
   db: Db,
   payments: readonly { cashback_id: number; amount: number }[],
@@ -182,7 +182,7 @@ async function addUsed(
   )
 }
 
-/** What a programme has paid stands in an account of its own, below zero. */
+/** The ledger account of what a programme has paid: its balance is negative. */
 async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]): Promise<Map<number, number>> {
   const accounts = new Map<number, number>()
   for (const cashback_id of [...new Set(payments.map((one) => one.cashback_id))].sort((a, b) => a - b))
@@ -190,7 +190,7 @@ async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]):
   return accounts
 }
 
-/** Takes back what was paid; what the wallet does not have any more is due, and tried again. */
+/** Takes back what was paid; what the wallet lacks stays due and is tried again. */
 async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   if (orders.length === 0) return
   const payments = orders.map((one) => ({
@@ -227,7 +227,7 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
   await addUsed(db, taken, -1)
 }
 
-/** Some of those that are due, whose wallet has enough by now. */
+/** A batch of due amounts whose wallet now has enough. */
 async function takeBackDue(db: Db): Promise<void> {
   await lockCashback(db)
   const { rows } = await sql<{ order_id: number }>`

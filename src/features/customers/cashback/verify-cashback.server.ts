@@ -1,6 +1,6 @@
 /**
- * Proves what programmes of cashback have used from their payments, and these from the ledger and the orders.
- * unscoped: over all of them
+ * Verifies the used budgets of cashback programmes against their payments, and these against the ledger and the orders.
+ * unscoped: it checks all of them
  */
 import type pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** A customer by their phone number, from any list. */
+/** The dialog of a customer, found by their phone number from any list. */
 import { phoneText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

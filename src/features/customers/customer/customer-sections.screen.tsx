@@ -1,4 +1,4 @@
-/** All that is known of a customer by their phone number, as far as the person may see it: group, wallet, orders, prizes, withdrawals. */
+/** Everything about a customer that the person may see, by the phone number: group, wallet, orders, prizes, withdrawals. */
 import { createLink } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -38,7 +38,7 @@ function To({ page, search, children }: { page: Page; search?: Record<string, st
 
 const most = 5
 
-/** Sections for a record view; each is there for whoever may see its list. */
+/** Sections for a record view; each is visible to people who may see its list. */
 export function CustomerSections({ msisdn }: { msisdn: string }) {
   const { can } = useRights()
   return (

@@ -3,14 +3,14 @@ import { paginate } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import { groupVipFee } from './fee.contract.ts'
 import { ruleFor, feeBy } from './fee.rules.ts'
-import { assertGroup, feesWhere, findFee, momentOf } from './fee-query.server.ts'
+import { assertGroup, feeQuery, findFee, momentOf } from './fee-query.server.ts'
 import { addFee, changeFee, endFee } from './fee-change.server.ts'
 import { estimateLastWeek } from './fee-estimate.server.ts'
 import { feeRulesOfGroup } from './fee.server.ts'
 
 export default serve(groupVipFee, {
   list: ({ db, input }) => {
-    const rows = feesWhere(db, input)
+    const rows = feeQuery(db, input)
       .orderBy(sql`v.position nulls first`)
       .orderBy(sql`f.category nulls first`)
       .orderBy('f.from_value')

@@ -1,6 +1,6 @@
 /**
- * Rules of fees change one after the other within a group. At once, a rule keeps its number, and what it was becomes a row of the past; from a day on,
- * it ends with the day before and another row begins. Orders read the rules of their own moment.
+ * Changes of fee rules, one after the other within a group. A change at once keeps the rule's number and copies its old values into a row of the
+ * past; a change from a day on ends the rule the day before and begins another row. Orders use the rules in force at their own moment.
  */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -66,7 +66,7 @@ export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee
     return null
   }
   await db.deleteFrom('group_vip_fee').where('fee_id', '=', fee_id).execute()
-  // What it would have followed goes on.
+  // The rule before it, which was to end when this one began, continues.
   if (follows !== null)
     await db
       .updateTable('group_vip_fee')
@@ -83,7 +83,7 @@ interface Coming {
   effective_from: string | null | undefined
 }
 
-/** A rule that nobody has paid by yet changes in its place, and its day with it. */
+/** A rule that is not in force yet is changed in place, and its day with it. */
 async function moveComing(
   db: Db,
   me: Me,
@@ -105,7 +105,7 @@ async function moveComing(
       .set({ ...rule, holds_from: from, ...stamped(me) })
       .where('fee_id', '=', fee_id)
       .execute()
-  // The one that gives way goes first, so that the two never meet.
+  // The replaced rule is ended first, so that the two never overlap.
   if (later) await change()
   if (follows !== null && from !== holds_from)
     await db
@@ -123,7 +123,7 @@ function termsOf(fee: FeeRow): FeeRule {
   return { payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most }
 }
 
-/** The fields that a change names. */
+/** The fields that the change contains. */
 function given(change: Change): Partial<FeeRule> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<FeeRule>
 }
@@ -150,14 +150,14 @@ async function assertVendor(
   if (!found) fail('payment_vendor_not_found')
 }
 
-/** The rule with its group locked, so that nothing of the group changes meanwhile. */
+/** Locks the rule's group, so that nothing of it changes meanwhile, and reads the rule. */
 async function lockFee(db: Db, fee_id: number, fail: Fail<'not_found'>): Promise<FeeRow> {
   const found = (await findFee(db, fee_id)) ?? fail('not_found')
   await lockGroup(db, found.group_vip_id)
   return (await findFee(db, fee_id)) ?? fail('not_found')
 }
 
-/** The moment of a change: at once, by the clock after the group was locked, or the beginning of a day to come. */
+/** When the change takes effect: at once, by the clock after the group was locked, or at the beginning of a day to come. */
 async function startOf(db: Db, day: string | null | undefined, fail: Fail<'request_invalid'>): Promise<string> {
   const { rows } = await sql<{ at: string; is_to_come: boolean }>`
     select coalesce(${day ?? null}::date::timestamptz, clock_timestamp()) as at, coalesce(${day ?? null}::date > current_date, true) as is_to_come`.execute(
@@ -178,11 +178,11 @@ interface Place extends FeeRule {
   group_vip_id: number
   from: string
   to: string | null
-  /** Rules that give way. */
+  /** Rules that it replaces. */
   without: readonly number[]
 }
 
-/** Refuses a rule that would hold for the same amounts as another one; the constraint of the table says the same without its name. */
+/** Refuses a rule that would overlap another one, and names it; the table's constraint refuses too, without the name. */
 async function assertAlone(db: Db, place: Place, fail: Fail<'threshold_duplicate'>): Promise<void> {
   const { group_vip_id, payment_vendor_id, category, from_value, to_value, from, to, without } = place
   const { rows } = await sql<{ from_value: number; to_value: number | null; holds_from: string; is_coming: boolean }>`
@@ -199,7 +199,7 @@ async function assertAlone(db: Db, place: Place, fail: Fail<'threshold_duplicate
   fail('threshold_duplicate', { message, fields: { from_value: message } })
 }
 
-/** Leaves what a rule was until now as a rule of the past; its row begins anew. */
+/** Copies a rule's old values into a row of the past; its own row begins now. */
 async function keepPast(db: Db, { fee_id }: FeeRow, at: string): Promise<void> {
   const { rows } = await sql<{ was_from: string }>`
     select holds_from as was_from from group_vip_fee where fee_id = ${fee_id}`.execute(db)

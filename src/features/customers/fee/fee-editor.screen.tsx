@@ -1,4 +1,4 @@
-/** A rule of fees in a form; beside it the line as it would be, and what last week's orders would have paid. */
+/** The form of a fee rule, beside the resulting line and what last week's orders would have paid. */
 import { useDeferredValue, useState } from 'react'
 import { useRecordForm, restoredText } from '#web/form/use-record-form.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
@@ -24,10 +24,10 @@ interface FeeEditorProps {
   group_vip_id: number
   /** null: a new rule. */
   fee: FeeRow | null
-  /** What holds now and what is to come. */
+  /** Rules in force and rules to come. */
   rows: readonly FeeRow[]
   vendors: readonly Vendor[]
-  /** A day to come that the page shows: a new rule begins then. */
+  /** The day to come that the page shows: a new rule begins then. */
   day: string | null
   onClose: () => void
 }
@@ -159,7 +159,7 @@ function draftOf(values: Partial<FeeRow>): ShownRule {
   }
 }
 
-/** What the server counts with, whatever is typed so far. */
+/** The values for the estimate, whatever is typed so far. */
 function terms({ category, fee_rate, ...rule }: ShownRule) {
   const { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most } = rule
   const others = { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most }

@@ -13,7 +13,7 @@ import { groupVipFee } from './fee.contract.ts'
 
 interface EstimateProps {
   input: InputOf<typeof groupVipFee.lastWeek>
-  /** Which rules the orders are counted by anew. */
+  /** The rules by which the orders are recalculated. */
   by: string
 }
 

@@ -1,4 +1,4 @@
-/** What the orders of the last seven whole days would have paid by other rules. */
+/** Estimates what the orders of the last seven whole days would have paid by other rules. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -15,7 +15,7 @@ import { feeRulesOfGroup } from './fee.server.ts'
 
 type Input = InputOf<typeof groupVipFee.lastWeek>
 
-/** Orders of one source, product, amount and fee: all of them would pay the same. */
+/** Orders of the same source, product, amount and fee: all of them would pay the same. */
 interface Kind {
   payment_vendor_id: number
   category: number
@@ -70,7 +70,7 @@ async function changedRules(db: Db, { group_vip_id, on, without, is_changed, ...
   return [...left, { payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most }]
 }
 
-/** The paid orders of whoever is in the group now; in the default one, of whoever is in no working VIP group. */
+/** The paid orders of customers who are in the group now; for the default group, of customers in no active VIP group. */
 async function kindsOfLastWeek(db: Db, me: Me, { group_vip_id, type }: { group_vip_id: number; type: number }) {
   // unscoped: only who is in the group; the orders are within the scope
   const is_member =

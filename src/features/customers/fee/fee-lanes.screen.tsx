@@ -1,4 +1,4 @@
-/** The lines of a group's fees: a source of payment each, from 0 đ to infinity. */
+/** The lines of a group's fees, one for each source of payment, from 0 đ to infinity. */
 import { infoOf } from '#contract/schema.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { RangeLanes, type Lane, type LanePiece } from '#web/ui/show/range-lanes.tsx'
@@ -15,14 +15,14 @@ export interface Vendor {
   status: number
 }
 
-/** A rule that holds, or the one that is being typed, which has no number. */
+/** A rule in force, or the one that is being typed, which has no number. */
 export type ShownRule = FeeRule & { fee_id: number | null }
 
 const products = infoOf(categoryField())!.options!
 export const productName = (category: number | null) =>
   products.find(({ value }) => value === category)?.label ?? 'Mọi sản phẩm'
 
-/** A product that no rule names, so that only those for any product fit. */
+/** A product that no rule names, so that only rules for any product apply. */
 const any_product = 0
 
 const icons: Record<string, IconName> = { WALLET: 'wallet', BANK: 'bank', POS: 'store' }
@@ -35,7 +35,7 @@ export interface FeeLine {
   gaps: number
 }
 
-/** A line for each source that works or has a rule; of a source with rules for a product one for that product too. */
+/** A line for each source that is active or has a rule; a source with rules for a product has another one for that product. */
 export function linesOf(rules: readonly ShownRule[], vendors: readonly Vendor[], product: Product | null): FeeLine[] {
   const shown = vendors.filter(
     ({ status, payment_vendor_id: id }) => status === 1 || rules.some((rule) => rule.payment_vendor_id === id),
@@ -126,18 +126,18 @@ function pieceOf(piece: FeePiece<ShownRule>, line: FeeLine): LanePiece {
     kind,
     title,
     ...(seen && { detail: seen }),
-    // What is seen is part of what is heard.
+    // The visible text is part of the accessible name.
     label: [`${range}: ${title}${seen ? ` ${seen}` : ''}`, broader && detail].filter(Boolean).join(', '),
   }
 }
 
-/** A rule that holds here because it is for any source or any product. */
+/** A rule that applies here because it is for any source or any product. */
 function whyBroader(rule: ShownRule, { category }: FeeLine): string | null {
   if (rule.payment_vendor_id === null) return 'theo mọi nguồn'
   return rule.category === null && category !== null ? 'theo mọi sản phẩm' : null
 }
 
-/** The rules that hold at the beginning of a day, of those that hold now and those that are to come. */
+/** The rules in force at the beginning of a day, among the present ones and those to come. */
 export function rulesOn(rows: readonly FeeRow[], day: string | null): FeeRow[] {
   if (day === null) return rows.filter(({ time }) => time === 1)
   return rows.filter(
@@ -145,7 +145,7 @@ export function rulesOn(rows: readonly FeeRow[], day: string | null): FeeRow[] {
   )
 }
 
-/** The days from which something changes, with how many rules begin or end then. */
+/** The days on which something changes, with how many rules begin or end then. */
 export function daysToCome(rows: readonly FeeRow[]): { day: string; changes: number }[] {
   const changes = new Map<string, number>()
   const followed = new Set(rows.map(({ follows }) => follows))

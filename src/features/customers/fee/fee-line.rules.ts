@@ -1,17 +1,17 @@
-/** Which rule decides on which amounts of one source and product: the line from 0 to infinity. */
+/** Which fee rule applies to which amounts of one source and product: the line from 0 to infinity. */
 import { breadthOf, fits, type FeeRule } from './fee.rules.ts'
 
 export interface FeePiece<R> {
   from: number
   /** null: to infinity. */
   to: number | null
-  /** None in a gap, where there is no fee; two or more where rules overlap, which the server refuses. */
+  /** Empty in a gap, where there is no fee; two or more where rules overlap, which the server refuses. */
   rules: readonly R[]
 }
 
 /**
- * The whole line of a source and a product (0 for one that no rule names, so that only the general rules fit), without holes: each piece with the
- * rules that decide there, in the order of the amounts.
+ * The whole line of a source and a product (0 for one that no rule names, so that only general rules apply): consecutive ranges of amounts, each with
+ * the rules that apply to it.
  */
 export function lineOf<R extends FeeRule>(
   rules: readonly R[],
@@ -40,17 +40,17 @@ function isSame<R>(one: readonly R[], other: readonly R[]): boolean {
   return one.length === other.length && one.every((rule, n) => rule === other[n])
 }
 
-/** How many overlaps there are, and how many gaps between or beside rules; a line without any rule is no gap. */
+/** How many overlaps there are, and how many gaps between or beside rules; a line without any rule has no gap. */
 export function faultsOf(pieces: readonly FeePiece<unknown>[]): { overlaps: number; gaps: number } {
   const overlaps = pieces.filter(({ rules }) => rules.length > 1).length
   const empty = pieces.filter(({ rules }) => rules.length === 0).length
   return { overlaps, gaps: empty === pieces.length ? 0 : empty }
 }
 
-/** The rule of the same source and product that a rule overlaps first, and how the rule would have to change so that it no longer does. */
+/** The first rule of the same source and product that this rule overlaps, and how this rule would have to change to avoid it. */
 export interface Overlap<R> {
   other: R
-  /** null where nothing of the rule would be left. */
+  /** null where nothing would be left of the rule. */
   fix: { from_value: number } | { to_value: number } | null
 }
 

@@ -1,4 +1,4 @@
-/** Fee rules as the contract answers them. */
+/** Queries of fee rules, with the contract's columns. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -7,7 +7,7 @@ import { feeTime, type FeeRow } from './fee.contract.ts'
 
 type FeeTime = FeeRow['time']
 
-/** By the clock and not by the transaction's beginning: a rule that was made while this one waited holds. */
+/** The clock now, not at the transaction's start: a rule that was created while this transaction waited is in force. */
 const time = sql<FeeTime>`case when f.holds_to <= clock_timestamp() or f.status = 0 then ${sql.lit(feeTime.past)}
   when f.holds_from > clock_timestamp() then ${sql.lit(feeTime.coming)} else ${sql.lit(feeTime.now)} end`
 
@@ -18,7 +18,7 @@ interface Filters {
   category?: Product | null | undefined
 }
 
-export function feesWhere(db: Db, { group_vip_id, time: when, payment_vendor_id, category }: Filters = {}) {
+export function feeQuery(db: Db, { group_vip_id, time: when, payment_vendor_id, category }: Filters = {}) {
   return db
     .selectFrom('group_vip_fee as f')
     .leftJoin('payment_vendor as v', 'v.payment_vendor_id', 'f.payment_vendor_id')
@@ -36,10 +36,10 @@ export function feesWhere(db: Db, { group_vip_id, time: when, payment_vendor_id,
 }
 
 export function findFee(db: Db, fee_id: number): Promise<FeeRow | undefined> {
-  return feesWhere(db).where('f.fee_id', '=', fee_id).executeTakeFirst()
+  return feeQuery(db).where('f.fee_id', '=', fee_id).executeTakeFirst()
 }
 
-/** The moment of a question: the beginning of a day to come, or now. */
+/** The moment that is asked about: the beginning of a day to come, or now. */
 export async function momentOf(db: Db, day: string | null | undefined): Promise<string> {
   const { rows } = await sql<{ at: string }>`select coalesce(${day ?? null}::date::timestamptz, now()) as at`.execute(
     db,
@@ -47,7 +47,7 @@ export async function momentOf(db: Db, day: string | null | undefined): Promise<
   return rows[0]!.at
 }
 
-/** Refuses an id of no group. */
+/** Refuses the id of a group that does not exist. */
 export async function assertGroup(db: Db, group_vip_id: number, fail: Fail<'group_not_found'>): Promise<void> {
   const found = await db
     .selectFrom('group_vip')

@@ -1,16 +1,16 @@
-/** Rules of fees in words. */
+/** Fee rules as Vietnamese text. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { rateText } from '#contract/text/percent-text.ts'
 import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
 
-/** What is taken: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */
+/** The fee: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */
 export function feeText({ fee_rate, fee_fixed, fee_least }: FeeRule): string {
   const parts = [fee_rate > 0 && rateText(fee_rate), fee_fixed > 0 && moneyText(fee_fixed)].filter(Boolean)
   if (parts.length > 0) return parts.join(' + ')
   return fee_least > 0 ? moneyText(fee_least) : 'Miễn phí'
 }
 
-/** Within which limits: 'ít nhất 1.600 đ, nhiều nhất 12.000 đ', 'cố định', 'mọi đơn'. */
+/** Its bounds: 'ít nhất 1.600 đ, nhiều nhất 12.000 đ', 'cố định', 'mọi đơn'. */
 export function limitsText(rule: FeeRule): string {
   const { fee_rate, fee_fixed, fee_least, fee_most, from_value, to_value } = rule
   const limits = [
@@ -22,12 +22,12 @@ export function limitsText(rule: FeeRule): string {
   return fee_fixed > 0 ? 'cố định' : 'mọi đơn'
 }
 
-/** For which amounts: '200.001 – 2.000.000'; to infinity '5.000.001 – ∞'. */
+/** The range of amounts: '200.001 – 2.000.000'; to infinity '5.000.001 – ∞'. */
 export function rangeText({ from_value, to_value }: Pick<FeeRule, 'from_value' | 'to_value'>): string {
   return `${from_value.toLocaleString('vi-VN')} – ${to_value === null ? '∞' : to_value.toLocaleString('vi-VN')}`
 }
 
-/** How the fee of an amount comes about, a line for each step. */
+/** How the fee of an amount is calculated, a line for each step. */
 export function stepsOf(rule: FeeRule, amount: number): string[] {
   const { fee_rate, fee_fixed, fee_least, fee_most } = rule
   const steps: string[] = []

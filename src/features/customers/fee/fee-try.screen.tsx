@@ -1,4 +1,4 @@
-/** 'Thử': an amount, a source and a product give the fee, and the rule that made it, by the code of the channel's door. */
+/** 'Thử': calculates the fee for an amount, a source and a product, and shows its rule, by the same code as real orders. */
 import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
@@ -22,7 +22,7 @@ const products = infoOf(categoryField())!.options!.map(({ value, label }) => ({ 
 interface TryPanelProps {
   group_vip_id: number
   vendors: readonly Vendor[]
-  /** The next day from which something changes. */
+  /** The next day on which something changes. */
   nextDay: string | null
   onOpen?: (fee: FeeRow) => void
 }
@@ -125,7 +125,7 @@ function Answer({ amount, answer: { fee, rule }, onOpen }: AnswerProps) {
   )
 }
 
-/** A rule as people speak of it: 'MoMo 200.001 – 2.000.000'. */
+/** A rule's name for people: 'MoMo 200.001 – 2.000.000'. */
 export function ruleName(rule: FeeRow): string {
   const product_part = rule.category === null ? '' : ` · ${productName(rule.category)}`
   return `${rule.vendor_name ?? 'Mọi nguồn'}${product_part} ${rangeText(rule)}`

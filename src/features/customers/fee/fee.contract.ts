@@ -22,7 +22,7 @@ import { partial } from '#contract/fields.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 
-/** When a rule holds. */
+/** When a rule is in force. */
 export const feeTime = { now: 1, coming: 2, past: 3 } as const
 
 const terms = {
@@ -58,7 +58,7 @@ export const Fee = z.object({
     [feeTime.coming, 'Sắp có hiệu lực', 'blue'],
     [feeTime.past, 'Đã qua', 'neutral'],
   ]),
-  /** The rule in whose place this one comes. */
+  /** The rule that this one replaces. */
   follows: z.nullable(id('Thay quy tắc')),
   created_by_name: z.nullable(text('Người tạo', 100)),
   created_at: moment('Ngày tạo'),
@@ -89,7 +89,7 @@ const Estimate = z.object({
   cheaper: count('Rẻ hơn'),
   same: count('Như cũ'),
   dearer: count('Đắt hơn'),
-  /** Those whose fee would rise most. */
+  /** The customers whose fee would rise most. */
   dearest: list(
     'Đắt hơn nhiều nhất',
     z.object({
@@ -136,7 +136,7 @@ export const groupVipFee = calls('cms/group_vip_fee', {
     output: Fee,
     errors: [...errors, 'group_not_found'],
   }),
-  /** A rule that holds keeps its number, and what it was until now stays as one of the past; from a day on the change is a rule of its own. */
+  /** A rule in force keeps its number, and its old values stay as a rule of the past; a change from a day on creates another rule. */
   update: write('POST update_fee', {
     title: 'Sửa quy tắc phí',
     may: customerGroupPage.update,
@@ -144,14 +144,14 @@ export const groupVipFee = calls('cms/group_vip_fee', {
     output: Fee,
     errors: [...errors, 'not_found', 'changed_by_other', 'action_invalid'],
   }),
-  /** A rule that holds ends; one that is still to come is gone. */
+  /** Ends a rule in force, or deletes one that is still to come. */
   delete: write('GET delete_fee', {
     title: 'Bỏ quy tắc phí',
     may: customerGroupPage.remove,
     input: z.object({ ...key, effective_from: fromDay() }),
     errors: ['not_found', 'action_invalid', 'threshold_duplicate'],
   }),
-  /** By the very code that the channel's door has. */
+  /** Calculated by the same code as real orders of the channel. */
   try: read('GET try', {
     title: 'Thử phí',
     may: customerGroupPage.view,
@@ -165,7 +165,7 @@ export const groupVipFee = calls('cms/group_vip_fee', {
     output: z.object({ fee: payable('Phí'), rule: z.nullable(Fee) }),
     errors: ['group_not_found'],
   }),
-  /** With the rules of a day, or of now with one of them changed, added or taken away. */
+  /** With the rules of a day, or with today's rules and one of them changed, added or removed. */
   lastWeek: read('GET last_week', {
     title: 'Đơn tuần trước nếu đổi phí',
     may: customerGroupPage.view,

@@ -1,4 +1,4 @@
-/** The fees of one group: what holds today, what comes, what was; a line for each source, the rules, and 'thử'. */
+/** The fees of one group: present, future and past; a line for each source, the rules, and 'thử'. */
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rateText } from '#contract/text/percent-text.ts'
@@ -40,7 +40,7 @@ const Link = createLink(TextLink)
 
 type GroupRow = AnswerOf<typeof groupVip.detail>
 
-/** The group of the address; without one the default group. */
+/** The group in the address; without one the default group. */
 export default function FeeScreen() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const given = Number(id)

@@ -7,8 +7,8 @@ interface OfGroup extends FeeRule {
 }
 
 /**
- * The rules of each of these customers' groups that hold at a moment, for the channel's door.
- * Whoever has no number, or is in no working VIP group, has the rules of the group for everybody else.
+ * The rules in force at a moment for the groups of each of these customers, for orders of the channel. Customers without a phone number, or in no
+ * active VIP group, have the rules of the default group.
  * @param at the moment at which the orders are made, ISO 8601
  */
 export async function feeRulesOf(
@@ -41,12 +41,12 @@ export async function feeRulesOf(
   }
 }
 
-/** Whether a row of group_vip_fee is a rule at a moment: the one condition that the door, 'thử' and the page have. */
+/** SQL condition: a row of group_vip_fee is in force at a moment. The one condition for orders, trials and the page. */
 export function holdsAt(at: string) {
   return sql<boolean>`(status = 1 and holds_from <= ${at}::timestamptz and (holds_to is null or ${at}::timestamptz < holds_to))`
 }
 
-/** The rules of one group that hold at a moment (ISO 8601), as the door would have them. */
+/** The rules of one group that are in force at a moment (ISO 8601), as orders would use them. */
 export async function feeRulesOfGroup(db: Db, group_vip_id: number, at: string) {
   const { rows } = await sql<FeeRule & { fee_id: number }>`
     select fee_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee

@@ -1,4 +1,4 @@
-/** Customers into a VIP group: typed, pasted or from a file, with what becomes of each number. */
+/** Adds customers to a VIP group: typed, pasted or from a file, with the outcome for each number. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
@@ -11,7 +11,7 @@ import { groupType, groupVip } from '../group-vip/group-vip.contract.ts'
 import { groupVipAccount, MemberImportRow } from './group-vip-account.contract.ts'
 
 interface AddMembersProps {
-  /** Chosen from the start. */
+  /** The group chosen at first. */
   group_vip_id: number | null
   onClose: () => void
 }

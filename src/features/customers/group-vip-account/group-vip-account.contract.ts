@@ -8,7 +8,7 @@ const msisdn = () => phone('SĐT')
 const key = { account_id: id('Khách trong nhóm') }
 const group = () => id('Nhóm khách hàng')
 
-/** A customer in a VIP group; of the name only their wallet tells. */
+/** A customer in a VIP group; the name is that of their wallet. */
 export const Member = z.object({
   ...key,
   msisdn: msisdn(),
@@ -27,12 +27,12 @@ export type MemberRow = z.output<typeof Member>
 /** One row of the file from which members are imported. */
 export const MemberImportRow = z.object({ msisdn: msisdn() })
 
-/** Which group a phone number's fees come from. */
+/** The group whose fees apply to a phone number. */
 const Customer = z.object({
   msisdn: msisdn(),
   group_vip_id: z.nullable(group()),
   group_name: z.nullable(text('Nhóm', 30)),
-  /** How the group came to be theirs. */
+  /** Why this group applies to them. */
   by: choice('Vì', [
     ['member', 'Là khách trong nhóm'],
     ['inactive', 'Nhóm VIP của khách chưa kích hoạt, nên theo nhóm mặc định'],
@@ -55,7 +55,7 @@ export const groupVipAccount = calls('cms/group_vip_account', {
     output: Member,
     errors: ['not_found'],
   }),
-  /** By POST and as a list of one, so that the number stands in no address. */
+  /** By POST and with a list of one, so that the phone number is in no address. */
   customer: read('POST customer', {
     title: 'Nhóm của một khách hàng',
     may: customerGroupPage.view,
@@ -63,7 +63,7 @@ export const groupVipAccount = calls('cms/group_vip_account', {
     output: Customer,
     errors: ['no_right'],
   }),
-  /** Up to 500 numbers; those that are taken are in, of the others each has its reason. */
+  /** Up to 500 numbers; valid ones are added, each of the others gets its reason. */
   add: write('POST add_account', {
     title: 'Thêm khách vào nhóm',
     may: customerGroupPage.add,

@@ -84,7 +84,7 @@ export default serve(groupVipAccount, {
   },
 })
 
-/** The group does not go, nor become the default one, while customers come into it. */
+/** Locks the group, so that it is neither deleted nor made the default one while members are added. */
 async function lockVipGroup(
   db: Db,
   group_vip_id: number,
@@ -98,7 +98,10 @@ async function lockVipGroup(
   }
 }
 
-/** Adds those who are in no VIP group, and says of the others where they are. The numbers are taken in one order, so that two imports never wait for each other in a circle. */
+/**
+ * Adds customers who are in no VIP group, and gives the present group of the others. Numbers are inserted in a fixed order, so that two imports do
+ * not deadlock.
+ */
 async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonly string[]) {
   const { rows: added } = await sql<{ msisdn: string }>`
     insert into group_vip_account (group_vip_id, msisdn, created_by)
@@ -114,7 +117,7 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
   const refused = []
   const same = []
   for (const [index, msisdn] of numbers.entries()) {
-    // The first time that it stands in the list it was added.
+    // The first occurrence of a number in the list was added.
     if (fresh.delete(msisdn)) continue
     const place = places.get(msisdn)
     if (!place || place.group_vip_id === group_vip_id) same.push(index)

@@ -1,4 +1,4 @@
-/** Customers in VIP groups: who is in which, found by phone number or name. */
+/** Customers in VIP groups, found by phone number or name. */
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'

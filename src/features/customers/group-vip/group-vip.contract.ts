@@ -4,7 +4,7 @@ import { activation, choice, count, note, optional, plainName } from '#contract/
 import { record } from '#contract/record.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 
-/** A VIP group has members; the default one is of everybody else. */
+/** A VIP group has members; the default group applies to everybody else. */
 export const groupType = { vip: 1, rest: 2 } as const
 
 const type = () =>
@@ -22,9 +22,9 @@ export const GroupRecord = record('group_vip', 'group_vip_id', {
 
 export const Group = z.object({
   ...GroupRecord.Row.shape,
-  /** Of the default group: none, because whoever is in no VIP group is in it. */
+  /** Null for the default group, which has no list of members. */
   member_count: count('Số khách'),
-  /** Those that hold now. */
+  /** The rules in force now. */
   fee_count: count('Số quy tắc phí'),
 })
 

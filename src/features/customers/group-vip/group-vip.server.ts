@@ -46,14 +46,14 @@ export default serve(groupVip, {
   },
 })
 
-/** Without the default group nobody outside of VIP groups would pay fees: that is said by having no rules. */
+/** The default group cannot be switched off: to charge no fees, it has no rules. */
 function assertWorks(group: { type?: number | undefined; status?: number | undefined }, fail: Fail<'action_invalid'>) {
   const message = 'Nhóm mặc định luôn hoạt động. Muốn miễn phí, hãy bỏ các quy tắc phí của nhóm.'
   if (group.type === groupType.rest && group.status === 0)
     fail('action_invalid', { message, fields: { status: message } })
 }
 
-/** The group, locked for whoever changes it, its members or its fees; undefined where there is none. */
+/** Locks the group for changes of itself, its members or its fees; undefined where there is none. */
 export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 'share' | 'none' = 'update') {
   const found = await db
     .selectFrom('group_vip')
@@ -65,7 +65,7 @@ export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 's
   return found
 }
 
-/** The constraint says the same of two that come at once, in the words of users' groups. */
+/** Two simultaneous inserts are refused by the constraint, but with the message of users' groups; so it is checked here too. */
 async function assertNewName(db: Db, name: string, own: number | null, fail: Fail<'group_exists'>): Promise<void> {
   const other = await db
     .selectFrom('group_vip')
@@ -86,7 +86,7 @@ async function countMembers(db: Db, group_vip_id: number): Promise<number> {
 
 function withCounts(db: Db, me: Me) {
   return groups.rows(db, me).select([
-    // unscoped: a count tells of nobody
+    // unscoped: only a count
     sql<number>`(select count(*) from group_vip_account a where a.group_vip_id = r.group_vip_id)`.as('member_count'),
     sql<number>`(select count(*) from group_vip_fee f
         where f.group_vip_id = r.group_vip_id and f.status = 1 and f.holds_from <= now() and (f.holds_to is null or f.holds_to > now()))`.as(

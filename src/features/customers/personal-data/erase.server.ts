@@ -1,4 +1,4 @@
-/** unscoped: what is held of one person, on a request that two persons of the head office have made. */
+/** Erases a person's data. unscoped: on a request that two persons of the head office have confirmed. */
 import { sql } from 'kysely'
 import { erasedNumber } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -10,14 +10,14 @@ const erased_name = 'Đã xóa theo yêu cầu'
 /** Where an account of six digits at least must stand. */
 const erased_account = '000000'
 
-/** Holds the wallet still, as whoever moves its money does, so that none comes in between the look and the erasure. */
+/** Locks the wallet, so that no money moves between the check and the erasure. */
 export async function lockPerson(db: Db, msisdn: string): Promise<void> {
   await sql`select from wallet_account where msisdn = ${msisdn} for update`.execute(db)
 }
 
 /**
- * Takes the person out of everything that need not stay. What belonged together still does, under a number that no phone has. The request has been
- * moved to done by this transaction, so that the log does not keep once more what goes. Once done, it finds nothing.
+ * Removes the person from everything that need not be kept. Related rows stay linked by a number that no phone has. This transaction has already
+ * moved the request to done, so that the log does not store the erased data again. Repeating it finds nothing.
  */
 export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id: number): Promise<void> {
   const nobody = erasedNumber(erasure_id)
@@ -42,11 +42,11 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
       status_reason = ${erased_name}, updated_at = now(), version = version + 1
     where msisdn = ${msisdn}`.execute(db)
-  // Last, because a file does not come back with what else is rolled back.
+  // Last, because deleting a file cannot be rolled back.
   for (const photo of photos) await files.remove(photo)
 }
 
-/** With the photos of papers, which are no voucher where nothing was paid: their files are told, and still there. */
+/** Erases claims that are no vouchers, because nothing was paid, and their photos of papers; gives the files, which the caller deletes. */
 async function eraseClaims(db: Db, msisdn: string): Promise<string[]> {
   const gone = sql`(select c.claim_id from reward_claim c where ${claimsOf(msisdn)} and not ${isVoucher.claim})`
   const { rows } = await sql<{ image: string }>`

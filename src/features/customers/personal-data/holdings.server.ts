@@ -1,4 +1,4 @@
-/** unscoped: what is held of one person, for whoever may see customers' data. */
+/** The data that is stored about one person. unscoped: for people who may see customers' data. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -10,18 +10,18 @@ import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { most_rows } from './personal-data.contract.ts'
 
-/** Rows about a person: which there are, what of them is told, and which of them the law asks to keep. */
+/** A kind of rows about a person: how they are found, what is shown of them, and which of them the law requires to keep. */
 interface Kind {
   title: string
   fields: string
   effect: string
   ground: string | null
   columns: readonly string[]
-  /** `cells` in the order of the columns, `kept`, newest first. */
+  /** `cells` in the order of the columns, and `kept`, newest first. */
   rows: RawBuilder<unknown>
 }
 
-/** Vouchers that entries in the books rest on are kept so long: Luật Kế toán 2015, Điều 41; Nghị định 174/2016/NĐ-CP, Điều 13. */
+/** How long accounting vouchers must be kept: Luật Kế toán 2015, Điều 41; Nghị định 174/2016/NĐ-CP, Điều 13. */
 export const voucher_years = 10
 
 const voucher = 'Chứng từ chi tiền: phải giữ 10 năm (Luật Kế toán 2015, Điều 41).'
@@ -29,10 +29,10 @@ const taxed = `${voucher} Tên người nhận cũng là căn cứ của thuế 
 
 const isYoung = (at: RawBuilder<unknown>) => sql<boolean>`${at} > now() - make_interval(years => ${voucher_years})`
 
-/** The conditions under which a row is a voucher, over `w` a withdrawal, `r` a reward, `c` a claim: what is kept and what is erased differ by them alone. */
+/** SQL conditions under which a withdrawal `w`, a reward `r` or a claim `c` is a voucher: these are kept, the others are erased. */
 export const isVoucher = {
   withdrawal: sql<boolean>`(w.status = ${withdrawalStatus.done} and ${isYoung(sql`w.finished_at`)})`,
-  /** Into a wallet nothing left the house; what was taxed is told to the tax office all the same. */
+  /** A reward paid into a wallet is no payment to the outside; a taxed one is reported to the tax office all the same. */
   reward: sql<boolean>`(r.status = ${rewardStatus.paid} and (r.form <> ${rewardForm.wallet} or r.tax > 0) and ${isYoung(sql`r.finished_at`)})`,
   claim: sql<boolean>`(c.status = ${claimStatus.paid} and ${isYoung(sql`coalesce(c.decided_at, c.created_at)`)})`,
 }
@@ -147,7 +147,7 @@ const ofPayments = (msisdn: string): Kind[] => [
   },
 ]
 
-/** How many rows of each kind there are, and how many of them have to stay; kinds without any are left out. */
+/** How many rows of each kind there are, and how many of them must be kept; kinds without rows are left out. */
 export async function holdingsOf(db: Db, msisdn: string) {
   const kinds = kindsOf(msisdn)
   const counts = kinds.map(
@@ -162,7 +162,7 @@ export async function holdingsOf(db: Db, msisdn: string) {
   })
 }
 
-/** The rows themselves, to be handed over. */
+/** The rows themselves, for the file that is handed over. */
 export async function rowsOf(db: Db, msisdn: string) {
   const parts = []
   for (const { title, columns, rows: all } of kindsOf(msisdn)) {
@@ -177,7 +177,7 @@ const { unpaid, paid, processing, done, won, paying_reward, reported, refunding 
 /** Orders whose money or prize may still move. */
 const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
 
-/** Why nothing can be erased yet: money of the person is under way. */
+/** Why nothing can be erased yet: the person's money is still moving. */
 export async function obstaclesOf(db: Db, msisdn: string): Promise<string[]> {
   const wallet = walletOf(msisdn)
   const { waiting, pushing, unknown, failed } = rewardStatus

@@ -1,4 +1,4 @@
-/** What is held of one person: looked at once it was asked for, because each look is written down; handed over; erased by two. */
+/** The data about one person: read only on request, because each look is logged; handed over; erased by two persons. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { whyNot } from '#contract/lifecycle.ts'
@@ -25,7 +25,7 @@ import { erasureLife, Person, personalData } from './personal-data.contract.ts'
 
 type Found = AnswerOf<typeof personalData.find>
 
-/** What shows customers shows somebody else, or nobody, once they are erased. */
+/** Calls that show customers: their answers change once a customer is erased. */
 const invalidates = ['cms/audit', 'cms/accountWallet', 'cms/group_vip_account', 'cms/transaction']
 
 /** @param msisdn empty where it is still to be typed */
@@ -235,7 +235,7 @@ const columns = [
   { head: 'Giá trị', format: 'text' },
 ] as const
 
-/** One sheet that a person can read through: a line for each value. */
+/** One readable sheet: a line for each value. */
 async function fileOf(parts: AnswerOf<typeof personalData.handOver>['parts']): Promise<Blob> {
   const book = new WorkbookWriter(columns)
   for (const part of parts)

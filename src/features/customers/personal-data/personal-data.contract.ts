@@ -1,6 +1,6 @@
 /**
- * What the business holds of one person, found by their phone number: shown, handed over as a file, and erased at their request as far as the
- * law lets it. One person asks for the erasure, another one confirms it.
+ * The data that the business stores about one person, found by their phone number: shown, handed over as a file, and erased at their request as far
+ * as the law allows. One person requests the erasure, another one confirms it.
  */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -30,7 +30,7 @@ const by = (label: string) => z.nullable(text(label, 100))
 
 export const Erasure = z.object({
   erasure_id: id('Yêu cầu'),
-  /** Whole while it waits, since whoever confirms must know whose data it is. */
+  /** The whole number while the request waits, because the person who confirms must know whose data it is. */
   subject: text('Số điện thoại', 20),
   /** Null once it is decided. */
   msisdn: z.nullable(phone('SĐT')),
@@ -42,7 +42,7 @@ export const Erasure = z.object({
   decided_by_name: by('Người quyết định'),
   decided_at: z.nullable(moment('Quyết định lúc')),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
-  /** How many rows were erased, and how many had to stay. */
+  /** How many rows were erased, and how many had to be kept. */
   erased: z.nullable(count('Đã xóa')),
   kept: z.nullable(count('Phải giữ')),
   version: id('Phiên bản'),
@@ -51,13 +51,13 @@ export const Erasure = z.object({
 /** One kind of rows about a person. */
 const Holding = z.object({
   title: text('Loại dữ liệu', 100),
-  /** What of the person stands in them. */
+  /** Which data of the person they contain. */
   fields: text('Gồm', 200),
   total: count('Số dòng'),
   kept: count('Phải giữ'),
-  /** What an erasure makes of those that need not stay. */
+  /** What an erasure does with those that need not be kept. */
   effect: text('Khi xóa', 200),
-  /** Why the others stay; null where none ever has to. */
+  /** Why the others must be kept; null where none must. */
   ground: z.nullable(text('Lý do giữ', 300)),
 })
 
@@ -69,14 +69,14 @@ export const PersonalData = z.object({
   waiting: z.nullable(Erasure),
 })
 
-/** So many rows of one kind go into the file that is handed over, the newest first. */
+/** How many rows of one kind go into the handed-over file, newest first. */
 export const most_rows = 10_000
 const cell = (label: string) => z.nullable(text(label, 2_000))
 
-/** What is typed to look somebody up. */
+/** The phone number to look up. */
 export const Person = z.object({ number: phone('Số điện thoại của khách') })
 
-/** By POST and as a list of one, so that the number stands in no address. */
+/** By POST and with a list of one, so that the phone number is in no address. */
 const person = { msisdn: list('SĐT', phone('SĐT'), 1).check(z.minLength(1)) }
 const one = { erasure_id: id('Yêu cầu'), version: id('Phiên bản') }
 const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
@@ -88,7 +88,7 @@ export const personalData = calls('cms/personal_data', {
     input: search({ status: optional(erasureLife.field()) }, ['created_at']),
     output: pageOf(Erasure),
   }),
-  /** A write, because each look stands in the log. */
+  /** A write, because each look is logged. */
   find: write('POST find', {
     title: 'Xem dữ liệu cá nhân của một khách hàng',
     may: personalDataPage.view,

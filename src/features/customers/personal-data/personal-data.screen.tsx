@@ -1,4 +1,4 @@
-/** Requests to erase personal data, and the way to what is held of one person. */
+/** Requests to erase personal data, and the look-up of one person's data. */
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { Act } from '#web/action/act.tsx'

@@ -94,7 +94,7 @@ export default serve(personalData, {
   },
 })
 
-/** 84912345678 → '0912 ••• 678': enough to tell requests apart. */
+/** 84912345678 → '0912 ••• 678': enough to distinguish requests. */
 function maskOf(msisdn: string): string {
   const local = localPhone(msisdn)
   return `${local.slice(0, 4)} ••• ${local.slice(7)}`

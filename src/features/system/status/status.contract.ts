@@ -1,4 +1,4 @@
-/** How the whole system stands, in words: what an operator is told by figures and alerts. */
+/** The status of the whole system in words: the same that operators see as metrics and alerts. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { choice, list, moment, text } from '#contract/fields.ts'
@@ -16,12 +16,12 @@ const tone = () =>
 
 const Line = z.object({
   title: text('Việc', 100),
-  /** How it stands, as a sentence. */
+  /** Its state, as a sentence. */
   value: text('Tình trạng', 300),
   tone: tone(),
-  /** What to do about it; null where nothing has to be done. */
+  /** What to do about it; null where nothing need be done. */
   advice: z.nullable(text('Cần làm', 300)),
-  /** The page on which something can be done. */
+  /** The page on which it can be done. */
   link: z.nullable(text('Trang', 300)),
 })
 export type StatusLine = z.output<typeof Line>

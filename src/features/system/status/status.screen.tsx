@@ -1,4 +1,4 @@
-/** Everything that the system is made of on one page: what is well is quiet, what needs somebody stands first. */
+/** The status of all parts of the system on one page: problems first, parts that are well without emphasis. */
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
@@ -37,7 +37,7 @@ export default function StatusScreen() {
 
 const needsSomebody = ({ tone }: StatusLine) => tone === 'bad' || tone === 'watch'
 
-/** What needs somebody, the worst first, with what to do about it. */
+/** The problems, the worst first, with what to do about each. */
 function Summary({ sections }: { sections: readonly StatusSection[] }) {
   const found = sections.flatMap(({ title, lines }) =>
     lines.filter(needsSomebody).map((line) => ({ ...line, part: title })),

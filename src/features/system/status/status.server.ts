@@ -1,6 +1,6 @@
 /**
- * Gathers how everything stands, part by part, and says what has to be done where something does not.
- * unscoped: it tells numbers only
+ * Collects the status of each part of the system, and says what to do where one has a problem.
+ * unscoped: only counts and times
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'

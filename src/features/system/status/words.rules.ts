@@ -1,4 +1,4 @@
-/** The figures of the system's condition as people say them. */
+/** Formats figures of the system's status for people. */
 
 const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
 
@@ -8,7 +8,7 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1024 ** power).toLocaleString('vi-VN', { maximumFractionDigits: power > 1 ? 1 : 0 })} ${units[power]}`
 }
 
-/** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': the largest unit that is full at least twice, or the one below. */
+/** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': the largest unit with a value of at least two, or the one below. */
 export function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'dưới một phút'
