@@ -26,7 +26,7 @@ export default function ColumnPanel({ anchor, plan, preference, prefer, onClose 
         setChoices(next)
         prefer({ ...preference, ...arrangementOf(plan, next) })
       }}
-      pinnedAtMost={most_pinned}
+      most_pinned={most_pinned}
       density={preference.density}
       onDensity={(density) => prefer({ ...preference, density })}
       onReset={() => {

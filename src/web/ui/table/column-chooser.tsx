@@ -20,23 +20,23 @@ export type ColumnChooserProps<C extends Choice> = {
   /** All columns in their order. */
   columns: readonly C[]
   onColumns: (columns: C[]) => void
-  pinnedAtMost: number
+  most_pinned: number
   density: Density
   onDensity: (density: Density) => void
   onReset: () => void
   onClose: () => void
 }
 
-/** Which columns a table shows, in which order, which of them stay in sight, and how close its rows stand. */
+/** The popover in which a person chooses a table's columns, their order, which are pinned, and the row density. */
 export function ColumnChooser<C extends Choice>(props: ColumnChooserProps<C>) {
   const { anchor, title, density, onDensity, onReset, onClose } = props
   return (
     <Popover.Root
       open
       onOpenChange={(open, { event }) => {
-        // The button's own click closes it; closing here too would open it again.
-        const towards = event instanceof FocusEvent ? event.relatedTarget : event.target
-        if (!open && !(towards instanceof Node && anchor.current?.contains(towards))) onClose()
+        // A click on the anchor button toggles the popover by itself; closing it here first would open it again.
+        const target = event instanceof FocusEvent ? event.relatedTarget : event.target
+        if (!open && !(target instanceof Node && anchor.current?.contains(target))) onClose()
       }}
     >
       <Popover.Portal>
@@ -65,7 +65,7 @@ export function ColumnChooser<C extends Choice>(props: ColumnChooserProps<C>) {
   )
 }
 
-function Columns<C extends Choice>({ columns, onColumns, pinnedAtMost }: ColumnChooserProps<C>) {
+function Columns<C extends Choice>({ columns, onColumns, most_pinned }: ColumnChooserProps<C>) {
   const helpId = useId()
   const { list, held, said, handle } = useSortable({
     keys: columns.map(({ key }) => key),
@@ -104,7 +104,7 @@ function Columns<C extends Choice>({ columns, onColumns, pinnedAtMost }: ColumnC
               tone={column.shown && column.pinned ? 'accent' : 'neutral'}
               aria-pressed={column.shown && column.pinned}
               label={`Ghim cột “${column.name}” ở bên trái`}
-              whyNot={whyNotPinned(column, pinned >= pinnedAtMost && `Chỉ ghim được ${pinnedAtMost} cột.`)}
+              whyNot={whyNotPinned(column, pinned >= most_pinned && `Chỉ ghim được ${most_pinned} cột.`)}
               onClick={() => change(column.key, { pinned: !column.pinned })}
             />
           </li>

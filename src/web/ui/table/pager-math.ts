@@ -1,20 +1,20 @@
-/** The specification's page sizes. */
+/** The page sizes that a list offers. */
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
-export const pageButtonsAtMost = 10
+export const most_page_buttons = 10
 
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }
 
-/** What was typed into 'Trang': anything but a positive number within the page count means the first page. */
+/** The page number typed into 'Trang'; anything but a number within the page count is the first page. */
 export function checkedPage(typed: string | number | null, pageCount: number): number {
   const page = typeof typed === 'number' ? typed : /^\s*\d+\s*$/.test(typed ?? '') ? Number(typed) : 0
   return Number.isSafeInteger(page) && page >= 1 && page <= pageCount ? page : 1
 }
 
-/** The numbers on the buttons: a window around the page, moved inwards at both ends. */
-export function pageButtons(page: number, pageCount: number, most: number = pageButtonsAtMost): number[] {
+/** The numbers on the page buttons: around the current page, shifted inwards at both ends. */
+export function pageButtons(page: number, pageCount: number, most: number = most_page_buttons): number[] {
   const length = Math.min(most, pageCount)
   const first = Math.min(Math.max(1, page - Math.floor((length - 1) / 2)), pageCount - length + 1)
   return Array.from({ length }, (_, index) => first + index)

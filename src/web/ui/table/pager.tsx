@@ -12,11 +12,11 @@ import css from './pager.module.css'
 export type PagerProps = {
   page: number
   pageSize: number
-  /** null while it is still being counted, undefined when that failed. */
+  /** null while it is being counted, undefined when counting failed. */
   total: number | null | undefined
-  /** Rows on this page: a full one may have a next one before all are counted. */
+  /** Rows on this page. While they are being counted, a full page is taken to have a next one. */
   shown?: number
-  /** There are more rows than total says: the count stopped at a bound. */
+  /** There are more rows than `total`: the count stopped at its limit. */
   more?: boolean
   onPage: (page: number) => void
   onPageSize: (pageSize: number) => void
@@ -47,7 +47,7 @@ export function Pager({
     onPage(checkedPage(typed, total == null ? Number.MAX_SAFE_INTEGER : pageCount))
     setTyped('')
   }
-  const end = (label: string, icon: IconName, target: number, possible: boolean) => (
+  const stepButton = (label: string, icon: IconName, target: number, possible: boolean) => (
     <button
       type="button"
       className={css.page}
@@ -71,12 +71,12 @@ export function Pager({
           />
         </div>
         <span className={css.total} aria-live="polite">
-          {[said({ page, pageSize, total, more, unit }), note].filter(Boolean).join(' · ')}
+          {[countText({ page, pageSize, total, more, unit }), note].filter(Boolean).join(' · ')}
         </span>
       </div>
       <div className={css.pages}>
-        {end('Trang đầu', 'chevrons-left', 1, page > 1)}
-        {end('Trang trước', 'chevron-left', page - 1, page > 1)}
+        {stepButton('Trang đầu', 'chevrons-left', 1, page > 1)}
+        {stepButton('Trang trước', 'chevron-left', page - 1, page > 1)}
         {pageButtons(Math.min(page, pageCount), pageCount).map((number) => (
           <button
             key={number}
@@ -89,8 +89,8 @@ export function Pager({
             {groupedNumber(number)}
           </button>
         ))}
-        {end('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
-        {end('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
+        {stepButton('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
+        {stepButton('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
       </div>
       <form className={css.side} onSubmit={go} noValidate>
         <label htmlFor={pageId}>Trang</label>
@@ -116,7 +116,7 @@ export function Pager({
   )
 }
 
-function said({
+function countText({
   page,
   pageSize,
   total,

@@ -1,14 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 
-const pageStep = 10
+/** How many rows PgUp and PgDn move. */
+const page_step = 10
 
 /**
- * One tab stop for all rows; arrows, Home, End, PgUp and PgDn move within them, Enter opens. The tab stop is written
- * to the element itself: a state would draw every row anew at each key.
+ * Roving tabindex over the rows: arrows, Home, End, PgUp and PgDn move the focus, Enter opens. The tabindex is set on the DOM element, because
+ * React state would render every row again at each key.
  */
 export function useRowFocus(
   count: number,
-  scroller: RefObject<(index: number) => void>,
+  scrollToRow: RefObject<(index: number) => void>,
   open: (index: number, asPage: boolean) => void,
 ) {
   const current = useRef(0)
@@ -29,8 +30,8 @@ export function useRowFocus(
     const targets: Record<string, number> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
-      PageDown: from + pageStep,
-      PageUp: from - pageStep,
+      PageDown: from + page_step,
+      PageUp: from - page_step,
       Home: 0,
       End: count - 1,
     }
@@ -41,12 +42,15 @@ export function useRowFocus(
     const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
-    focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scroller.current)
+    focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scrollToRow.current)
   }
   return { onFocus, onKeyDown, tabIndex: (index: number) => (index === Math.min(current.current, count - 1) ? 0 : -1) }
 }
 
-/** From what stands above a table into its rows, or to the box that scrolls them where they lead nowhere; false where it has none. */
+/**
+ * Moves the focus from an element above a table (its search bar) to the row that is the tab stop, or to the scrolling box where rows take no
+ * focus. False where there is no table.
+ */
 export function focusFirstRow(above: Element): boolean {
   const row = above
     .closest('section')
@@ -58,7 +62,7 @@ export function focusFirstRow(above: Element): boolean {
 function focusRow(body: HTMLElement, index: number, scrollTo: (index: number) => void) {
   const row = () => body.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
   if (!row()) scrollTo(index)
-  // A virtual row exists only after the scroll has been drawn.
+  // A virtual row is rendered in the frame after the scroll.
   if (row()) row()!.focus()
   else requestAnimationFrame(() => requestAnimationFrame(() => row()?.focus()))
 }

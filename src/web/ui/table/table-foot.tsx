@@ -1,4 +1,4 @@
-// Cells are no controls, and some are rightly empty.
+// Cells are not controls, and cells without a total are empty on purpose.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
 import type { ReactNode } from 'react'
 import type { CellStyles } from './table-styles.ts'
@@ -11,11 +11,11 @@ type FootProps<Row> = Pick<TableProps<Row>, 'columns' | 'actions' | 'footerName'
   footer: Record<string, ReactNode> | string
 }
 
-/** The totals. Their name begins in the first cell and may run on over the next ones, which have none. */
+/** The row of totals. Its label starts in the first cell and may overflow into the next ones that have no total. */
 export function TableFoot<Row>({ columns, actions, styles, footer, footerName = 'Tổng cộng' }: FootProps<Row>) {
   const name = typeof footer === 'string' ? footer : footerName
   return (
-    // A sum that does not fit shows itself whole. Readers have it whole anyway, and no cell takes the focus.
+    // A title shows a total that is cut off; screen readers read the full text without it, and no cell takes the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/mouse-events-have-key-events
     <tfoot onMouseOver={titleWhenCut}>
       <tr>
@@ -38,7 +38,7 @@ export function TableFoot<Row>({ columns, actions, styles, footer, footerName = 
             </td>
           )
         })}
-        <td aria-hidden className={css.rest} />
+        <td aria-hidden className={css.filler} />
         {actions && <td className={css.actions} />}
       </tr>
     </tfoot>

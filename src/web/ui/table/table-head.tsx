@@ -2,16 +2,19 @@ import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import type { EdgesProps } from './table-edges.tsx'
-import type { Layout, Sides } from './table-layout.ts'
+import type { ResizeHandlesProps } from './resize-handles.tsx'
+import type { Layout, EdgeWidths } from './table-layout.ts'
 import type { CellStyles } from './table-styles.ts'
 import { nextSort } from './table-state.ts'
 import type { Column, TableProps } from './table-types.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import css from './table.module.css'
 
-const TableEdges = lazyPart(() => import('./table-edges.tsx'), { wanted: ({ loading }: EdgesProps) => !loading })
+const ResizeHandles = lazyPart(() => import('./resize-handles.tsx'), {
+  wanted: ({ loading }: ResizeHandlesProps) => !loading,
+})
 
+/** The `<colgroup>` that gives the columns their widths. */
 export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
   return (
     <colgroup>
@@ -22,11 +25,11 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
   )
 }
 
-/** In fewer pixels the name of the actions would be cut. */
-const roomForName = 76
+/** In fewer pixels the head 'Thao tác' would be cut off. */
+const actions_label_min_width = 76
 
-export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; sides: Sides }) {
-  const { columns, sort, onSort, onWidths, actions, loading = false, styles, sides } = props
+export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; edge_widths: EdgeWidths }) {
+  const { columns, sort, onSort, onWidths, actions, loading = false, styles, edge_widths } = props
   const firstSorted = onSort && columns.find(({ sortable }) => sortable)
   return (
     <thead>
@@ -51,17 +54,17 @@ export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; si
             </th>
           )
         })}
-        <td aria-hidden className={css.rest} />
+        <td aria-hidden className={css.filler} />
         {actions && (
           <th scope="col" className={css.actions}>
-            {sides.actions < roomForName ? <VisuallyHidden>Thao tác</VisuallyHidden> : 'Thao tác'}
+            {edge_widths.actions < actions_label_min_width ? <VisuallyHidden>Thao tác</VisuallyHidden> : 'Thao tác'}
           </th>
         )}
       </tr>
       {onWidths && (
-        <TableEdges
+        <ResizeHandles
           columns={columns}
-          sides={sides}
+          edge_widths={edge_widths}
           onWidths={onWidths}
           styles={styles}
           loading={loading}
@@ -74,7 +77,7 @@ export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; si
 
 interface HeadTextProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> {
   column: Column<Row>
-  /** One of the head's tab stops; where it has edges, whose keys lead on, it is the only one. */
+  /** Whether Tab stops here. Where the columns can be resized the head has one tab stop, and keys move within it (table-head-keys.ts). */
   isStop: boolean
 }
 

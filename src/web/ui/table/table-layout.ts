@@ -1,52 +1,55 @@
-/** How wide the columns are and where the pinned ones stay. Pure: drawn by React, and by the pointer while a width is being pulled. */
+/** Widths of a table's columns and the left offsets of the pinned ones. Pure, because React and the drag handler (table-resize.ts) both apply it. */
 
 export type Sized = { key: string; width: number; grow?: boolean; pinned?: boolean }
 
 export type Layout = {
-  /** The width of each `<col>`; undefined for one that takes a share of the room that is left. */
+  /** The width of each `<col>`; undefined for one that takes a share of the remaining width. */
   cols: (number | undefined)[]
-  /** Custom properties of the table: its least width, and where each pinned column stays. */
+  /** Custom CSS properties of the table: its minimum width, and the left offset of each pinned column. */
   properties: Record<`--${string}`, string>
 }
 
-/** What a width may be changed to. */
-export const widthLeast = 56
-export const widthMost = 1200
+/** The range, in pixels, to which a person may resize a column. */
+export const min_width = 56
+export const max_width = 1200
 
-/** The name of the selection's column among those that are pinned. */
+/** Key of the checkbox column, which is pinned together with the pinned columns. */
 export const selectKey = 'select'
 
-/** What stands beside the columns; 0 where it is missing. */
-export type Sides = { select: number; actions: number }
+/** Widths in pixels of the checkbox column and the column of actions; 0 where the table has none. */
+export type EdgeWidths = { select: number; actions: number }
 
-/** The selection, the columns, what is left over when no column grows, the actions. */
-export function layoutOf(columns: readonly Sized[], { select, actions }: Sides): Layout {
+/** In the order of the `<col>` elements: checkboxes, columns, a filler (0 wide where a column grows), actions. */
+export function layoutOf(columns: readonly Sized[], { select, actions }: EdgeWidths): Layout {
   const widths = columns.map(({ width }) => width)
   const properties: Layout['properties'] = {
     '--width': `${sum(widths) + select + actions}px`,
   }
   const pinned = columns.filter((column) => column.pinned)
   if (pinned.length > 0) {
-    const all = select + sum(pinned.map(({ width }) => width))
-    properties['--pinned'] = `${all}px`
+    const pinned_width = select + sum(pinned.map(({ width }) => width))
+    properties['--pinned'] = `${pinned_width}px`
     let left = select
-    if (select > 0) properties[`--left-${selectKey}`] = leftAt(0, all)
+    if (select > 0) properties[`--left-${selectKey}`] = leftOffset(0, pinned_width)
     for (const { key, width } of pinned) {
-      properties[`--left-${key}`] = leftAt(left, all)
+      properties[`--left-${key}`] = leftOffset(left, pinned_width)
       left += width
     }
   }
-  const rest = columns.some(({ grow }) => grow) ? 0 : undefined
-  const cols = [...columns.map(({ width, grow }) => (grow ? undefined : width)), rest]
+  const filler = columns.some(({ grow }) => grow) ? 0 : undefined
+  const cols = [...columns.map(({ width, grow }) => (grow ? undefined : width)), filler]
   return {
     cols: [...(select > 0 ? [select] : []), ...cols, ...(actions > 0 ? [actions] : [])],
     properties,
   }
 }
 
-/** Where they would cover more than half of the table, as on a phone, they are held far outside of it: nowhere. */
-function leftAt(left: number, all: number): string {
-  return `min(${left}px, (50cqi - ${all}px) * 9999)`
+/**
+ * The sticky `left` of a pinned column. Where the pinned columns would cover more than half of the table, as on a phone, the second term is a
+ * large negative number, and sticky columns scroll like the others.
+ */
+function leftOffset(left: number, pinned_width: number): string {
+  return `min(${left}px, (50cqi - ${pinned_width}px) * 9999)`
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,75 +1,81 @@
-/** Pulling the edge of a head, by pointer or by keys. */
+/** Resizing a column by its handle, with the pointer or the arrow keys. */
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { layoutOf, widthLeast, widthMost, type Sides, type Sized } from './table-layout.ts'
+import { layoutOf, min_width, max_width, type EdgeWidths, type Sized } from './table-layout.ts'
 
 export type Sizing = {
   columns: readonly Sized[]
-  sides: Sides
+  edge_widths: EdgeWidths
   onWidths: (widths: Record<string, number | null>) => void
 }
 
-const step = 8
+/** Pixels by which an arrow key changes a width. */
+const key_step = 8
 
-/** The column follows the pointer; its width is told when the pointer lets go. Escape gives up. */
-export function pull(event: PointerEvent, sizing: Sizing) {
-  const edge = event.target as HTMLElement
-  const { table, key, width, before } = measured(edge, sizing)
-  let pulled = width
-  edge.setPointerCapture(event.pointerId)
+/** Drags the handle: the column follows the pointer, `onWidths` is called when the pointer is released, Escape cancels. */
+export function startResize(event: PointerEvent, sizing: Sizing) {
+  const handle = event.target as HTMLElement
+  const { table, key, width, before } = measured(handle, sizing)
+  let resized = width
+  handle.setPointerCapture(event.pointerId)
   const end = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(name: K, listen: (event: HTMLElementEventMap[K]) => void) =>
-    edge.addEventListener(name, listen, { signal: end.signal })
-  const giveUp = () => {
+    handle.addEventListener(name, listen, { signal: end.signal })
+  const cancel = () => {
     end.abort()
-    draw(table, sizing, {})
+    applyWidths(table, sizing, {})
   }
   on('pointermove', ({ clientX }) => {
-    pulled = within(width + clientX - event.clientX)
-    draw(table, sizing, { ...before, [key]: pulled })
+    resized = clampWidth(width + clientX - event.clientX)
+    applyWidths(table, sizing, { ...before, [key]: resized })
   })
   on('pointerup', () => {
-    if (pulled === width) return giveUp()
+    if (resized === width) return cancel()
     end.abort()
-    sizing.onWidths({ ...before, [key]: pulled })
+    sizing.onWidths({ ...before, [key]: resized })
   })
-  on('pointercancel', giveUp)
+  on('pointercancel', cancel)
   addEventListener(
     'keydown',
     (pressed) => {
       if (pressed.key !== 'Escape') return
       pressed.stopPropagation()
-      giveUp()
+      cancel()
     },
     { capture: true, signal: end.signal },
   )
 }
 
-export function press(event: KeyboardEvent, sizing: Sizing) {
-  const edge = event.target as HTMLElement
-  if (event.key === 'Home') return restore(edge, sizing)
-  const { key, grow, width, before } = measured(edge, sizing)
-  // A key may come before the last one's width is drawn.
-  const now = grow ? width : Number(edge.ariaValueNow)
-  const next = within(now + (event.key === 'ArrowRight' ? step : -step))
-  edge.ariaValueNow = String(next)
+/** Arrow keys change the width by a step; Home restores the default. */
+export function resizeByKey(event: KeyboardEvent, sizing: Sizing) {
+  const handle = event.target as HTMLElement
+  if (event.key === 'Home') return resetWidth(handle, sizing)
+  const { key, grow, width, before } = measured(handle, sizing)
+  // The previous key's width may not be rendered yet; aria-valuenow already has it.
+  const now = grow ? width : Number(handle.ariaValueNow)
+  const next = clampWidth(now + (event.key === 'ArrowRight' ? key_step : -key_step))
+  handle.ariaValueNow = String(next)
   sizing.onWidths({ ...before, [key]: next })
 }
 
-export function restore(edge: HTMLElement, sizing: Sizing) {
-  sizing.onWidths({ [measured(edge, sizing).key]: null })
+/** Gives the column its default width again. */
+export function resetWidth(handle: HTMLElement, sizing: Sizing) {
+  sizing.onWidths({ [measured(handle, sizing).key]: null })
 }
 
-/** A column that grows is as wide as it is drawn; readers hear that width. */
-export function measure(edge: HTMLElement, sizing: Sizing) {
-  edge.ariaValueNow = String(measured(edge, sizing).width)
+/** Writes the rendered width to aria-valuenow: a growing column has no fixed one. */
+export function updateAriaWidth(handle: HTMLElement, sizing: Sizing) {
+  handle.ariaValueNow = String(measured(handle, sizing).width)
 }
 
-/** What is before the edge must stay as it is drawn, or the edge would not follow: growing columns there keep their widths. */
-function measured(edge: HTMLElement, { columns, sides }: Sizing) {
-  const table = edge.closest('table')!
-  const first = sides.select > 0 ? 1 : 0
+/**
+ * The column of a handle with its rendered width. `before` has the growing columns to its left with theirs: they are fixed while dragging, or
+ * they would shrink and the handle would not stay under the pointer.
+ */
+function measured(handle: HTMLElement, { columns, edge_widths }: Sizing) {
+  const table = handle.closest('table')!
+  const first = edge_widths.select > 0 ? 1 : 0
   const heads = table.tHead!.rows[0]!.cells
-  const at = edge.closest('td')!.cellIndex - first
+  const at = handle.closest('td')!.cellIndex - first
   const widthAt = (index: number) => Math.round(heads[first + index]!.getBoundingClientRect().width)
   const growing = columns.flatMap(({ key, grow }, index) =>
     grow && index < at ? [[key, widthAt(index)] as const] : [],
@@ -77,16 +83,16 @@ function measured(edge: HTMLElement, { columns, sides }: Sizing) {
   return { table, ...columns[at]!, width: widthAt(at), before: Object.fromEntries(growing) }
 }
 
-function within(width: number): number {
-  return Math.round(Math.min(Math.max(width, widthLeast), widthMost))
+function clampWidth(width: number): number {
+  return Math.round(Math.min(Math.max(width, min_width), max_width))
 }
 
-/** Straight to the page: drawing every row anew at each step of the pointer would stutter. */
-function draw(table: HTMLTableElement, { columns, sides }: Sizing, widths: Record<string, number>) {
+/** Writes the widths to the DOM: rendering every row at each pointer move would stutter. */
+function applyWidths(table: HTMLTableElement, { columns, edge_widths }: Sizing, widths: Record<string, number>) {
   const sized = columns.map((column) =>
     column.key in widths ? { ...column, width: widths[column.key]!, grow: false } : column,
   )
-  const { cols, properties } = layoutOf(sized, sides)
+  const { cols, properties } = layoutOf(sized, edge_widths)
   table.querySelectorAll('col').forEach((col, index) => {
     col.style.width = cols[index] === undefined ? '' : `${cols[index]}px`
   })

@@ -21,9 +21,9 @@ export function TableRow<Row>(props: RowProps<Row>) {
   const key = selectable ? rowKey!(row) : null
   const isSelected = key !== null && selected?.has(key)
   const whyNot = selectable && selectWhyNot?.(row)
-  function select(on: boolean, toHere: boolean) {
+  function select(on: boolean, asRange: boolean) {
     const next = new Set(selected)
-    const range = toHere ? rangeBetween(rows, rowKey!, selected, index) : [row]
+    const range = asRange ? rangeBetween(rows, rowKey!, selected, index) : [row]
     for (const each of range.filter((other) => !selectWhyNot?.(other))) {
       if (on) next.add(rowKey!(each))
       else next.delete(rowKey!(each))
@@ -38,7 +38,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
       aria-rowindex={props.ariaIndex}
       aria-selected={selectable ? isSelected : undefined}
       className={cx(css.row, onOpen && css.opens, (isSelected || isRowActive?.(row)) && css.chosen)}
-      onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+      onClick={onOpen && ((event) => !isForControl(event) && onOpen(row))}
       onKeyDown={(event) => {
         if (event.key !== ' ' || event.target !== event.currentTarget || !selectable || whyNot) return
         event.preventDefault()
@@ -62,7 +62,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
           {column.cell(row, index)}
         </td>
       ))}
-      <td aria-hidden className={css.rest} />
+      <td aria-hidden className={css.filler} />
       {actions && (
         <td className={css.actions}>
           <div className={css.buttons}>{actions(row, index)}</div>
@@ -72,14 +72,14 @@ export function TableRow<Row>(props: RowProps<Row>) {
   )
 }
 
-/** A click that was meant for a control in the row, or that ended the marking of text, does not open the row. */
-function isControl(event: MouseEvent<HTMLElement>): boolean {
+/** Whether a click does not mean to open the row: it hit a control in the row, or it ended a text selection. */
+function isForControl(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element
   if (!event.currentTarget.contains(target)) return true
   return Boolean(target.closest('button, a, input, label, select, textarea')) || getSelection()?.isCollapsed === false
 }
 
-/** Cut text shows itself whole; asked for when pointed at, so that a row costs nothing. */
+/** Gives a cell with cut-off text a title. Computed on hover, so that rendering a row does not measure its cells. */
 export function titleWhenCut(event: MouseEvent<HTMLElement>) {
   const cell = (event.target as Element).closest('td')
   if (!cell || cell.querySelector('button, input')) return

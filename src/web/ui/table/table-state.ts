@@ -1,12 +1,12 @@
 export type Sort = { key: string; dir: 'asc' | 'desc' }
 
-/** A head is pressed: up, then down, then the list's own order. */
+/** The sort after a click on a column's head: ascending, then descending, then the list's default order. */
 export function nextSort(sort: Sort | null, key: string): Sort | null {
   if (sort?.key !== key) return { key, dir: 'asc' }
   return sort.dir === 'asc' ? { key, dir: 'desc' } : null
 }
 
-/** Shift: the rows from the nearest one already selected, above or below, up to this one. */
+/** The rows that Shift+click selects: from the nearest selected one, above or below, to this one. */
 export function rangeBetween<Row, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

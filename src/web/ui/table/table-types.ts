@@ -4,13 +4,13 @@ import type { Sort } from './table-state.ts'
 export type Column<Row> = {
   key: string
   head: string
-  /** Pixels; the least width when the column grows. */
+  /** Pixels; the minimum width when the column grows. */
   width: number
-  /** Takes a share of the room that is left. */
+  /** Takes a share of the remaining width. */
   grow?: boolean
-  /** Stays in sight at the left. Pinned columns come first, and have a width of their own. */
+  /** Stays visible at the left while the table scrolls. Pinned columns come first and have fixed widths. */
   pinned?: boolean
-  /** Its width is nobody's to change. */
+  /** It cannot be resized. */
   fixed?: boolean
   align?: 'left' | 'right' | 'center'
   sortable?: boolean
@@ -20,21 +20,21 @@ export type Column<Row> = {
 }
 
 export type TableProps<Row> = {
-  /** What the table lists, for readers. */
+  /** What the table lists, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
-  /** Takes widths that were changed, by column; null is the column's own again. With it, every head has an edge to pull. */
+  /** Called with changed widths by column key; null is the default again. Without it columns cannot be resized. */
   onWidths?: (widths: Record<string, number | null>) => void
-  /** What a row is known by; needed for the selection. */
+  /** The key of a row; needed for the selection. */
   rowKey?: (row: Row) => string | number
   selected?: ReadonlySet<string | number>
   onSelect?: (selected: Set<string | number>) => void
   /** Why this row cannot be selected. */
   selectWhyNot?: (row: Row) => string | false | null
-  /** Click, or Enter on the focused row; with Ctrl as a page of its own. */
+  /** Click, or Enter on the focused row; `asPage` with Ctrl. */
   onOpen?: (row: Row, asPage?: boolean) => void
   /** The sticky column 'Thao tác': icon buttons, a Menu. */
   actions?: (row: Row, index: number) => ReactNode
@@ -44,13 +44,13 @@ export type TableProps<Row> = {
   /** What the totals are of, where that is to be said: 'Tổng cộng, không gồm đã xóa'. */
   footerName?: ReactNode
   density?: 'comfortable' | 'compact'
-  /** The first rows are on their way: a skeleton, drawn after 200 ms. */
+  /** The first rows are loading: a skeleton appears after 200 ms. */
   loading?: boolean
-  /** Other rows are on their way: the old ones stay, paler. */
+  /** Other rows are loading: the old ones stay, dimmed. */
   busy?: boolean
   /** Stands in for the rows when there are none: an EmptyState. */
   empty?: ReactNode
-  /** Fills the height that its parent leaves; else the table is as high as its rows, up to most of the window. */
+  /** Fills the remaining height of its parent; else the table is as high as its rows, up to most of the window. */
   fill?: boolean
   isRowActive?: (row: Row) => boolean
 }

@@ -14,10 +14,14 @@ const TableWindow = lazy(() => import('./table-window.tsx'))
 export type { Sort } from './table-state.ts'
 export type { Column } from './table-types.ts'
 
-/** Up to here all rows are drawn: find-in-page, printing and readers then see the whole page. */
-const wholeUpTo = 100
-const selectWidth = 40
+/** Up to this many rows all are rendered, so that find-in-page, printing and screen readers see the whole page. */
+const virtualize_above = 100
+const select_width = 40
+/** In pixels, as --row and --row-compact of the style sheet. */
+const row_heights = { comfortable: 34, compact: 28 }
+const skeleton_rows = 8
 
+/** A table with sorting, selection, pinned and resizable columns, keyboard navigation and, from some length on, virtual rows. */
 export function Table<Row>(props: TableProps<Row>) {
   const {
     label,
@@ -36,15 +40,15 @@ export function Table<Row>(props: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const selectable = Boolean(props.onSelect && props.rowKey)
   const focusable = Boolean(props.onOpen) || selectable || Boolean(actions)
-  const virtual = rows.length > wholeUpTo
-  const scroller = useRef<(index: number) => void>(() => undefined)
-  const focus = useRowFocus(rows.length, scroller, (index, asPage) => props.onOpen?.(rows[index]!, asPage))
-  const sides = { select: selectable ? selectWidth : 0, actions: actions ? actionsWidth : 0 }
-  const { cols, properties } = layoutOf(columns, sides)
+  const virtual = rows.length > virtualize_above
+  const scrollToRow = useRef<(index: number) => void>(() => undefined)
+  const focus = useRowFocus(rows.length, scrollToRow, (index, asPage) => props.onOpen?.(rows[index]!, asPage))
+  const edge_widths = { select: selectable ? select_width : 0, actions: actions ? actionsWidth : 0 }
+  const { cols, properties } = layoutOf(columns, edge_widths)
   const cell_styles = cellStylesOf(columns, selectable)
-  const bare = rows.length === 0
-  // Keyed by position: another page of rows then reuses what is drawn.
-  const row = (index: number, position: number) => (
+  const isEmpty = rows.length === 0
+  // Keyed by position, so that the next page reuses the DOM rows of this one.
+  const renderRow = (index: number, position: number) => (
     <TableRow
       key={position}
       {...props}
@@ -52,6 +56,7 @@ export function Table<Row>(props: TableProps<Row>) {
       index={index}
       styles={cell_styles}
       tabIndex={focusable ? focus.tabIndex(index) : undefined}
+      // aria-rowindex counts from 1, and the head is row 1.
       ariaIndex={virtual ? index + 2 : undefined}
     />
   )
@@ -60,8 +65,8 @@ export function Table<Row>(props: TableProps<Row>) {
     <div
       ref={box}
       className={cx(css.box, fill && css.fill, busy && css.busy)}
-      // Without a row to focus, the box itself is what the keyboard scrolls.
-      {...(focusable && !bare ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
+      // Without a focusable row the box itself takes the focus, so that the keyboard can scroll it.
+      {...(focusable && !isEmpty ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
     >
       <table
         aria-label={label}
@@ -71,12 +76,12 @@ export function Table<Row>(props: TableProps<Row>) {
         style={properties}
       >
         <TableWidths cols={cols} />
-        <TableHead {...props} styles={cell_styles} sides={sides} />
-        {/* The rows take the focus; their keys are heard here once for all. */}
+        <TableHead {...props} styles={cell_styles} edge_widths={edge_widths} />
+        {/* The rows take the focus; one listener here handles the keys of all of them. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={focus.onKeyDown} onFocus={focus.onFocus} onMouseOver={titleWhenCut}>
-          {bare && loading && <SkeletonRows cols={cols} />}
-          {bare && !loading && (
+          {isEmpty && loading && <SkeletonRows cols={cols} />}
+          {isEmpty && !loading && (
             <tr>
               <td colSpan={cols.length} className={css.emptyCell}>
                 <div className={css.emptyInner}>{empty}</div>
@@ -84,20 +89,20 @@ export function Table<Row>(props: TableProps<Row>) {
             </tr>
           )}
           {virtual ? (
-            <Suspense fallback={rows.slice(0, wholeUpTo).map((_, index) => row(index, index))}>
+            <Suspense fallback={rows.slice(0, virtualize_above).map((_, index) => renderRow(index, index))}>
               <TableWindow
                 count={rows.length}
-                rowHeight={density === 'compact' ? 28 : 34}
+                rowHeight={row_heights[density]}
                 box={box}
-                scroller={scroller}
-                row={row}
+                scrollToRow={scrollToRow}
+                renderRow={renderRow}
               />
             </Suspense>
           ) : (
-            rows.map((_, index) => row(index, index))
+            rows.map((_, index) => renderRow(index, index))
           )}
         </tbody>
-        {footer !== undefined && (!bare || loading) && (
+        {footer !== undefined && (!isEmpty || loading) && (
           <TableFoot columns={columns} actions={actions} styles={cell_styles} footer={footer} footerName={footerName} />
         )}
       </table>
@@ -105,13 +110,12 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-const bones = [0, 1, 2, 3, 4, 5, 6, 7]
-
 function SkeletonRows({ cols }: { cols: readonly (number | undefined)[] }) {
-  return bones.map((row) => (
+  return Array.from({ length: skeleton_rows }, (_, row) => (
     <tr key={row} aria-hidden className={css.skeleton}>
       {cols.map((width, index) => (
-        <td key={index}>{width !== 0 && <span className={css.bone} />}</td>
+        // The filler column has no width where another column grows.
+        <td key={index}>{width !== 0 && <span className={css.skeletonBar} />}</td>
       ))}
     </tr>
   ))
