@@ -1,20 +1,20 @@
-/** What stands on a sheet of paper that people sign, for the screen that shows and prints it and for the server that keeps it as a file. */
-export interface Paper {
-  /** Who gives the slip, and what stands under the name. */
-  issuer: readonly [name: string, detail: string]
-  /** Its number and day, in the corner. */
-  corner: readonly [name: string, detail: string]
+/** The content of a printed document (slip, receipt, statement, record of a closing): shown and printed by the web, kept as a PDF by the server. */
+export interface DocumentContent {
+  issuer: { name: string; detail: string }
+  /** In the upper right corner: its number or digest, and when it was made. */
+  reference: { number: string; made_at: string }
   title: string
   subtitle: string
   facts: readonly (readonly [label: string, value: string])[]
-  heads: readonly string[]
-  /** As many cells as heads; the second is text, all others are numbers. */
+  /** Titles of the table's columns: the second column is text, all others are numbers. */
+  columns: readonly string[]
+  /** Rows of the table, with a cell for each column. */
   lines: readonly (readonly string[])[]
   sums: readonly (readonly [label: string, value: string])[]
-  words: string
+  amount_in_words: string
   note?: string | null | undefined
-  /** Who signs, and the name under the place for it. */
+  /** Who signs; the name is printed below the space for the signature. */
   signatures: readonly (readonly [role: string, name: string | null])[]
-  /** In small letters at the end: by what the sheet can be checked. */
+  /** In small print at the end: by what the document can be verified. */
   foot?: string | null | undefined
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type PDFDocument from 'pdfkit'
-import type { Paper } from '#contract/paper.ts'
+import type { DocumentContent } from '#contract/document-content.ts'
 
 const margin = 42
 const black = '#17202e'
@@ -18,13 +18,13 @@ const fonts = () => ({
 })
 
 /** @param at the creation time written into the file, an ISO moment */
-export async function pdfOf(paper: Paper, at: string): Promise<Buffer> {
+export async function pdfOf(paper: DocumentContent, at: string): Promise<Buffer> {
   // Loaded when the first PDF is made: most programs run for days without one.
   const { default: Document } = await import('pdfkit')
   const doc = new Document({
     size: 'A4',
     margins: { top: margin, right: margin, bottom: margin, left: margin },
-    info: { Title: `${paper.title} ${paper.subtitle}`, Author: paper.issuer[0], CreationDate: new Date(at) },
+    info: { Title: `${paper.title} ${paper.subtitle}`, Author: paper.issuer.name, CreationDate: new Date(at) },
     lang: 'vi',
     bufferPages: true,
   })
@@ -36,7 +36,7 @@ export async function pdfOf(paper: Paper, at: string): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function draw(doc: PDFDocument, paper: Paper): void {
+function draw(doc: PDFDocument, paper: DocumentContent): void {
   const width = doc.page.width - 2 * margin
   const half = width / 2
   const write = (text: string, x: number, y: number, how: Writing = {}) => {
@@ -51,7 +51,11 @@ function draw(doc: PDFDocument, paper: Paper): void {
     doc.text(text, x, y, options)
     return y + height
   }
-  for (const [side, [name, detail]] of [paper.issuer, paper.corner].entries()) {
+  const corners = [
+    [paper.issuer.name, paper.issuer.detail],
+    [paper.reference.number, paper.reference.made_at],
+  ] as const
+  for (const [side, [name, detail]] of corners.entries()) {
     const place = { width: half, align: side === 0 ? 'left' : 'right' } as const
     const under = write(name, margin + side * half, margin, { strong: true, ...place })
     write(detail, margin + side * half, under, { color: gray, ...place })
@@ -81,7 +85,7 @@ function draw(doc: PDFDocument, paper: Paper): void {
     write(label, margin, y, { color: gray, width: width - 150, align: 'right' })
     y = write(value, margin + width - 140, y, { strong: true, width: 140, align: 'right' }) + 3
   }
-  for (const text of [paper.words, paper.note ?? ''].filter((one) => one !== '')) {
+  for (const text of [paper.amount_in_words, paper.note ?? ''].filter((one) => one !== '')) {
     doc.font('regular').fontSize(9)
     room(doc.heightOfString(text, { width }) + 4)
     y = write(text, margin, y, { width }) + 4
@@ -121,11 +125,11 @@ interface Writing {
 type Write = (text: string, x: number, y: number, how?: Writing) => number
 
 /** Draws a table, with its head repeated on each page. @returns the position below it */
-function table(doc: PDFDocument, { heads, lines }: Paper, from: number, write: Write): number {
+function table(doc: PDFDocument, { columns, lines }: DocumentContent, from: number, write: Write): number {
   if (lines.length === 0) return from
   const width = doc.page.width - 2 * margin
-  const numbers = heads.length - 2
-  const widths = heads.map((_, at) =>
+  const numbers = columns.length - 2
+  const widths = columns.map((_, at) =>
     at === 0 ? first_width : at === 1 ? width - first_width - numbers * number_width : number_width,
   )
   const lefts = widths.map((_, at) => margin + widths.slice(0, at).reduce((sum, one) => sum + one, 0))
@@ -147,13 +151,13 @@ function table(doc: PDFDocument, { heads, lines }: Paper, from: number, write: W
       .stroke()
     return bottom
   }
-  let y = row(heads, from, true)
+  let y = row(columns, from, true)
   for (const cells of lines) {
     doc.font('regular').fontSize(9)
     const needed = doc.heightOfString(cells[1] || ' ', { width: widths[1]! - 8 }) + 2 * row_padding
     if (y + needed > doc.page.height - margin - 20) {
       doc.addPage()
-      y = row(heads, margin, true)
+      y = row(columns, margin, true)
     }
     y = row(cells, y, false)
   }

@@ -1,6 +1,6 @@
 /** The record of a closing: what the page prints, what is kept as a PDF, and the same as rows of a workbook. */
 import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
-import type { Paper } from '#contract/paper.ts'
+import type { DocumentContent } from '#contract/document-content.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
@@ -44,11 +44,11 @@ const signed = (name: string | null, at: string | null) =>
 
 const openOf = ({ exceptions }: PrintedClosing) => exceptions.filter(({ status }) => status !== exceptionStatus.settled)
 
-export function closingPaper(closing: PrintedClosing): Paper {
+export function closingPaper(closing: PrintedClosing): DocumentContent {
   const { day, status, digest, sales, open_count, prepared_at, previous_day, previous_digest, proofs } = closing
   return {
-    issuer: ['Vé Số Back Office', 'Trụ sở chính'],
-    corner: [`Dấu: ${shortDigest(digest)}`, `Tính lúc ${momentText(prepared_at)}`],
+    issuer: { name: 'Vé Số Back Office', detail: 'Trụ sở chính' },
+    reference: { number: `Dấu: ${shortDigest(digest)}`, made_at: `Tính lúc ${momentText(prepared_at)}` },
     title: 'Biên bản chốt ngày',
     subtitle: `Ngày ${dayText(day)} · ${stateText(status)}`,
     facts: [
@@ -57,7 +57,7 @@ export function closingPaper(closing: PrintedClosing): Paper {
       ['Nối từ ngày', previous_day ? dayText(previous_day) : '–'],
       ['Dấu của ngày đó', previous_digest ? shortDigest(previous_digest) : '–'],
     ],
-    heads: ['STT', 'Bằng chứng', 'Số', 'Lệch'],
+    columns: ['STT', 'Bằng chứng', 'Số', 'Lệch'],
     lines: proofs.flatMap(({ title, sides, difference }, index) =>
       sides.map(({ label, value, sign }, place) => [
         place === 0 ? numberText(index + 1) : '',
@@ -67,7 +67,7 @@ export function closingPaper(closing: PrintedClosing): Paper {
       ]),
     ),
     sums: [['Doanh số của ngày', moneyText(sales)]],
-    words: `Bằng chữ: ${moneyWords(sales)}.`,
+    amount_in_words: `Bằng chữ: ${moneyWords(sales)}.`,
     note: notesOf(closing),
     signatures: [
       ['Người ký thứ nhất', signed(closing.first_by_name, closing.first_at)],

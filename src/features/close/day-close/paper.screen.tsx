@@ -3,7 +3,7 @@ import { Act } from '#web/action/act.tsx'
 import { dayText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
+import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
 import { closingPaper } from './closing-paper.rules.ts'
 import { dayClose, type DayCloseFull } from './day-close.contract.ts'
 
@@ -41,7 +41,7 @@ export default function Paper({ closing, onClose }: PaperProps) {
         </>
       }
     >
-      {closing && <SlipPaper {...closingPaper(closing)} />}
+      {closing && <PrintableDocument {...closingPaper(closing)} />}
     </Dialog>
   )
 }

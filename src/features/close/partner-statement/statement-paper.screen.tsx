@@ -7,7 +7,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
-import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
+import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
 import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import {
   partnerStatement,
@@ -50,9 +50,9 @@ function Paper({ row }: { row: StatementDetailRow }) {
   const { corrections, closing_debt } = figures
   const labels = linesOf(figures)
   return (
-    <SlipPaper
-      issuer={['Trụ sở chính', 'Bên đối soát']}
-      corner={[`Số: ${row.statement_code}`, `Số liệu lúc ${momentText(row.as_of)}`]}
+    <PrintableDocument
+      issuer={{ name: 'Trụ sở chính', detail: 'Bên đối soát' }}
+      reference={{ number: `Số: ${row.statement_code}`, made_at: `Số liệu lúc ${momentText(row.as_of)}` }}
       title="Bảng đối soát công nợ đại lý"
       subtitle={`${row.partner_name} (${row.partner_code}) · Từ ngày ${dayText(row.from_date)} đến ngày ${dayText(row.to_date)}`}
       facts={[
@@ -61,7 +61,7 @@ function Paper({ row }: { row: StatementDetailRow }) {
         ['Đại lý xác nhận', signed(row.agent_by_name, row.agent_at) ?? '–'],
         ['Trụ sở xác nhận', signed(row.office_by_name, row.office_at) ?? '–'],
       ]}
-      heads={['STT', 'Sản phẩm · nguồn tiền', 'Số đơn', 'Doanh số', 'Hoa hồng', 'Phải nộp']}
+      columns={['STT', 'Sản phẩm · nguồn tiền', 'Số đơn', 'Doanh số', 'Hoa hồng', 'Phải nộp']}
       lines={figures.sales.map((one, index) => [
         numberText(index + 1),
         labels.get(one.line)!,
@@ -83,7 +83,7 @@ function Paper({ row }: { row: StatementDetailRow }) {
         ['Ký quỹ cuối kỳ', moneyText(figures.closing_deposit)],
         ['Nợ cuối kỳ', moneyText(closing_debt)],
       ]}
-      words={`${debtText(closing_debt)}. Bằng chữ: ${moneyWords(Math.abs(closing_debt))}.`}
+      amount_in_words={`${debtText(closing_debt)}. Bằng chữ: ${moneyWords(Math.abs(closing_debt))}.`}
       signatures={[
         ['Người lập bảng', row.created_by_name ?? 'Hệ thống'],
         ['Đại diện đại lý', row.agent_by_name],

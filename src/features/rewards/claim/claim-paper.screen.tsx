@@ -8,7 +8,7 @@ import { dayText, momentText, numberText, phoneText, textOf } from '#web/value/f
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
-import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
+import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
 import { Claim, claims } from './claim.contract.ts'
 
 export default function ClaimPaper({ claim_id, onClose }: { claim_id: number; onClose: () => void }) {
@@ -45,9 +45,9 @@ function Paper({ row }: { row: AnswerOf<typeof claims.detail> }) {
   const { papers, gross, tax, fee, amount, pay_method, transfer_ref } = row
   const draw = row.area_name ?? textOf(infoOf(shape.category), row.category)
   return (
-    <SlipPaper
-      issuer={['Vé Số Back Office', 'Quầy trả thưởng']}
-      corner={[`Số: ${row.claim_code}`, momentText(row.decided_at ?? row.created_at)]}
+    <PrintableDocument
+      issuer={{ name: 'Vé Số Back Office', detail: 'Quầy trả thưởng' }}
+      reference={{ number: `Số: ${row.claim_code}`, made_at: momentText(row.decided_at ?? row.created_at) }}
       title="Biên nhận trả thưởng"
       subtitle={`${draw} · Mở thưởng ngày ${dayText(row.open_date)} · Mã trả thưởng ${row.reward_code}`}
       facts={[
@@ -56,7 +56,7 @@ function Paper({ row }: { row: AnswerOf<typeof claims.detail> }) {
         ['Số căn cước, hộ chiếu', row.id_number ?? '–'],
         ['Trả bằng', [textOf(infoOf(shape.pay_method), pay_method), transfer_ref].filter(Boolean).join(' · ')],
       ]}
-      heads={['STT', 'Vé trúng', 'Số tờ']}
+      columns={['STT', 'Vé trúng', 'Số tờ']}
       lines={papers.map(({ numbers, series, quantity }, index) => [
         numberText(index + 1),
         [numbers, series && `sê-ri ${series}`].filter(Boolean).join(' · '),
@@ -68,7 +68,7 @@ function Paper({ row }: { row: AnswerOf<typeof claims.detail> }) {
         ['Phí trả thưởng', moneyText(fee)],
         ['Thực nhận', moneyText(amount)],
       ]}
-      words={`Bằng chữ: ${moneyWords(amount)}.`}
+      amount_in_words={`Bằng chữ: ${moneyWords(amount)}.`}
       note="Người lĩnh thưởng đã nhận đủ số tiền trên và đã giao vé trúng thưởng cho quầy."
       signatures={[
         ['Người lĩnh thưởng', row.full_name],

@@ -7,7 +7,7 @@ import { dayText, momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
-import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
+import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
 import { most_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
 export interface ReturnPaperProps {
@@ -43,13 +43,13 @@ export default function ReturnPaper({ slip, onClose }: ReturnPaperProps) {
     >
       <ReadFallback read={read} lines={12} />
       {slip && read.data && (
-        <SlipPaper
-          issuer={[slip.base_name, 'Bên hoàn vé']}
-          corner={[`Số: ${slip.return_code}`, `Lập lúc ${momentText(slip.created_at)}`]}
+        <PrintableDocument
+          issuer={{ name: slip.base_name, detail: 'Bên hoàn vé' }}
+          reference={{ number: `Số: ${slip.return_code}`, made_at: `Lập lúc ${momentText(slip.created_at)}` }}
           title="Phiếu hoàn vé xổ số"
           subtitle={`Kính gửi: XSKT ${slip.area_name} · Kỳ mở thưởng ngày ${dayText(slip.open_date)}`}
           facts={factsOf(slip)}
-          heads={['STT', 'Dãy số', 'SL', 'Thành tiền']}
+          columns={['STT', 'Dãy số', 'SL', 'Thành tiền']}
           lines={(fits ? read.data.items : []).map(({ number, series, quantity, amount }, index) => [
             numberText(index + 1),
             `${number}${series ? ` ${series}` : ''}`,
@@ -61,7 +61,7 @@ export default function ReturnPaper({ slip, onClose }: ReturnPaperProps) {
             ['Tổng mệnh giá', moneyText(slip.face_amount)],
             ['Số tiền đài ghi có', moneyText(slip.amount)],
           ]}
-          words={`Bằng chữ: ${moneyWords(slip.amount)}.`}
+          amount_in_words={`Bằng chữ: ${moneyWords(slip.amount)}.`}
           note={fits ? null : `Bảng kê ${numberText(slip.line_count)} dãy số theo tệp đính kèm của phiếu.`}
           signatures={[
             ['Người lập phiếu', slip.created_by_name],

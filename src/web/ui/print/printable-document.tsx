@@ -1,10 +1,13 @@
 import { createPortal } from 'react-dom'
-import type { Paper } from '#contract/paper.ts'
+import type { DocumentContent } from '#contract/document-content.ts'
 import { cx } from '#web/ui/base/cx.ts'
-import css from './slip-paper.module.css'
+import css from './printable-document.module.css'
 
-/** A slip on A4: shown as it will be printed, and alone on the paper when the page is printed while it is shown. */
-export function SlipPaper(props: Paper) {
+/**
+ * A document on A4. It renders twice: the preview inside the dialog, and a copy directly under <body> that only the print style sheet shows,
+ * because everything else on the page, the dialog included, is hidden in print.
+ */
+export function PrintableDocument(props: DocumentContent) {
   return (
     <>
       <div className={cx(css.sheet, css.preview)}>
@@ -20,30 +23,31 @@ export function SlipPaper(props: Paper) {
   )
 }
 
-function Sheet({ issuer, corner, title, subtitle, facts, heads, lines, sums, words, note, signatures, foot }: Paper) {
+function Sheet(content: DocumentContent) {
+  const { issuer, reference, title, subtitle, facts, columns, lines, sums, note, signatures, foot } = content
   return (
     <>
       <div className={css.head}>
         <div>
-          <strong>{issuer[0]}</strong>
-          {issuer[1]}
+          <strong>{issuer.name}</strong>
+          {issuer.detail}
         </div>
         <div>
-          <strong>{corner[0]}</strong>
-          {corner[1]}
+          <strong>{reference.number}</strong>
+          {reference.made_at}
         </div>
       </div>
       <h1 className={css.title}>{title}</h1>
-      <p className={css.under}>{subtitle}</p>
-      <dl className={css.facts}>{pairs(facts)}</dl>
+      <p className={css.subtitle}>{subtitle}</p>
+      <dl className={css.facts}>{definitions(facts)}</dl>
       {lines.length > 0 && (
         <div className={css.lines}>
           <table>
             <thead>
               <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
+                {columns.map((column, index) => (
+                  <th key={index} scope="col">
+                    {column}
                   </th>
                 ))}
               </tr>
@@ -51,8 +55,8 @@ function Sheet({ issuer, corner, title, subtitle, facts, heads, lines, sums, wor
             <tbody>
               {lines.map((cells, row) => (
                 <tr key={row}>
-                  {cells.map((cell, column) => (
-                    <td key={heads[column]}>{cell}</td>
+                  {cells.map((cell, index) => (
+                    <td key={index}>{cell}</td>
                   ))}
                 </tr>
               ))}
@@ -60,8 +64,8 @@ function Sheet({ issuer, corner, title, subtitle, facts, heads, lines, sums, wor
           </table>
         </div>
       )}
-      <dl className={css.sums}>{pairs(sums)}</dl>
-      <p className={css.words}>{words}</p>
+      <dl className={css.sums}>{definitions(sums)}</dl>
+      <p className={css.amountInWords}>{content.amount_in_words}</p>
       {note && <p className={css.note}>{note}</p>}
       <div className={css.signatures}>
         {signatures.map(([role, name]) => (
@@ -79,6 +83,6 @@ function Sheet({ issuer, corner, title, subtitle, facts, heads, lines, sums, wor
   )
 }
 
-function pairs(rows: readonly (readonly [label: string, value: string])[]) {
+function definitions(rows: readonly (readonly [label: string, value: string])[]) {
   return rows.flatMap(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])
 }
