@@ -1,6 +1,9 @@
-/** The six things that a group may be allowed on a page; the numbers are those of `role_list` on the wire. */
+/** Pages, the rights on them, and the menu. */
+
+/** The roles: what a group may be allowed to do on a page. The numbers are those of `role_list` on the wire. */
 export const roleNames = { 1: 'Xem', 2: 'Thêm', 3: 'Sửa', 4: 'Xóa', 5: 'Duyệt', 6: 'Xuất dữ liệu' } as const
 export type Role = keyof typeof roleNames
+export const export_role = 6 satisfies Role
 
 /** The right to do one thing on one page. */
 export interface Right {
@@ -9,12 +12,12 @@ export interface Right {
 }
 
 /**
- * Who may make a call: anyone, any signed-in user, only the administrator, whoever holds one of these rights; or no person at all, but a device of
- * the sales channel that signs with its key.
+ * Who may make a call: anyone, any signed-in user, only the administrator, holders of one of these rights, or ('channel') a device of the sales
+ * channel, which signs with its key.
  */
 export type May = 'public' | 'user' | 'admin' | 'channel' | Right | readonly Right[]
 
-/** The address of the page that is everybody's. */
+/** The home page, which needs no right. */
 export const first_page = '/'
 
 export interface Page {
@@ -22,7 +25,7 @@ export interface Page {
   readonly title: string
   readonly icon: string
   readonly rights: readonly Right[]
-  /** The address of the page whose tab this is; it stands in no menu. */
+  /** For a tab: the address of its page. Tabs are not in the menu. */
   readonly tab_of?: string
 }
 
@@ -48,22 +51,22 @@ type TabRights<R extends Record<string, Role>> = { readonly [K in keyof R]: read
  * so `.view` has both.
  */
 export function tab<const R extends Record<string, Role>>(
-  of: Page,
+  parent: Page,
   path: string,
   title: string,
   roles: R,
 ): Page & TabRights<R> {
-  const own = page(`${of.url}/${path}`, title, of.icon, roles)
+  const own = page(`${parent.url}/${path}`, title, parent.icon, roles)
   const either = Object.fromEntries(
     Object.entries(roles).map(([verb, role]) => [
       verb,
       [
-        { page: of.url, role },
+        { page: parent.url, role },
         { page: own.url, role },
       ],
     ]),
   ) as unknown as TabRights<R>
-  return { url: own.url, title, icon: of.icon, rights: own.rights, tab_of: of.url, ...either }
+  return { url: own.url, title, icon: parent.icon, rights: own.rights, tab_of: parent.url, ...either }
 }
 
 /** A heading of the menu with its pages, in the order in which they are shown. */
@@ -73,13 +76,13 @@ export interface MenuGroup {
   readonly pages: readonly Page[]
 }
 
-/** The rights that a `may` accepts, any one of them being enough; empty where no right is asked. */
+/** The rights of which a `may` needs one; empty where it needs none. */
 export function rightsIn(may: May): readonly Right[] {
   if (typeof may === 'string') return []
   return 'page' in may ? [may] : may
 }
 
-/** One text per right, for sets and look-ups: '/tai-khoan#2'. */
+/** A right as a text, for sets and maps: '/tai-khoan#2'. */
 export function rightKey(right: Right): string {
   return `${right.page}#${right.role}`
 }

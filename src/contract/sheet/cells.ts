@@ -1,4 +1,5 @@
-/** Values of a contract as cells of a sheet. Runs in the browser's worker too: what it knows of the contract comes as plain data. */
+/** Turns values of a contract into cells of a sheet. It also runs in a web worker, so it gets columns as plain data, not schemas. */
+import { day_ms } from '#contract/days.ts'
 import type { Kind, Option } from '../schema.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import type { Cell, Format, SheetColumn } from './sheet-xml.ts'
@@ -8,7 +9,7 @@ export interface ExportColumn {
   head: string
   kind: Kind | undefined
   options?: readonly Option[]
-  /** Where the value is an object, or a list of them: the field by which people know one. */
+  /** For an object or a list of objects: which of their fields is shown. */
   name?: string
 }
 
@@ -31,9 +32,9 @@ export function sheetColumn({ head, kind }: ExportColumn): SheetColumn {
   return { head, format: formatOf(kind) }
 }
 
-/** Excel keeps 15 digits; a number with more of them stays whole only as text. */
+/** Excel stores 15 digits; a longer number is written as text. */
 export const exact_up_to = 999_999_999_999_999
-/** A plain number with more than eleven digits is shown with an exponent. */
+/** Excel shows a plain number of more than eleven digits with an exponent. */
 const plain_up_to = 99_999_999_999
 
 export function cellOf(column: ExportColumn, value: unknown): Cell {
@@ -63,22 +64,24 @@ function optionText({ options }: ExportColumn, value: unknown): string {
   return options?.find((option) => option.value === value)?.label ?? String(value)
 }
 
-const day_length = 86_400_000
-/** Excel counts days from here; before March 1900 it counts a day that never was. */
-const first_day = Date.UTC(1899, 11, 30)
-const first_right_day = 61
-const zone = 7 * 60 * 60 * 1000
+/** Day 0 of Excel's serial dates. They are right from 1 March 1900 (61) on: before it Excel counts a 29 February that did not exist. */
+const serial_epoch = Date.UTC(1899, 11, 30)
+const first_right_serial = 61
+/** Viet Nam is UTC+7 all year. */
+const zone_ms = 7 * 60 * 60 * 1000
+/** Excel stores the time as a fraction of a day; so many decimals are well below a second. */
+const serial_precision = 1e8
 
 function dayNumber(day: string): number | null {
   const at = Date.parse(`${day}T00:00:00Z`)
-  const number = (at - first_day) / day_length
-  return Number.isInteger(number) && number >= first_right_day ? number : null
+  const number = (at - serial_epoch) / day_ms
+  return Number.isInteger(number) && number >= first_right_serial ? number : null
 }
 
-/** On Viet Nam's clock, to the second. */
+/** A moment as a serial date in Viet Nam's time, to the second. */
 function momentNumber(moment: string): number | null {
   const at = Date.parse(moment)
-  const seconds = Math.floor((at + zone - first_day) / 1000)
-  const number = Math.round((seconds / 86_400) * 1e8) / 1e8
-  return number >= first_right_day ? number : null
+  const seconds = Math.floor((at + zone_ms - serial_epoch) / 1000)
+  const number = Math.round((seconds / (day_ms / 1000)) * serial_precision) / serial_precision
+  return number >= first_right_serial ? number : null
 }

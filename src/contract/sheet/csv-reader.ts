@@ -4,21 +4,27 @@ import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
 
-/** The text of a file: its byte order mark decides, else what its bytes can be. */
+/** How many bytes are examined to recognise UTF-16 without a byte order mark. */
+const probe_bytes = 400
+/** How many characters are examined for the first line. */
+const probe_letters = 20_000
+const rows_per_batch = 2_000
+
+/** Decodes a text file: by its byte order mark, else by what its bytes can be. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const start = bytes.subarray(0, 400)
-  const zeros = (odd: number) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length
-  // Latin letters in UTF-16 are every other byte zero.
+  const start = bytes.subarray(0, probe_bytes)
+  const zeros = (parity: 0 | 1) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  // In UTF-16 every other byte of Latin text is zero.
   if (zeros(1) > start.length / 4) return new TextDecoder('utf-16le').decode(bytes)
   if (zeros(0) > start.length / 4) return new TextDecoder('utf-16be').decode(bytes)
   if (start.includes(0)) throw sheetErrors.not_sheet()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Windows-1258 writes letter and tone apart; NFC puts them together.
+    // Windows-1258 encodes letter and tone mark separately; NFC composes them.
     const text = new TextDecoder('windows-1258').decode(bytes).normalize('NFC')
     // oxlint-disable-next-line no-control-regex
     if (/[\u0080-\u009f]/.test(text)) throw sheetErrors.wrong_letters()
@@ -26,11 +32,12 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The separator that the first line uses most, outside of quotes; Excel's own 'sep=;' line says it. */
+/** The separator: the one that a 'sep=;' line of Excel names, else the most frequent one of the first line outside of quotes. */
 export function separatorOf(text: string): string {
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  if (said) return said[1]!
-  const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
+  const declared = /^sep=(.)\r?\n/i.exec(text)
+  if (declared) return declared[1]!
+  const line =
+    /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, probe_letters))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const counts = ['\t', ';', ',', '|'].map((separator) => [line.split(separator).length, separator] as const)
   return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
 }
@@ -46,7 +53,7 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
     if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${limits.rows.toLocaleString('vi-VN')} dòng`)
     beyond += cells.slice(limits.columns).filter(Boolean).length
     batch.push({ number, cells: cells.slice(0, limits.columns) })
-    if (batch.length < 2_000) continue
+    if (batch.length < rows_per_batch) continue
     sink(batch)
     batch = []
   }
@@ -64,7 +71,7 @@ function* csvRows(text: string, separator: string): Generator<{ number: number; 
       const end = closingQuote(text, at)
       value = text.slice(at + 1, end).replaceAll('""', '"')
       at = end + 1
-      // What stands behind the quote belongs to no field; it is kept, so that nothing is lost silently.
+      // Text between the closing quote and the separator is malformed; it is appended rather than lost silently.
       const to = fieldEnd(text, at, separator)
       value += text.slice(at, to)
       at = to
@@ -101,7 +108,7 @@ function fieldEnd(text: string, from: number, separator: string): number {
   return text.length
 }
 
-/** ="00123" is how spreadsheets are made to keep zeros in a .csv. */
+/** The content of ="00123", which spreadsheets write to keep leading zeros. */
 function unwrapped(value: string): string {
   return /^="([^"]*)"$/.exec(value)?.[1] ?? value
 }

@@ -1,11 +1,11 @@
-/** What a file says of a field. Apart from the cells, whose worker knows nothing of schemas. */
+/** Derives the columns of an export from schemas. Apart from cells.ts, which runs in a worker that has no schemas. */
 import type * as z from 'zod/mini'
 import { unwrap, defOf, infoOf, shapeOf } from '../schema.ts'
 import type { ExportColumn } from './cells.ts'
 
 type Schema = z.core.$ZodType
 
-/** A field as a column of a file: its label, kind and words, or another head. */
+/** The export column of a field: its label (or another head), kind and option labels. */
 export function exportColumn(key: string, schema: Schema | undefined, head?: string): ExportColumn {
   const info = schema && infoOf(schema)
   const single = schema && (elementOf(unwrap(schema)) ?? unwrap(schema))
@@ -25,7 +25,7 @@ function elementOf(schema: Schema): Schema | undefined {
   return element && unwrap(element)
 }
 
-/** The first text among the fields of an object: 'group_name' of a group. */
+/** The field that names an object, its first text: 'group_name' of a group. */
 function nameField(schema: Schema): string | undefined {
   return Object.entries(shapeOf(schema)).find(([, field]) => infoOf(field)?.kind === 'text')?.[0]
 }

@@ -1,4 +1,4 @@
-/** Any file that somebody chose: told apart by its first bytes, never by its name. Runs in the worker, and in tests. */
+/** Reads the rows of a chosen file, .xlsx or .csv, recognised by its first bytes, never by its name. Runs in a web worker. */
 import { readCsv } from './csv-reader.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
@@ -18,21 +18,27 @@ export async function readRows(
   return readCsv(new Uint8Array(await file.arrayBuffer()), limits, sink)
 }
 
-/** So many bytes tell what a file is. */
+/** How many bytes are read to recognise a file. */
 export const head_length = 512
 
-/** @throws SheetError when it is surely no table. */
+/** The kind of a file by its first bytes ('compound' is the container of old Office). @throws SheetError for a file that cannot be a table */
 export function kindOf(head: Uint8Array): 'xlsx' | 'csv' | 'compound' {
-  if (startsWith(head, [0x50, 0x4b, 3, 4]) || startsWith(head, [0x50, 0x4b, 5, 6])) return 'xlsx'
-  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return 'compound'
-  if (foreign.some((start) => startsWith(head, start))) throw sheetErrors.not_sheet()
+  if (zip_starts.some((start) => startsWith(head, start))) return 'xlsx'
+  if (startsWith(head, compound_start)) return 'compound'
+  if (other_starts.some((start) => startsWith(head, start))) throw sheetErrors.not_sheet()
   const text = new TextDecoder().decode(head).trimStart()
   if (/^<(!doctype|html|\?xml|table|meta|head)/i.test(text)) throw sheetErrors.web_page()
   return 'csv'
 }
 
+/** A zip archive with entries, and an empty one. */
+const zip_starts = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+]
+const compound_start = [0xd0, 0xcf, 0x11, 0xe0]
 /** PDF, RTF, PNG, JPEG, GIF, RAR, 7z and gzip. */
-const foreign = [
+const other_starts = [
   [0x25, 0x50, 0x44, 0x46],
   [0x7b, 0x5c, 0x72, 0x74, 0x66],
   [0x89, 0x50, 0x4e, 0x47],
@@ -45,14 +51,14 @@ const foreign = [
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-/** Old Excel and a modern file with a password come in the same wrapping; only the latter holds this name. */
+/** Old Excel files and encrypted new ones share the compound container; only the latter has a stream of this name, in UTF-16. */
 async function compoundError(file: Blob): Promise<Error> {
   const name = [...'EncryptedPackage'].join('\u0000')
   const text = new TextDecoder('latin1').decode(await file.arrayBuffer())
   return text.includes(name) ? sheetErrors.encrypted() : sheetErrors.old_excel()
 }
 
-/** By which a file is known again. Over plain http the browser gives no digests: there its name, size and time must do. */
+/** Identifies a file's content. Without https browsers have no `crypto.subtle`; then name, size and time have to do. */
 export async function digestOf(file: Blob): Promise<string> {
   if (globalThis.crypto.subtle) {
     const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())

@@ -1,4 +1,4 @@
-/** The rows of a worksheet, found by searching while its text arrives. Only the piece that may hold a half row is kept. */
+/** Finds the rows of a worksheet by string search while its XML arrives in chunks; keeps only the end that may be an incomplete row. */
 import { type NumberFormat, shownNumber } from './number-formats.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
@@ -12,30 +12,36 @@ export interface SheetRow {
   cells: Cell[]
 }
 
-/** What was noticed beside the values: each is told to the person before anything is sent. */
+/** Peculiarities of the sheet, which the import dialog shows before anything is sent. */
 export interface SheetNotes {
   formulas: number
   merged: number
   /** Numbers of the first hidden rows, and how many there are. */
   hidden: number[]
   hidden_count: number
-  /** Cells beyond the columns that are read. */
+  /** Cells in columns after the last one that is read. */
   beyond: number
 }
 
-interface Meaning {
+/** What the workbook's other parts say about cell values. */
+interface CellContext {
   shared: readonly string[]
   formats: readonly NumberFormat[]
   since_1904: boolean
 }
 
-/** A row of all columns filled to the brim is less than this. */
-const longest_row = 4 * 1024 * 1024
-const named_hidden = 5
+/** In characters; a row with all its cells full is shorter. */
+const max_row_length = 4 * 1024 * 1024
+/** How many hidden rows are listed by number. */
+const most_hidden_listed = 5
+/** Character codes that may follow the name of a tag: white space, '>' and '/'. */
+const after_tag_name = new Set([...' \n\r\t>/'].map((letter) => letter.charCodeAt(0)))
+/** Excel's last column is XFD. */
+const excel_columns = 16_384
 
 export class RowScanner {
   readonly notes: SheetNotes = { formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond: 0 }
-  readonly #meaning: Meaning
+  readonly #context: CellContext
   readonly #limits: ImportLimits
   #rest = ''
   #prefix: string | null = null
@@ -43,12 +49,12 @@ export class RowScanner {
   #count = 0
   #letters = 0
 
-  constructor(meaning: Meaning, limits: ImportLimits) {
-    this.#meaning = meaning
+  constructor(context: CellContext, limits: ImportLimits) {
+    this.#context = context
     this.#limits = limits
   }
 
-  /** The rows that are whole by now. Empty ones are left out. */
+  /** Takes the next chunk and returns the rows that it completes, without empty ones. */
   push(text: string): SheetRow[] {
     const xml = this.#rest + text
     this.#prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
@@ -61,7 +67,7 @@ export class RowScanner {
       const close = xml.indexOf('>', at)
       if (close < 0) return this.#keep(xml.slice(at), rows)
       done = close + 1
-      // Another element that begins alike, such as rowBreaks.
+      // Another element whose name starts the same, such as rowBreaks.
       if (!/[\s/>]/.test(xml[at + open.length]!)) continue
       if (xml[close - 1] === '/') this.#begin(xml.slice(at, close))
       else {
@@ -72,24 +78,24 @@ export class RowScanner {
         done = to + end.length
       }
     }
-    // What comes behind the rows tells of merged cells.
+    // Merged cells are listed after the rows.
     const rest = xml.slice(done)
     this.notes.merged += tags(rest, 'mergeCell').length
     return this.#keep(rest.slice(Math.max(0, rest.lastIndexOf('<'))), rows)
   }
 
   #keep(rest: string, rows: SheetRow[] = []): SheetRow[] {
-    if (rest.length > longest_row) throw sheetErrors.too_large('một dòng dài bất thường')
+    if (rest.length > max_row_length) throw sheetErrors.too_large('một dòng dài bất thường')
     this.#rest = rest
     return rows
   }
 
   #begin(tag: string): void {
-    const said = Number(quickAttribute(tag, 'r'))
-    this.#number = said > this.#number ? said : this.#number + 1
+    const stated = Number(quickAttribute(tag, 'r'))
+    this.#number = stated > this.#number ? stated : this.#number + 1
     if (!tag.includes('hidden') || !/^(1|true)$/.test(attribute(tag, 'hidden') ?? '')) return
     this.notes.hidden_count++
-    if (this.notes.hidden.length < named_hidden) this.notes.hidden.push(this.#number)
+    if (this.notes.hidden.length < most_hidden_listed) this.notes.hidden.push(this.#number)
   }
 
   #read(xml: string, rows: SheetRow[]): void {
@@ -111,10 +117,9 @@ export class RowScanner {
       const next = xml.charCodeAt(at + open.length)
       const tag = xml.slice(at, close)
       at = close
-      // A cell's tag goes on with a blank, '>' or '/'.
-      if (next !== 32 && next !== 62 && next !== 47 && next !== 10 && next !== 13 && next !== 9) continue
-      const place = quickAttribute(tag, 'r')
-      column = place === '' ? column + 1 : columnOf(place)
+      if (!after_tag_name.has(next)) continue
+      const reference = quickAttribute(tag, 'r')
+      column = reference === '' ? column + 1 : columnOf(reference)
       if (tag.endsWith('/')) continue
       const to = xml.indexOf(end, close)
       if (to < 0) break
@@ -143,18 +148,18 @@ export class RowScanner {
     if (type === 'inlineStr') return joinedText(content, prefix)
     const raw = between(content, `<${prefix}v`, `</${prefix}v>`)
     if (raw === null) return null
-    if (type === 's') return this.#meaning.shared[Number(raw)] ?? null
+    if (type === 's') return this.#context.shared[Number(raw)] ?? null
     if (type === 'b') return raw === '1' || raw === 'true'
     if (type === 'str' || type === 'e') return plainText(raw)
     if (type === 'd') return dayFirst(raw)
     const number = Number(raw)
     if (raw.trim() === '' || Number.isNaN(number)) return plainText(raw)
-    const format = this.#meaning.formats[Number(quickAttribute(tag, 's'))] ?? null
-    return shownNumber(number, format, this.#meaning.since_1904)
+    const format = this.#context.formats[Number(quickAttribute(tag, 's'))] ?? null
+    return shownNumber(number, format, this.#context.since_1904)
   }
 }
 
-/** An attribute whose value needs no decoding, without a regular expression: this runs for every cell. */
+/** An attribute whose value needs no decoding. No regular expression, because this runs for every cell. */
 function quickAttribute(tag: string, name: string): string {
   const at = tag.indexOf(` ${name}=`)
   if (at < 0) return ''
@@ -170,14 +175,14 @@ function between(xml: string, open: string, end: string): string | null {
   return to < 0 ? null : xml.slice(from + 1, to)
 }
 
-/** 'B7' → 1. Excel's last column is XFD; what claims to stand beyond is no place at all. */
-function columnOf(place: string): number {
+/** The column index of a cell reference: 'B7' → 1. A reference after Excel's last column ends up beyond the columns that are read. */
+function columnOf(reference: string): number {
   let column = 0
-  for (let at = 0; at < place.length; at++) {
-    const letter = place.charCodeAt(at) - 64
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64
     if (letter < 1 || letter > 26) break
     column = column * 26 + letter
-    if (column > 16_384) break
+    if (column > excel_columns) break
   }
   return column - 1
 }

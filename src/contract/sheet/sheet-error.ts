@@ -1,4 +1,4 @@
-/** Why a file cannot be read, in words for the person who chose it. */
+/** A file that cannot be read; the message tells the person why and what to do. */
 export class SheetError extends Error {
   override readonly name = 'SheetError'
 }

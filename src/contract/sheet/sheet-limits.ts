@@ -1,18 +1,18 @@
-/** What a file may cost before it is refused: checked before anything is unpacked, and again while it is. */
+/** Limits of an imported file, checked before it is unpacked and again while it is, against zip bombs. */
 export interface ImportLimits {
-  /** The file as it was chosen. */
+  /** Size of the file itself. */
   bytes: number
-  /** Files inside of it. */
+  /** Files inside the archive. */
   entries: number
-  /** Unpacked bytes of everything that is read. */
+  /** Total unpacked bytes of the parts that are read. */
   unpacked: number
-  /** How many times its packed size a part may have: text of tables is some ten to fifty times as long as its zip. */
+  /** Maximum compression ratio of a part; sheets usually have 10 to 50. */
   ratio: number
   rows: number
-  /** Columns beyond are not read. */
+  /** Later columns are not read. */
   columns: number
   shared_strings: number
-  /** Letters in all cells: a text that is stored once may stand in a million cells. */
+  /** Characters in all cells: a shared string is stored once but may stand in a million cells. */
   letters: number
 }
 

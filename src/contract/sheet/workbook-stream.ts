@@ -1,13 +1,14 @@
-/** An .xlsx as bytes while its rows come: the same file as `WorkbookWriter` makes, for whoever sends it on and need not hold it. */
+/** Streams an .xlsx while its rows are read: the same file as `WorkbookWriter` makes, without holding it in memory. */
 import { rowsWriter, sheet_end_xml, sheetStartXml, type Cell, type SheetColumn } from './sheet-xml.ts'
 import { excel_limits, packageParts, root_part, sheetPath } from './workbook-parts.ts'
 import { zipStream, type StreamedEntry } from './zip-stream.ts'
 
 type Batch = readonly (readonly Cell[])[]
 
-/** A letter has up to three bytes, and a zip entry takes 4 GB. */
+/** A zip entry may have 4 GB, and UTF-8 needs up to three bytes for a UTF-16 unit. */
 const most_letters = 2 ** 32 / 3
 
+/** The bytes of an .xlsx with these columns; further sheets follow where one is full. */
 export function workbookStream(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<Batch>,
@@ -16,7 +17,7 @@ export function workbookStream(
   return zipStream(entries(columns, batches, most_rows))
 }
 
-/** How many sheets there are is known at the end: so what tells of them stands there too. */
+/** The parts that list the sheets come last, because the number of sheets is known only then. */
 async function* entries(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<Batch>,
@@ -30,7 +31,7 @@ async function* entries(
       sheets++
       const text = sheetText(columns, rows, most_rows, sheets === 1)
       yield { name: sheetPath(sheets), text }
-    } while (await rows.next())
+    } while (await rows.peek())
   } finally {
     await rows.end()
   }
@@ -39,23 +40,24 @@ async function* entries(
 
 async function* sheetText(columns: readonly SheetColumn[], rows: Rows, most_rows: number, is_first: boolean) {
   const rowsXml = rowsWriter(columns)
-  const first = (await rows.next()) ?? []
+  const first = (await rows.peek()) ?? []
   let letters = 0
+  // The last row written; row 1 is the head.
   let number = 1
   yield sheetStartXml(columns, first, is_first)
-  for (let batch = await rows.next(); batch !== null; batch = await rows.next()) {
-    const room = letters < most_letters ? most_rows - number : 0
-    if (room === 0) break
-    const some = rows.take(room)
-    const text = rowsXml(some, number + 1)
-    number += some.length
+  for (let batch = await rows.peek(); batch !== null; batch = await rows.peek()) {
+    const free_rows = letters < most_letters ? most_rows - number : 0
+    if (free_rows === 0) break
+    const taken = rows.take(free_rows)
+    const text = rowsXml(taken, number + 1)
+    number += taken.length
     letters += text.length
     yield text
   }
   yield sheet_end_xml
 }
 
-/** The batches, of which a sheet may take a part. */
+/** Reads batches one by one; a sheet that gets full takes only the first rows of one. */
 class Rows {
   readonly #batches: AsyncIterator<Batch>
   #batch: Batch = []
@@ -64,8 +66,8 @@ class Rows {
     this.#batches = batches[Symbol.asyncIterator]()
   }
 
-  /** What comes next, which stays until it is taken; null at the end. */
-  async next(): Promise<Batch | null> {
+  /** The next rows without taking them; null at the end. */
+  async peek(): Promise<Batch | null> {
     while (this.#batch.length === 0) {
       const { done, value } = await this.#batches.next()
       if (done) return null
@@ -75,9 +77,9 @@ class Rows {
   }
 
   take(most: number): Batch {
-    const some = this.#batch.slice(0, most)
+    const taken = this.#batch.slice(0, most)
     this.#batch = this.#batch.slice(most)
-    return some
+    return taken
   }
 
   async end(): Promise<void> {

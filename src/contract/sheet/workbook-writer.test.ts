@@ -4,7 +4,7 @@ import { cellOf, type ExportColumn } from './cells.ts'
 import { readRows } from './read-file.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { default_limits } from './sheet-limits.ts'
-import { columnName, escaped, type Cell, type SheetColumn } from './sheet-xml.ts'
+import { columnName, escapeXml, type Cell, type SheetColumn } from './sheet-xml.ts'
 import type { WrittenSheetLimits } from './workbook-parts.ts'
 import { WorkbookWriter } from './workbook-writer.ts'
 
@@ -100,10 +100,10 @@ test('text stays text: formulas, zeros, marks, lines, blanks, and what XML canno
   const sheet = (await unzipped(file)).get('xl/worksheets/sheet1.xml')!
   expect(sheet).not.toContain('<f')
   expect(sheet.match(/t="inlineStr"/g)).toHaveLength(texts.length + columns.length)
-  expect(escaped('a\u0000b\u0008c\uffff\ud800d')).toBe('abc\ufffdd')
+  expect(escapeXml('a\u0000b\u0008c\uffff\ud800d')).toBe('abc\ufffdd')
   // Decomposed letters come out composed.
-  expect(escaped('Nguyễn'.normalize('NFD'))).toBe('Nguyễn')
-  expect(escaped('x'.repeat(40_000))).toHaveLength(32_767)
+  expect(escapeXml('Nguyễn'.normalize('NFD'))).toBe('Nguyễn')
+  expect(escapeXml('x'.repeat(40_000))).toHaveLength(32_767)
 })
 
 test('above a full sheet the rows go on in the next', async () => {

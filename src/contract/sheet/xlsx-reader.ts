@@ -1,4 +1,4 @@
-/** An .xlsx file: which parts it has, what its numbers mean, and the rows of its first visible sheet. */
+/** Reads the rows of the first visible sheet of an .xlsx file, with its shared strings and number formats. */
 import { readNumberFormats } from './number-formats.ts'
 import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
@@ -7,7 +7,7 @@ import { attribute, joinedText, prefixOf, tags } from './xml-text.ts'
 import { readDirectory, readText, type Allowance, type ZipEntry } from './zip-reader.ts'
 
 export interface SheetFacts extends SheetNotes {
-  /** The sheet that was read, and the others of the file. */
+  /** Names of the sheet that was read and of the other visible ones. */
   sheet: string
   others: string[]
 }
@@ -59,7 +59,7 @@ interface Relation {
   path: string
 }
 
-/** What a part refers to, by addresses from the root of the archive. */
+/** The relationships of a part, with targets as paths from the archive's root. */
 async function relationsOf(source: Source, path: string): Promise<Relation[]> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const xml = await partText(source, `${folder}_rels/${path.slice(folder.length)}.rels`)
@@ -74,7 +74,7 @@ function resolved(folder: string, target: string): string {
   return new URL(target.replaceAll('\\', '/'), `zip:/${folder}`).pathname.slice(1)
 }
 
-/** The first sheet that people see. Charts and dialogs are sheets too, of another type. */
+/** The first visible worksheet, and the names of the others. Chart and dialog sheets have other relationship types. */
 function pickSheet(workbook: string, relations: readonly Relation[]) {
   const sheets = tags(workbook, 'sheet').flatMap((tag) => {
     const id = attribute(tag, String.raw`\w+:id`)
@@ -90,33 +90,33 @@ function pickSheet(workbook: string, relations: readonly Relation[]) {
 async function partText(source: Source, path: string | undefined): Promise<string> {
   const entry = path === undefined ? undefined : source.entries.get(path)
   if (!entry) return ''
-  if (entry.size > longest_part) throw sheetErrors.too_large('một phần bên trong lớn bất thường')
+  if (entry.size > max_part_length) throw sheetErrors.too_large('một phần bên trong lớn bất thường')
   let text = ''
-  for await (const piece of readText(source.file, entry, source.allowance)) text += piece
+  for await (const chunk of readText(source.file, entry, source.allowance)) text += chunk
   return text
 }
 
-/** Styles and the list of sheets are small in every honest file. */
-const longest_part = 20 * 1024 * 1024
+/** Styles, relationships and the list of sheets are far smaller in any normal file. */
+const max_part_length = 20 * 1024 * 1024
 
-/** The texts that cells refer to by number. */
+/** The shared strings, to which cells refer by index. */
 async function readShared(source: Source, path: string | undefined): Promise<string[]> {
   const entry = path === undefined ? undefined : source.entries.get(path)
   const texts: string[] = []
   if (!entry) return texts
   let rest = ''
   let prefix: string | null = null
-  for await (const piece of readText(source.file, entry, source.allowance)) {
-    const xml: string = rest + piece
+  for await (const chunk of readText(source.file, entry, source.allowance)) {
+    const xml: string = rest + chunk
     prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
     rest = prefix === null ? xml : takeTexts(xml, prefix, texts)
     if (texts.length > source.limits.shared_strings) throw sheetErrors.too_large('quá nhiều chữ')
-    if (rest.length > longest_part) throw sheetErrors.damaged()
+    if (rest.length > max_part_length) throw sheetErrors.damaged()
   }
   return texts
 }
 
-/** Adds the texts that are whole, and returns what is left over. */
+/** Moves the complete strings of `xml` to `texts` and returns the incomplete rest. */
 function takeTexts(xml: string, prefix: string, texts: string[]): string {
   const open = `<${prefix}si`
   const end = `</${prefix}si>`

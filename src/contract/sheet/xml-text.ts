@@ -1,15 +1,15 @@
-/** As much of XML as spreadsheets use, read by searching. Nothing is expanded but the five entities and character numbers. */
+/** Reads the part of XML that spreadsheets use, by string search. Only the five standard entities and character references are expanded. */
 
-const names: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Text between tags: entities resolved, and Excel's own way of writing control characters. */
+/** Decodes the text between tags: entities, CDATA, and Excel's _x000D_ notation for control characters. */
 export function plainText(xml: string): string {
   let text = xml.includes('<![CDATA[')
-    ? xml.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, raw: string) => guarded(raw))
+    ? xml.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, raw: string) => escapeMarkup(raw))
     : xml
   if (text.includes('&')) {
     text = text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,4});/gi, (whole, name: string) => {
-      if (!name.startsWith('#')) return names[name] ?? whole
+      if (!name.startsWith('#')) return entities[name] ?? whole
       return character(name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)))
     })
   }
@@ -18,7 +18,7 @@ export function plainText(xml: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }
 
-const guarded = (raw: string) => raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeMarkup = (raw: string) => raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function character(code: number): string {
   return code > 0x10ffff ? '' : String.fromCodePoint(code)
@@ -33,21 +33,21 @@ export function attribute(tag: string, name: string): string | null {
   return to < 0 ? null : plainText(tag.slice(from + 1, to))
 }
 
-/** All start tags of a name, whatever their prefix: `tags(xml, 'sheet')` has '<x:sheet name="…" …'. */
+/** All start tags of a name with any namespace prefix: `tags(xml, 'sheet')` has '<x:sheet name="…" …'. */
 export function tags(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(String.raw`<(?:\w+:)?${name}(?=[\s/>])[^>]*`, 'g'))].map(([tag]) => tag)
 }
 
-/** The prefix of a document's own elements: 'x:' where its root is `<x:worksheet …>`. */
+/** The namespace prefix of a document: 'x:' where its root is `<x:worksheet …>`. */
 export function prefixOf(xml: string): string {
   return /<(?![?!])(?:(\w+):)?\w+/.exec(xml)?.[1]?.concat(':') ?? ''
 }
 
-/** The text of all `<t>` between two places, without the pronunciation that Asian texts carry beside them. */
+/** The text of all `<t>` elements, without phonetic hints (`<rPh>`) of East Asian texts. */
 export function joinedText(xml: string, prefix: string): string {
   const open = `<${prefix}t`
-  const spoken = `<${prefix}rPh`
-  const content = xml.includes(spoken)
+  const phonetic = `<${prefix}rPh`
+  const content = xml.includes(phonetic)
     ? xml.replaceAll(new RegExp(String.raw`<${prefix}rPh[\s>][\s\S]*?</${prefix}rPh>`, 'g'), '')
     : xml
   let text = ''
@@ -56,7 +56,7 @@ export function joinedText(xml: string, prefix: string): string {
     if (close < 0) break
     const next = content[at + open.length]
     at = close
-    // Another element that begins alike, or an empty one.
+    // Another element whose name starts the same, or an empty one.
     if ((next !== '>' && next !== ' ') || content[close - 1] === '/') continue
     const end = content.indexOf(`</${prefix}t>`, close)
     if (end < 0) break

@@ -1,16 +1,15 @@
 /**
- * A zip archive as bytes that are made when they are asked for, so that nothing is held but what is on its way. What an entry's sizes are is
- * known only behind it: there they stand, and in the directory at the end.
+ * Streams a zip archive: bytes are produced when they are read, so that only the current chunk is in memory. Sizes of an entry are known only at its
+ * end, so they stand in a descriptor after it and in the directory.
  */
+import { entry_flags, gzip_header, gzip_trailer_length, record_lengths, signatures } from './zip-format.ts'
 import {
+  checkGzipHeader,
   commonFields,
   directoryRecord,
   endRecord,
-  gzip_head,
-  gzip_tail,
   localRecord,
-  most_bytes,
-  utf8_name,
+  max_archive_bytes,
 } from './zip-writer.ts'
 
 export interface StreamedEntry {
@@ -18,12 +17,10 @@ export interface StreamedEntry {
   text: AsyncIterable<string> | Iterable<string>
 }
 
-/** The sizes stand behind the entry. */
-const sizes_behind = 0x0008
-const flags = utf8_name | sizes_behind
+const flags = entry_flags.utf8_name | entry_flags.sizes_follow
 const encoder = new TextEncoder()
 
-interface Measures {
+interface EntrySizes {
   crc: number
   size: number
   packed: number
@@ -34,67 +31,71 @@ export async function* zipStream(entries: AsyncIterable<StreamedEntry>): AsyncGe
   let at = 0
   for await (const { name, text } of entries) {
     const name_bytes = encoder.encode(name)
-    const listed_at = at
+    const entry_at = at
     yield localRecord(commonFields(name_bytes, 0, { crc: 0, size: 0 }, flags))
     yield name_bytes
-    const measures = yield* packed(text)
-    yield descriptor(measures)
-    directory.push(directoryRecord(commonFields(name_bytes, measures.packed, measures, flags), listed_at), name_bytes)
-    at += 30 + name_bytes.length + measures.packed + 16
-    if (at > most_bytes) throw new Error('the archive is larger than a zip file can be')
+    const sizes = yield* deflate(text)
+    yield descriptor(sizes)
+    directory.push(directoryRecord(commonFields(name_bytes, sizes.packed, sizes, flags), entry_at), name_bytes)
+    at += record_lengths.local + name_bytes.length + sizes.packed + record_lengths.descriptor
+    if (at > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
   }
   yield* directory
   const size = directory.reduce((sum, { length }) => sum + length, 0)
+  // The directory has two chunks for each entry: its record and its name.
   yield endRecord(directory.length / 2, size, at)
 }
 
-function descriptor({ crc, packed: packed_size, size }: Measures): Uint8Array {
-  const view = new DataView(new ArrayBuffer(16))
-  view.setUint32(0, 0x08074b50, true)
+/** The record after an entry's data. */
+function descriptor({ crc, packed, size }: EntrySizes): Uint8Array {
+  const view = new DataView(new ArrayBuffer(record_lengths.descriptor))
+  view.setUint32(0, signatures.descriptor, true)
   view.setUint32(4, crc, true)
-  view.setUint32(8, packed_size, true)
+  view.setUint32(8, packed, true)
   view.setUint32(12, size, true)
   return new Uint8Array(view.buffer)
 }
 
-/** The deflated bytes inside of a gzip stream: what stands around them is taken off and read. */
-async function* packed(text: StreamedEntry['text']): AsyncGenerator<Uint8Array, Measures> {
+/** Yields deflate data: compresses as gzip, drops its header and reads checksum and length from its trailer. */
+async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array, EntrySizes> {
   const gzip = new CompressionStream('gzip')
   const writing = write(text, gzip.writable.getWriter())
-  // Heard below, after the reader has heard of it too.
+  // It is awaited below; without this a rejection before that would count as unhandled.
   writing.catch(() => undefined)
+  // The last bytes that arrived are held back, because they may be the trailer.
   let held: Uint8Array = new Uint8Array()
-  let [head, sent] = [gzip_head, 0]
+  let header_length = gzip_header.length
+  let packed = 0
   try {
     for await (const chunk of gzip.readable) {
       held = joined(held, chunk)
-      if (head > 0 && held.length < head) continue
-      // Flags would mean that more stands between the head and the packed bytes.
-      if (head > 0 && held[3] !== 0) throw new Error('the gzip stream has an unexpected head')
-      const ready = held.subarray(head, Math.max(head, held.length - gzip_tail))
-      held = held.slice(Math.max(head, held.length - gzip_tail))
-      head = 0
-      sent += ready.length
+      if (held.length < header_length) continue
+      if (header_length > 0) checkGzipHeader(held)
+      const end = Math.max(header_length, held.length - gzip_trailer_length)
+      const ready = held.subarray(header_length, end)
+      held = held.slice(end)
+      header_length = 0
+      packed += ready.length
       if (ready.length > 0) yield ready
     }
     await writing
   } catch (error) {
-    // What broke the text says more than that its stream is broken.
+    // An error while reading the text is the cause; the stream's own error only follows from it.
     await writing
     throw error
   } finally {
-    // Whoever reads the text may be in the middle of it when nobody wants the bytes any more.
+    // When the consumer stops early, the text may still be being read.
     await writing.catch(() => undefined)
   }
-  const tail = new DataView(held.buffer, held.byteOffset)
-  return { crc: tail.getUint32(0, true), size: tail.getUint32(4, true), packed: sent }
+  const trailer = new DataView(held.buffer, held.byteOffset)
+  return { crc: trailer.getUint32(0, true), size: trailer.getUint32(4, true), packed }
 }
 
 async function write(text: StreamedEntry['text'], writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>) {
   try {
-    for await (const piece of text) {
+    for await (const chunk of text) {
       await writer.ready
-      await writer.write(encoder.encode(piece))
+      await writer.write(encoder.encode(chunk))
     }
     await writer.close()
   } catch (error) {

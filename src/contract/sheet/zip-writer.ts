@@ -1,7 +1,8 @@
 /**
- * A zip archive in memory, packed by the platform. A gzip stream is a deflate stream between ten bytes of head and, behind it, the
- * check sum and the length: the very things that a zip entry wants, so that no check sum is computed here.
+ * Builds a zip archive in memory, compressed by the platform's CompressionStream. A gzip stream is deflate data between a header and a trailer with
+ * checksum and length, which are exactly what a zip entry needs, so no checksum is computed here.
  */
+import { entry_flags, gzip_header, gzip_trailer_length, methods, record_lengths, signatures } from './zip-format.ts'
 
 export interface PackedEntry {
   name: string
@@ -17,13 +18,16 @@ export interface EntryWriter {
   close: () => Promise<PackedEntry>
 }
 
-export const gzip_head = 10
-export const gzip_tail = 8
-/** Beyond this the format needs its 64-bit extension, which no file of ours comes near. */
-export const most_bytes = 0xffff_fffe
+/** A larger archive would need the 64-bit extension, which is not implemented. */
+export const max_archive_bytes = 0xffff_fffe
+/** 2.0, as deflate needs. */
+const zip_version = 20
+/** A fixed date, so that the same rows make the same file. */
+const january_1980 = 0x21
+const common_length = 26
 const encoder = new TextEncoder()
 
-/** One file of the archive, packed while it is written; only packed bytes are held. */
+/** Opens one file of the archive, compressed while it is written; only compressed bytes are kept. */
 export function openEntry(name: string): EntryWriter {
   const gzip = new CompressionStream('gzip')
   const packed = new Response(gzip.readable).blob()
@@ -46,6 +50,7 @@ export function openEntry(name: string): EntryWriter {
   }
 }
 
+/** One file of the archive from a text that is already complete. */
 export async function packEntry(name: string, text: string): Promise<PackedEntry> {
   const entry = openEntry(name)
   await entry.write(text)
@@ -53,15 +58,18 @@ export async function packEntry(name: string, text: string): Promise<PackedEntry
 }
 
 async function entryOf(name: string, gzip: Blob): Promise<PackedEntry> {
-  const head = new Uint8Array(await gzip.slice(0, gzip_head).arrayBuffer())
-  // Flags would mean that more stands between the head and the packed bytes; no browser sets one.
-  if (head[3] !== 0) throw new Error('the gzip stream has an unexpected head')
-  const tail = new DataView(await gzip.slice(-gzip_tail).arrayBuffer())
-  const packed = gzip.slice(gzip_head, gzip.size - gzip_tail)
-  return { name, packed, crc: tail.getUint32(0, true), size: tail.getUint32(4, true) }
+  checkGzipHeader(new Uint8Array(await gzip.slice(0, gzip_header.length).arrayBuffer()))
+  const trailer = new DataView(await gzip.slice(-gzip_trailer_length).arrayBuffer())
+  const packed = gzip.slice(gzip_header.length, gzip.size - gzip_trailer_length)
+  return { name, packed, crc: trailer.getUint32(0, true), size: trailer.getUint32(4, true) }
 }
 
-/** The archive. Sizes are known by now and stand before each entry, which the simplest readers need. */
+/** Flags (byte 3) would mean optional fields after the header, before the compressed bytes; no browser sets one. */
+export function checkGzipHeader(header: Uint8Array): void {
+  if (header[3] !== 0) throw new Error('the gzip stream has an unexpected header')
+}
+
+/** The archive of these entries. Sizes stand before each entry, because some readers do not support them after it. */
 export function zip(entries: readonly PackedEntry[], type: string): Blob {
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
@@ -73,29 +81,25 @@ export function zip(entries: readonly PackedEntry[], type: string): Blob {
     const listed = directoryRecord(common, at)
     parts.push(localRecord(common), name_bytes, packed)
     directory.push(listed, name_bytes)
-    at += 30 + name_bytes.length + packed.size
+    at += record_lengths.local + name_bytes.length + packed.size
     directory_size += listed.length + name_bytes.length
   }
-  if (at + directory_size > most_bytes) throw new Error('the archive is larger than a zip file can be')
+  if (at + directory_size > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
   return new Blob([...parts, ...directory, endRecord(entries.length, directory_size, at)], { type })
 }
 
-/** The name is UTF-8. */
-export const utf8_name = 0x0800
-
-/** What the record before an entry and its record in the directory have in common: version to name length. */
+/** The fields that an entry's local record and its directory record share: from the version to the length of the name. */
 export function commonFields(
   name: Uint8Array,
   packed: number,
   { crc, size }: { crc: number; size: number },
-  flags = utf8_name,
+  flags: number = entry_flags.utf8_name,
 ): Uint8Array {
-  const view = new DataView(new ArrayBuffer(26))
-  view.setUint16(0, 20, true)
+  const view = new DataView(new ArrayBuffer(common_length))
+  view.setUint16(0, zip_version, true)
   view.setUint16(2, flags, true)
-  view.setUint16(4, 8, true)
-  // 1 January 1980: the same rows make the same file.
-  view.setUint16(8, 0x21, true)
+  view.setUint16(4, methods.deflated, true)
+  view.setUint16(8, january_1980, true)
   view.setUint32(10, crc, true)
   view.setUint32(14, packed, true)
   view.setUint32(18, size, true)
@@ -103,22 +107,30 @@ export function commonFields(
   return new Uint8Array(view.buffer)
 }
 
+/** The record before an entry's name and data. */
 export function localRecord(common: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(0x50, 0x4b, 3, 4, ...common)
-}
-
-export function directoryRecord(common: Uint8Array, at: number): Uint8Array<ArrayBuffer> {
-  const record = new Uint8Array(46)
-  record.set([0x50, 0x4b, 1, 2, 20, 0])
-  record.set(common, 6)
-  new DataView(record.buffer).setUint32(42, at, true)
+  const record = new Uint8Array(record_lengths.local)
+  new DataView(record.buffer).setUint32(0, signatures.local, true)
+  record.set(common, 4)
   return record
 }
 
-export function endRecord(count: number, size: number, at: number): Uint8Array<ArrayBuffer> {
-  const record = new Uint8Array(22)
-  record.set([0x50, 0x4b, 5, 6])
+/** The record of an entry in the directory; `at` is the offset of its local record. */
+export function directoryRecord(common: Uint8Array, at: number): Uint8Array<ArrayBuffer> {
+  const record = new Uint8Array(record_lengths.directory)
   const view = new DataView(record.buffer)
+  view.setUint32(0, signatures.directory, true)
+  view.setUint16(4, zip_version, true)
+  record.set(common, 6)
+  view.setUint32(42, at, true)
+  return record
+}
+
+/** The record at the end of the archive: number of entries, size and offset of the directory. */
+export function endRecord(count: number, size: number, at: number): Uint8Array<ArrayBuffer> {
+  const record = new Uint8Array(record_lengths.end)
+  const view = new DataView(record.buffer)
+  view.setUint32(0, signatures.end, true)
   view.setUint16(8, count, true)
   view.setUint16(10, count, true)
   view.setUint32(12, size, true)

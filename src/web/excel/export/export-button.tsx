@@ -1,7 +1,7 @@
-/** The specification's 'Xuất file excel': asks with the row count, then writes the whole filtered set to a file. */
+/** The button 'Xuất file excel': opens a dialog with the row count, then exports all rows that match the filters. */
 import { useState } from 'react'
 import type { Call } from '#contract/call.ts'
-import type { May, Page } from '#contract/page.ts'
+import { export_role, type May, type Page } from '#contract/page.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -14,11 +14,11 @@ const ExportPanel = lazyPart(() => import('./export-panel.tsx'))
 
 export interface ExportButtonProps {
   list: List
-  /** The columns as they are shown. */
+  /** The columns that the list shows. */
   columns: readonly ShownColumn[]
-  /** What is listed, in the words of a count. */
+  /** What the rows are, as in '12 tài khoản'. */
   noun: string
-  /** The page that the list stands on; without it the call's own rights decide. */
+  /** The page of the list, whose export right is needed; null: the right of the list's call. */
   page: Page | null
   byServer?: ServerExport | undefined
 }
@@ -37,7 +37,7 @@ export function ExportButton({ list, columns, noun, page, byServer }: ExportButt
         whyNot={!busy && list.rows.length === 0 && 'Không có dòng nào để xuất.'}
         onClick={() => setAsking(true)}
       >
-        {busy ? 'Xin chờ...' : 'Xuất file excel'}
+        {run ? 'Xin chờ...' : 'Xuất file excel'}
       </Button>
       {(asking || run) && (
         <ExportPanel
@@ -55,7 +55,7 @@ export function ExportButton({ list, columns, noun, page, byServer }: ExportButt
   )
 }
 
-/** Role 6 where the page offers it, else whoever may see the rows may take them along. */
+/** The page's right to export where it has one; else whoever may see the rows may export them. */
 function exportRight(page: Page | null, call: Call): May {
-  return page?.rights.find(({ role }) => role === 6) ?? call.may
+  return page?.rights.find(({ role }) => role === export_role) ?? call.may
 }
