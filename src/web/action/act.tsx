@@ -5,7 +5,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { areaOf, invalidate, useWrite } from '#web/call/api.ts'
 import { conflictIn, showFailure } from '#web/call/failure-toast.ts'
 import { useRights } from '#web/session/rights.ts'
-import { addKey } from '#web/palette/keys.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import type { Submit } from '#web/call/submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from '#web/ui/action/button.tsx'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -31,7 +31,7 @@ export function Act({ call, ...button }: ActProps) {
   const { can } = useRights()
   // What adds to a page looks the same on all of them, and has the same key.
   const adds = button.variant === 'primary' && button.icon === 'plus'
-  return can(call) ? <Button {...(adds && { 'aria-keyshortcuts': addKey })} {...button} /> : null
+  return can(call) ? <Button {...(adds && { 'aria-keyshortcuts': ariaKeys(keys.add) })} {...button} /> : null
 }
 
 /** One line of what can be done to a row: as an icon in the table, or as words in its menu. */

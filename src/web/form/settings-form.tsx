@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { Act } from '#web/action/act.tsx'
-import { saveKey } from '#web/palette/keys.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
@@ -58,7 +58,7 @@ export function SettingsPanel({ record, fields, hints, title, saveText = 'Lưu',
             variant="primary"
             busy={pending}
             whyNot={!changed && 'Chưa có thay đổi nào.'}
-            aria-keyshortcuts={saveKey}
+            aria-keyshortcuts={ariaKeys(keys.save)}
             onClick={record.save}
           >
             {saveText}

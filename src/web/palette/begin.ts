@@ -1,6 +1,6 @@
 /** Begins a task on another page: goes there, and presses the button that adds to it. */
 import type { AnyRouter } from '@tanstack/react-router'
-import { addKey } from './keys.ts'
+import { ariaKeys, keys } from './keys.ts'
 
 const patience_ms = 10_000
 
@@ -16,7 +16,7 @@ export function beginOn(router: AnyRouter, url: string) {
 /** The page's own code may still be on its way; whoever has moved on meanwhile is left alone. */
 function pressOnceThere(url: string) {
   const press = () => {
-    const button = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${addKey}"]`)
+    const button = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${ariaKeys(keys.add)}"]`)
     button?.focus()
     button?.click()
     return button !== null

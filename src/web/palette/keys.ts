@@ -1,18 +1,27 @@
-/** Keys that buttons show. Their handler (shortcuts.ts) is loaded lazily; until then the last keydown is kept here. */
+/** The keyboard shortcuts that work on every page. Their handler (shortcuts.ts) is loaded lazily; until then the last keydown is kept here. */
 export interface Key {
+  /** KeyboardEvent.key in lower case. */
   key: string
-  /** Together with Ctrl, or ⌘ on a Mac; without it the key counts only for whoever is not typing. */
-  ctrl?: boolean
-  label: string
+  /** Together with Ctrl, or ⌘ on a Mac; without it the key counts only while nobody is typing. */
+  ctrl?: true
 }
 
-/** aria-keyshortcuts of the page's add button, and of the save button of a panel without a form (Ctrl+S clicks it). */
-export const addKey = 'N'
-export const saveKey = 'Control+S'
-/** aria-keyshortcuts of the buttons in the head of an open record. */
-export const recordKeys = { next: 'J', previous: 'K' } as const
-export const openAsPageKey = 'Control+Enter'
-export const paletteKey: Key = { key: 'k', ctrl: true, label: 'Tìm trang, bản ghi' }
+export const keys = {
+  palette: { key: 'k', ctrl: true },
+  save: { key: 's', ctrl: true },
+  nextRecord: { key: 'j' },
+  previousRecord: { key: 'k' },
+  openAsPage: { key: 'enter', ctrl: true },
+  keyword: { key: '/' },
+  add: { key: 'n' },
+  reload: { key: 'r' },
+  shortcuts: { key: '?' },
+} as const satisfies Record<string, Key>
+
+/** aria-keyshortcuts of the button that a key presses: 'N', 'Control+S'. */
+export function ariaKeys({ key, ctrl }: Key): string {
+  return `${ctrl ? 'Control+' : ''}${printed(key)}`
+}
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -22,7 +31,7 @@ addEventListener('keydown', keepEarly)
 function keepEarly(event: KeyboardEvent) {
   early = event
   // Ctrl+K would move the focus to the browser's own search.
-  if (event.key.toLowerCase() === paletteKey.key && (isMac ? event.metaKey : event.ctrlKey)) event.preventDefault()
+  if (event.key.toLowerCase() === keys.palette.key && (isMac ? event.metaKey : event.ctrlKey)) event.preventDefault()
 }
 
 /** The last keydown before the handler was loaded; from now on none is kept. */
@@ -33,7 +42,9 @@ export function takeEarlyKey(): KeyboardEvent | undefined {
   return pressed
 }
 
-/** As they are printed on the keyboard. */
-export function keysOf({ key, ctrl }: Key): string[] {
-  return [...(ctrl ? [isMac ? '⌘' : 'Ctrl'] : []), key.length === 1 ? key.toUpperCase() : 'Enter']
+/** The keys of a shortcut as printed on the keyboard: ['Ctrl', 'K']. */
+export function printedKeys({ key, ctrl }: Key): string[] {
+  return [...(ctrl ? [isMac ? '⌘' : 'Ctrl'] : []), printed(key)]
 }
+
+const printed = (key: string) => (key.length === 1 ? key.toUpperCase() : 'Enter')

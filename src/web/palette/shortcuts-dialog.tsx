@@ -1,6 +1,6 @@
-/** 'Phím tắt': every key that does something here. */
+/** The dialog 'Phím tắt': all keyboard shortcuts. */
 import { useState } from 'react'
-import { keysOf } from './keys.ts'
+import { printedKeys } from './keys.ts'
 import { setSingleKeys, shortcuts, singleKeysOn } from './shortcuts.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
@@ -11,8 +11,8 @@ import { Heading, Text } from '#web/ui/layout/text.tsx'
 
 type Line = readonly [label: string, ...keys: string[][]]
 
-/** What the parts hear by themselves, wherever one of them has the focus. */
-const keysOfParts: readonly { title: string; lines: readonly Line[] }[] = [
+/** Keys that components handle themselves while they have the focus. */
+const component_keys: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Trong bảng',
     lines: [
@@ -52,7 +52,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
   return (
     <Dialog open={open} onClose={onClose} title="Phím tắt" size="lg">
       <Stack gap={5}>
-        {/* Above the keys: whoever has no mouse scrolls them from here. */}
+        {/* First, because it takes the focus, from which the keyboard scrolls the list. */}
         <Switch
           label="Dùng phím tắt một phím (không kèm Ctrl)"
           checked={single}
@@ -62,8 +62,8 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
           }}
         />
         <Grid gap={5}>
-          <Keys title="Ở mọi trang" lines={everywhere.map((one) => [one.label, keysOf(one)])} />
-          {keysOfParts.map((part) => (
+          <Keys title="Ở mọi trang" lines={everywhere.map((one) => [one.label, printedKeys(one)])} />
+          {component_keys.map((part) => (
             <Keys key={part.title} {...part} />
           ))}
         </Grid>

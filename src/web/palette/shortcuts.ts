@@ -1,100 +1,104 @@
 /**
- * The keys that work on every page, in one list: what is bound here is what 'Phím tắt' shows. A part that takes a key of its own
- * says so by aria-keyshortcuts, and the key presses it.
+ * The handler of the shortcuts in keys.ts, and the list that 'Phím tắt' shows. A shortcut that belongs to a button clicks the button that names it
+ * in its aria-keyshortcuts.
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
-import { isMac, openAsPageKey, paletteKey, recordKeys, addKey, saveKey, takeEarlyKey, type Key } from './keys.ts'
+import { ariaKeys, isMac, keys, takeEarlyKey, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
 }
 
 export interface Shortcut extends Key {
-  /** Counts only while a record is open and nothing stands above it. */
-  ofRecord?: boolean
+  label: string
+  /** Works only while a record is open and no dialog covers it. */
+  ofRecord?: true
   run: (shell: Shell) => void
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { ...paletteKey, run: (shell) => shell.open('palette') },
-  { key: 's', ctrl: true, label: 'Lưu những gì đang sửa', run: save },
-  { key: 'j', label: 'Bản ghi sau', ofRecord: true, run: () => pressInRecord(recordKeys.next) },
-  { key: 'k', label: 'Bản ghi trước', ofRecord: true, run: () => pressInRecord(recordKeys.previous) },
+  { ...keys.palette, label: 'Tìm trang, bản ghi', run: (shell) => shell.open('palette') },
+  { ...keys.save, label: 'Lưu những gì đang sửa', run: save },
+  { ...keys.nextRecord, label: 'Bản ghi sau', ofRecord: true, run: () => pressInRecord(keys.nextRecord) },
+  { ...keys.previousRecord, label: 'Bản ghi trước', ofRecord: true, run: () => pressInRecord(keys.previousRecord) },
   {
-    key: 'enter',
-    ctrl: true,
+    ...keys.openAsPage,
     label: 'Mở bản ghi thành trang',
     ofRecord: true,
-    run: () => pressInRecord(openAsPageKey),
+    run: () => pressInRecord(keys.openAsPage),
   },
-  { key: '/', label: 'Đến ô từ khóa của danh sách', run: focusKeyword },
-  { key: 'n', label: 'Thêm mới ở trang đang mở', run: () => press(addKey) },
-  { key: 'r', label: 'Tải lại dữ liệu', run: () => void queryClient.invalidateQueries() },
-  { key: '?', label: 'Xem các phím tắt', run: (shell) => shell.open('shortcuts') },
+  { ...keys.keyword, label: 'Đến ô từ khóa của danh sách', run: focusKeyword },
+  { ...keys.add, label: 'Thêm mới ở trang đang mở', run: () => press(keys.add) },
+  { ...keys.reload, label: 'Tải lại dữ liệu', run: () => void queryClient.invalidateQueries() },
+  { ...keys.shortcuts, label: 'Xem các phím tắt', run: (shell) => shell.open('shortcuts') },
 ]
 
-/** A key that was pressed longer ago than this is forgotten. */
-const early_most_ms = 5_000
+/** A key pressed longer ago, before this handler was loaded, is ignored. */
+const max_early_ms = 5_000
 
+/** Handles the shortcuts from now on, and the key that was pressed while this module was loading. Returns how to stop. */
 export function listenForShortcuts(shell: Shell): () => void {
-  function hear(event: KeyboardEvent) {
-    if (!event.defaultPrevented) act(event)
+  function onKeyDown(event: KeyboardEvent) {
+    if (!event.defaultPrevented) runShortcut(event)
   }
-  function act(event: KeyboardEvent) {
+  function runShortcut(event: KeyboardEvent) {
     if (event.isComposing || event.altKey) return
-    const shortcut = shortcuts.find((one) => isMeant(one, event))
+    const shortcut = shortcuts.find((one) => applies(one, event))
     if (!shortcut) return
     event.preventDefault()
     if (!event.repeat) shortcut.run(shell)
   }
-  addEventListener('keydown', hear)
+  addEventListener('keydown', onKeyDown)
   const early = takeEarlyKey()
-  if (early && performance.now() - early.timeStamp < early_most_ms) act(early)
-  return () => removeEventListener('keydown', hear)
+  if (early && performance.now() - early.timeStamp < max_early_ms) runShortcut(early)
+  return () => removeEventListener('keydown', onKeyDown)
 }
 
-function isMeant({ key, ctrl, ofRecord }: Shortcut, event: KeyboardEvent): boolean {
+function applies({ key, ctrl, ofRecord }: Shortcut, event: KeyboardEvent): boolean {
+  // Lower case, because CapsLock does not matter.
   if (event.key.toLowerCase() !== key) return false
   if (ofRecord && (!openRecord() || isTyping(event.target))) return false
   if (ctrl) return !event.shiftKey && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
-  const isCovered = dialog() !== undefined && openRecord() === null
+  const isCovered = topDialog() !== undefined && openRecord() === null
   return !event.ctrlKey && !event.metaKey && singleKeysOn() && !isTyping(event.target) && !isCovered
 }
 
-const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'
+const typing_targets =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(typed) !== null
+  return target instanceof Element && target.closest(typing_targets) !== null
 }
 
-function dialog(): Element | undefined {
+function topDialog(): Element | undefined {
   return [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
 }
 
-/** The open record, unless something stands above it. */
+/** The open record's drawer, unless a dialog covers it. */
 function openRecord(): Element | null {
-  const above = dialog()
-  return above?.matches('[data-record]') ? above : null
+  const top = topDialog()
+  return top?.matches('[data-record]') ? top : null
 }
 
-/** Whoever reads stays where they are: the focus does not move to the button. */
-function pressInRecord(key: string) {
-  openRecord()?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
+/** Clicks without moving the focus, so that a person reading the record stays where they are. */
+function pressInRecord(key: Key) {
+  openRecord()?.querySelector<HTMLElement>(buttonOf(key))?.click()
 }
 
 function save() {
-  const above = dialog()
-  if (!above) press(saveKey)
-  else if (above.role === 'dialog') above.querySelector('form')?.requestSubmit()
+  const top = topDialog()
+  if (!top) press(keys.save)
+  else if (top.role === 'dialog') top.querySelector('form')?.requestSubmit()
 }
 
-function press(key: string) {
-  const named = `[aria-keyshortcuts="${key}"]`
-  // Of several forms on a page the one in which somebody types.
-  const own = document.activeElement?.closest('main section')?.querySelector<HTMLElement>(named)
-  const button = own ?? document.querySelector<HTMLElement>(`main ${named}`)
-  // Whoever may not press it now reads there why.
+const buttonOf = (key: Key) => `[aria-keyshortcuts="${ariaKeys(key)}"]`
+
+function press(key: Key) {
+  // Where a page has several forms, the one that has the focus.
+  const focused = document.activeElement?.closest('main section')?.querySelector<HTMLElement>(buttonOf(key))
+  const button = focused ?? document.querySelector<HTMLElement>(`main ${buttonOf(key)}`)
+  // A focused button that is disabled shows the reason.
   button?.focus()
   button?.click()
 }
@@ -106,13 +110,13 @@ function focusKeyword() {
   field?.select()
 }
 
-const setting = 'single-keys'
+const single_keys_preference = 'single-keys'
 
-/** Single keys can be switched off: dictation software and unsteady hands press them unasked. */
+/** Whether shortcuts without Ctrl work. They can be switched off, because dictation software or a tremor triggers them unintentionally. */
 export function singleKeysOn(): boolean {
-  return remembered(setting) !== 'off'
+  return remembered(single_keys_preference) !== 'off'
 }
 
 export function setSingleKeys(on: boolean) {
-  remember(setting, on ? null : 'off')
+  remember(single_keys_preference, on ? null : 'off')
 }

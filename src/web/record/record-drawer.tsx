@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
-import { openAsPageKey, recordKeys } from '#web/palette/keys.ts'
+import { ariaKeys, keys, printedKeys } from '#web/palette/keys.ts'
 import { rememberRecord } from '#web/palette/recent-records.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
@@ -114,7 +114,7 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         bordered
         icon="chevron-up"
         label="Bản ghi trước"
-        aria-keyshortcuts={recordKeys.previous}
+        aria-keyshortcuts={ariaKeys(keys.previousRecord)}
         whyNot={previous === null && why}
         onClick={() => previous?.()}
       />
@@ -122,7 +122,7 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         bordered
         icon="chevron-down"
         label="Bản ghi sau"
-        aria-keyshortcuts={recordKeys.next}
+        aria-keyshortcuts={ariaKeys(keys.nextRecord)}
         whyNot={next === null && why}
         onClick={() => next?.()}
       />
@@ -131,14 +131,14 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
           (place.total === null ? numberText(place.at) : `${numberText(place.at)} / ${numberText(place.total)}`)}
       </span>
       <span className={css.keys} aria-hidden>
-        <Kbd keys={[recordKeys.next, recordKeys.previous]} />
+        <Kbd keys={[...printedKeys(keys.nextRecord), ...printedKeys(keys.previousRecord)]} />
       </span>
       <span className={css.space} />
       <span className={css.widen}>
         <Button
           variant="quiet"
           icon={isPage ? 'chevrons-right' : 'expand'}
-          aria-keyshortcuts={openAsPageKey}
+          aria-keyshortcuts={ariaKeys(keys.openAsPage)}
           onClick={() => record.show(record.id, { asPage: !isPage })}
         >
           {isPage ? 'Thu về bên cạnh' : 'Mở thành trang'}

@@ -7,7 +7,7 @@ import type { Values } from '#web/form/editor-values.ts'
 import { History } from '#web/record/history.tsx'
 import { PermissionMatrix } from '#web/session/permission-matrix.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { saveKey } from '#web/palette/keys.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button, type WhyNot } from '#web/ui/action/button.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
@@ -100,7 +100,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
             variant="primary"
             busy={pending}
             whyNot={!changed && 'Chưa có thay đổi nào.'}
-            aria-keyshortcuts={saveKey}
+            aria-keyshortcuts={ariaKeys(keys.save)}
             onClick={record.save}
           >
             {info ? 'Cập nhật' : 'Thêm nhóm'}
