@@ -1,6 +1,4 @@
-/** What a person is told about a value that a schema does not accept. */
-import * as z from 'zod/mini'
-
+/** Vietnamese messages about values that a schema rejects. */
 export const messages = {
   required: 'Không được để trống',
   invalid: 'Giá trị không hợp lệ',
@@ -16,9 +14,8 @@ export const messages = {
   unknown: 'Không có trường này',
 }
 
-z.config({ jitless: true, localeError: (issue) => sentence(issue as unknown as Issue) })
-
-interface Issue {
+/** The fields of a zod issue that decide its message. */
+export interface Issue {
   code: string
   input?: unknown
   origin?: string
@@ -27,7 +24,8 @@ interface Issue {
   inclusive?: boolean
 }
 
-function sentence(issue: Issue): string {
+/** The message for an issue that zod found. */
+export function messageOf(issue: Issue): string {
   if (issue.code === 'invalid_type')
     return issue.input === undefined || issue.input === null ? messages.required : messages.invalid
   if (issue.origin === 'string' && issue.code === 'too_big') return messages.tooLong(issue.maximum!)

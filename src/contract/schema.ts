@@ -1,4 +1,5 @@
-/** What a schema says of its fields: label, look and rules, read by server and web alike. */
+/** The metadata of schema fields (label, kind, options, error), which server and web read from the contract. */
+import './zod-config.ts'
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 

@@ -123,11 +123,6 @@ export function checkDays(
   if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
 }
 
-/** The number of days from one day to another; 0 for the same day. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
-}
-
 /** SQL condition: the folded column contains the keyword, ignoring accents and case; true without a keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`

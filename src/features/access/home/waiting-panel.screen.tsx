@@ -1,4 +1,5 @@
 /** What waits for the person, the oldest first: how much, for how much money, and since when. */
+import { day_ms } from '#contract/days.ts'
 import { createLink } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -17,7 +18,6 @@ import type { Queue } from './queue.screen.tsx'
 const Line = createLink(QueueLine)
 const Begin = createLink(LinkButton)
 
-const day_ms = 86_400_000
 /** How many are read at first, before all are requested. */
 const few = 7
 

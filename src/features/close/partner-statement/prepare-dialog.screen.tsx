@@ -1,4 +1,5 @@
 /** A new statement: of which agent, and over which days that are over. */
+import { day_ms } from '#contract/days.ts'
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -132,4 +133,4 @@ function endOf(kind: PeriodKind, from: string): string {
 }
 
 /** 0 is Monday. */
-const weekdayOf = (day: string) => (Date.parse(day) / 86_400_000 + 3) % 7
+const weekdayOf = (day: string) => (Date.parse(day) / day_ms + 3) % 7

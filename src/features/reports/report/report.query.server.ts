@@ -1,7 +1,8 @@
 /** The days and the moment of a report: said once, before its figures are read in the same transaction. */
+import { daysBetween } from '#contract/days.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { checkDays, daysBetween } from '#server/record/list.ts'
+import { checkDays } from '#server/record/list.ts'
 import { saleKeysOf, within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'

@@ -1,5 +1,6 @@
+import { daysBetween } from '#contract/days.ts'
 import { sql } from 'kysely'
-import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'

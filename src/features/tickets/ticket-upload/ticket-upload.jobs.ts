@@ -1,4 +1,5 @@
 /** Background jobs of uploads: check rows, import them as a slip, and clean up. */
+import { day_ms } from '#contract/days.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -193,8 +194,6 @@ async function isCancelled(db: Db, upload_id: number): Promise<boolean> {
 async function removeFile({ spool_dir }: JobContext, spool_name: string): Promise<void> {
   await rm(join(spool_dir, spool_name), { force: true })
 }
-
-const day_ms = 86_400_000
 
 /** Deletes uploads that were not confirmed for a week, files without an upload, and tables without one. */
 export async function sweepUploads(context: JobContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { day_ms } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { RefusedRow } from '#contract/bulk.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
@@ -111,8 +112,6 @@ async function importLines(
   }
   return { ...report, refused, same }
 }
-
-const day_ms = 86_400_000
 
 /** Why a row is invalid, apart from its amount; null when it is valid. */
 function rowProblem({ at, reference }: { at: string; reference: string }): { error: string; fix: string } | null {

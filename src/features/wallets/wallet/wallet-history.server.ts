@@ -1,6 +1,7 @@
 /** The history of wallets, read from the ledger's entries: of one wallet through its account's index, of all wallets by time. */
+import { daysBetween } from '#contract/days.ts'
 import { sql } from 'kysely'
-import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
