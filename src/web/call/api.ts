@@ -1,4 +1,4 @@
-/** The server's calls as hooks: `useRead(call, input)` shows data, `useWrite(call)` changes it and lets the lists beside it read again. */
+/** Hooks for API calls: `useRead(call, input)` reads with a cache, `useWrite(call)` writes and invalidates the reads of its area. */
 import {
   hashKey,
   keepPreviousData,
@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { isUserActive } from '#web/session/user-activity.ts'
-import { onReturn } from './connection.ts'
+import { onReconnect } from './connection.ts'
 import { showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
 import { onEnded } from '#web/session/session.ts'
@@ -22,15 +22,15 @@ type Write = Call<'write'>
 
 export interface ReadOptions {
   enabled?: boolean
-  /** Keep showing the rows of the last input while those of the new one are on their way. */
+  /** Return the data of the previous input while that of the new one is loading. */
   keep?: boolean
-  /** Milliseconds during which what was read counts as fresh. */
+  /** For how many milliseconds cached data counts as fresh. */
   fresh?: number
-  /** Milliseconds after which to read again by itself, as long as someone is there: for what no topic of contract/live.ts tells of. */
+  /** Poll after so many milliseconds while the user is active; for data without a topic in contract/live.ts. */
   every?: number
-  /** Read again as soon as the server tells that something of its area has changed. */
+  /** Read again when the live stream tells of a change in the call's area. */
   live?: boolean
-  /** Sends it otherwise than alone: see counting.ts. */
+  /** Replaces `send`; see counting.ts. */
   by?: typeof send
 }
 
@@ -62,23 +62,23 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
   }, [client, hash, every])
 }
 
-const lookEvery = 100
+const idle_poll_ms = 100
 
-/** True once nothing is being read: the page has what it is for, and what nobody waits for may come. */
+/** True once no read is running: then less important parts of the page may load. */
 export function useNetworkIdle(): boolean {
   const client = useQueryClient()
-  const [calm, setCalm] = useState(false)
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    if (calm) return
-    const timer = setInterval(() => setCalm(client.isFetching() === 0), lookEvery)
+    if (isIdle) return
+    const timer = setInterval(() => setIdle(client.isFetching() === 0), idle_poll_ms)
     return () => clearInterval(timer)
-  }, [client, calm])
-  return calm
+  }, [client, isIdle])
+  return isIdle
 }
 
-/** Without `onFailure`, a toast tells what went wrong. */
+/** Without `onFailure`, a toast shows the failure. */
 export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
-  /** Other areas whose lists show what this call changes, such as 'cms/group'. */
+  /** Further areas whose reads show what this call changes, such as 'cms/group'; see areaOf. */
   invalidates?: readonly string[]
 }
 
@@ -100,31 +100,32 @@ export function readKey<C extends Read>(call: C, input?: InputOf<C>): QueryKey {
   return input === undefined ? [call.name] : [call.name, input]
 }
 
-/** Lets all reads of these areas ('cms/account') be read again where they are on screen. */
+/** Invalidates all reads of these areas ('cms/account'): those on screen are read again. */
 export function invalidate(client: QueryClient, areas: readonly string[]): Promise<void> {
-  return client.invalidateQueries({ predicate: readsOf(areas) })
+  return client.invalidateQueries({ predicate: isReadIn(areas) })
 }
 
-/** Whether what was read belongs to one of these areas. */
-export function readsOf(areas: readonly string[]): (query: { queryKey: QueryKey }) => boolean {
+/** A predicate for queries: whether the read belongs to one of these areas. */
+export function isReadIn(areas: readonly string[]): (query: { queryKey: QueryKey }) => boolean {
   return ({ queryKey: [name] }) =>
-    typeof name === 'string' && areas.some((area) => bareName(name) === area || bareName(name).startsWith(`${area}/`))
+    typeof name === 'string' && areas.some((area) => addressOf(name) === area || addressOf(name).startsWith(`${area}/`))
 }
 
-/** 'POST cms/account/session/revoke' → 'cms/account'; 'POST /store-profile/post/create' → '/store-profile'. */
+/** The area of a call: 'POST cms/account/session/revoke' → 'cms/account'; 'POST /store-profile/post/create' → '/store-profile'. */
 export function areaOf(call: Call): string {
-  const name = bareName(call.name)
-  return (/^(cms\/[^/]+|\/api\/[^/]+|\/[^/]+)/.exec(name) ?? [name])[0]
+  const address = addressOf(call.name)
+  return (/^(cms\/[^/]+|\/api\/[^/]+|\/[^/]+)/.exec(address) ?? [address])[0]
 }
 
-function bareName(name: string): string {
+/** The name of a call without its method. */
+function addressOf(name: string): string {
   return name.slice(name.indexOf(' ') + 1)
 }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The browser's own idea of being offline is often wrong; trying tells.
+      // navigator.onLine is often wrong, so queries run regardless of it.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && error instanceof ConnectionError && error.sent,
       retryDelay: 600,
@@ -134,8 +135,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What one person has read is not shown to the next.
+// The next person to sign in must not see cached data.
 onEnded(() => queryClient.clear())
 
-// What could not be read while the server was away is read now.
-onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
+// Reads that failed while the server could not be reached are repeated.
+onReconnect(
+  () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+)

@@ -15,11 +15,11 @@ function answer(ahead: number, way = 20) {
   vi.advanceTimersByTime(way)
   const said = new Date(Math.floor((Date.now() + ahead) / 1_000) * 1_000).toUTCString()
   vi.advanceTimersByTime(way)
-  clock.learnClock(said, sent, Date.now())
+  clock.learnServerDate(said, sent, Date.now())
 }
 
 test("without an answer the time is the computer's own", () => {
-  clock.learnClock(null, 0, 0)
+  clock.learnServerDate(null, 0, 0)
   expect(clock.serverNow()).toBe(Date.now())
 })
 
@@ -39,7 +39,7 @@ test('what a stream says to the millisecond tells it better than a head does', (
   answer(ahead)
   const sent = Date.now()
   vi.advanceTimersByTime(30)
-  clock.learnMoment(Date.now() + ahead, sent, Date.now())
+  clock.learnServerTime(Date.now() + ahead, sent, Date.now())
   expect(Math.abs(clock.serverNow() - Date.now() - ahead)).toBeLessThan(20)
 })
 

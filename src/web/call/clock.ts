@@ -1,46 +1,52 @@
-/** The server's clock, as far as its answers tell it: what a person's own computer believes the time to be may be minutes off. */
+/** Estimates the server's clock from its answers, because the clock of a person's computer may be minutes off. */
 import { useSyncExternalStore } from 'react'
 
-/** By how much the server's clock is ahead, at least and at most. */
-let least = -Infinity
-let most = Infinity
+/** Bounds of the offset in milliseconds by which the server's clock is ahead. */
+let min_offset = -Infinity
+let max_offset = Infinity
 
-/** An answer's head says its server's time in whole seconds. */
-export function learnClock(date: string | null, sent: number, heard: number) {
-  learnMoment(Date.parse(date ?? ''), sent, heard, 1_000)
+/** Learns from the Date header of an answer, which is in whole seconds. */
+export function learnServerDate(date: string | null, sent: number, received: number) {
+  learnServerTime(Date.parse(date ?? ''), sent, received, 1_000)
 }
 
-/** What the server's clock said, to so many milliseconds. It was said after the request went out and before the answer came. */
-export function learnMoment(at: number, sent: number, heard: number, exact_to_ms = 1) {
+/**
+ * Learns from a server time `at`, exact to so many milliseconds, that was taken between sending the request and receiving the answer (both by the
+ * local clock).
+ */
+export function learnServerTime(at: number, sent: number, received: number, exact_to_ms = 1) {
   if (Number.isNaN(at)) return
-  const [low, high] = [at - heard, at + exact_to_ms - sent]
-  // Each answer narrows it, until one contradicts: then a clock has been set.
-  const agrees = low <= most && high >= least
-  least = agrees ? Math.max(least, low) : low
-  most = agrees ? Math.min(most, high) : high
+  const [low, high] = [at - received, at + exact_to_ms - sent]
+  // Each answer narrows the bounds. One that contradicts them means that a clock was set; then only it counts.
+  const agrees = low <= max_offset && high >= min_offset
+  min_offset = agrees ? Math.max(min_offset, low) : low
+  max_offset = agrees ? Math.min(max_offset, high) : high
 }
 
+/** The server's time in milliseconds, as Date.now() would be there. */
 export function serverNow(): number {
-  return Date.now() + (Number.isFinite(least) ? (least + most) / 2 : 0)
+  return Date.now() + (Number.isFinite(min_offset) ? (min_offset + max_offset) / 2 : 0)
 }
 
-const watching = new Set<() => void>()
+const listeners = new Set<() => void>()
+/** Timers may fire a little early, which would show the same second again. */
+const tick_margin_ms = 5
 let second = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The server's time in seconds, followed. */
+/** The server's time in seconds; renders again each second. */
 export function useSecond(): number {
-  return useSyncExternalStore(watch, () => second || secondNow())
+  return useSyncExternalStore(subscribe, () => second || secondNow())
 }
 
 const secondNow = () => Math.floor(serverNow() / 1_000)
 
-function watch(listener: () => void) {
-  watching.add(listener)
-  if (watching.size === 1) tick()
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  if (listeners.size === 1) tick()
   return () => {
-    watching.delete(listener)
-    if (watching.size === 0) {
+    listeners.delete(listener)
+    if (listeners.size === 0) {
       clearTimeout(timer)
       second = 0
     }
@@ -49,11 +55,11 @@ function watch(listener: () => void) {
 
 function tick() {
   second = secondNow()
-  for (const listener of watching) listener()
-  timer = setTimeout(tick, 1_000 - (serverNow() % 1_000) + 5)
+  for (const listener of listeners) listener()
+  timer = setTimeout(tick, 1_000 - (serverNow() % 1_000) + tick_margin_ms)
 }
 
-/** What is left: '2 ngày 5 giờ', '4:05:09', '05:09'. */
+/** A remaining time: '2 ngày 5 giờ', '4:05:09', '05:09'. */
 export function leftText(seconds: number): string {
   const left = Math.max(0, seconds)
   const [days, hours] = [Math.floor(left / 86_400), Math.floor(left / 3_600) % 24]

@@ -1,65 +1,67 @@
-/** Whether the server can be reached, and how many writes wait for a missing answer: what the bar under the top bar tells. */
+/** The state that the connection bar shows: whether the server can be reached, and how many writes have an unknown result. */
 import { useSyncExternalStore } from 'react'
 
 export interface Connection {
   lost: boolean
-  /** Writes whose result is being asked for. */
+  /** Number of writes whose result is unknown and is being requested again. */
   unknown: number
 }
 
-const askEvery = 4000
+const probe_interval_ms = 4000
 
 let state: Connection = { lost: false, unknown: 0 }
 const listeners = new Set<() => void>()
-const returned = new Set<() => void>()
-let asking: ReturnType<typeof setTimeout> | undefined
+const reconnectListeners = new Set<() => void>()
+let probeTimer: ReturnType<typeof setTimeout> | undefined
 
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** Called when the server can be reached again after it could not. */
-export function onReturn(listener: () => void): () => void {
-  returned.add(listener)
-  return () => returned.delete(listener)
+/** Calls the listener when the server can be reached again. Returns how to unsubscribe. */
+export function onReconnect(listener: () => void): () => void {
+  reconnectListeners.add(listener)
+  return () => reconnectListeners.delete(listener)
 }
 
+/** Reports that a request got no answer. */
 export function connectionLost() {
   if (state.lost) return
-  set({ lost: true })
-  asking = setTimeout(ask, askEvery)
+  update({ lost: true })
+  probeTimer = setTimeout(probe, probe_interval_ms)
 }
 
+/** Reports that an answer of the server arrived. */
 export function connectionWorks() {
   if (!state.lost) return
-  clearTimeout(asking)
-  set({ lost: false })
-  for (const listener of returned) listener()
+  clearTimeout(probeTimer)
+  update({ lost: false })
+  for (const listener of reconnectListeners) listener()
 }
 
-/** Asks whether the server is there again, without waiting for someone to press a button. */
-export async function ask() {
-  clearTimeout(asking)
+/** Tries whether the server can be reached again; repeated by a timer until it can. */
+export async function probe() {
+  clearTimeout(probeTimer)
   try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) })
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probe_interval_ms) })
     if (answer.status < 500) return connectionWorks()
   } catch {
-    // Still away.
+    // Still not reachable.
   }
-  if (state.lost) asking = setTimeout(ask, askEvery)
+  if (state.lost) probeTimer = setTimeout(probe, probe_interval_ms)
 }
 
-/** A write's answer is missing; call what is returned once it is known or given up. */
+/** Reports a write with an unknown result. Call the returned function once the result is known or given up. */
 export function resultUnknown(): () => void {
-  set({ unknown: state.unknown + 1 })
+  update({ unknown: state.unknown + 1 })
   let settled = false
   return () => {
-    if (!settled) set({ unknown: state.unknown - 1 })
+    if (!settled) update({ unknown: state.unknown - 1 })
     settled = true
   }
 }
 
-function set(change: Partial<Connection>) {
+function update(change: Partial<Connection>) {
   state = { ...state, ...change }
   for (const listener of listeners) listener()
 }
@@ -69,5 +71,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-addEventListener('online', () => void ask())
+addEventListener('online', () => void probe())
 addEventListener('offline', connectionLost)

@@ -1,7 +1,7 @@
 import { isTokenRefused, isUnknown, Refusal, type SendFailure } from './send.ts'
 import { toast, type ToastGroup } from '#web/ui/message/toast-store.ts'
 
-/** Tells of a failed call where no form is there to tell. A refused token is told by the sign-in page. */
+/** Shows a failed call as a toast, where no form shows it. A refused token is not shown: the sign-in page says it. */
 export function showFailure(failure: SendFailure, options: { retry?: () => void; group?: ToastGroup } = {}) {
   const { retry, group = 'main' } = options
   if (failure instanceof Refusal) {
@@ -18,7 +18,7 @@ export function showFailure(failure: SendFailure, options: { retry?: () => void;
   } else toast.error(failure.message, { group, detail })
 }
 
-/** The record as somebody else has left it, where a write was refused because of that. */
+/** The current record in a refusal because somebody else changed it meanwhile; null for any other failure. */
 export function conflictIn(failure: SendFailure): object | null {
   const isConflict = failure instanceof Refusal && failure.error === 'changed_by_other'
   return isConflict ? ((failure.data?.current as object | undefined) ?? null) : null

@@ -1,17 +1,21 @@
 import { useEffect } from 'react'
 
-interface Reading {
+interface RepeatableRead {
   refetch(): unknown
   dataUpdatedAt: number
   errorUpdatedAt: number
 }
 
-/** Reads again while that is wanted, but not sooner than `pace_ms` after the last time. */
-export function useReadAgain({ refetch, dataUpdatedAt, errorUpdatedAt }: Reading, wanted: boolean, pace_ms: number) {
+/** Repeats a read while enabled, each time `pace_ms` after the previous answer or failure. */
+export function useDelayedRefetch(
+  { refetch, dataUpdatedAt, errorUpdatedAt }: RepeatableRead,
+  enabled: boolean,
+  pace_ms: number,
+) {
   const next_at = Math.max(dataUpdatedAt, errorUpdatedAt) + pace_ms
   useEffect(() => {
-    if (!wanted) return
+    if (!enabled) return
     const timer = setTimeout(() => void refetch(), Math.max(0, next_at - Date.now()))
     return () => clearTimeout(timer)
-  }, [wanted, next_at, refetch])
+  }, [enabled, next_at, refetch])
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls, read, write } from '#contract/call.ts'
 import { ConnectionError, Refusal, send } from './send.ts'
 import { endSession, signedIn, startSession } from '#web/session/session.ts'
-import { settle } from './submit.ts'
+import { sendUntilKnown } from './submit.ts'
 
 const thing = calls('cms/thing', {
   list: read('GET list', {
@@ -73,31 +73,33 @@ test('a parameter of the path stands in the path and nowhere else', async () => 
 test('a write whose answer is lost is asked for again with the same transid until the answer is there', async () => {
   replies = [lost(), { status: 502, code: 999 }, { code: 0 }]
   const onSettled = vi.fn<() => void>()
-  await settled(settle(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }, onSettled))
+  await settled(sendUntilKnown(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }, onSettled))
   expect(transids()).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaaaaaa'])
   expect(onSettled).toHaveBeenCalledTimes(2)
 })
 
 test('asking again ends after five tries, and the result stays unknown', async () => {
   replies = Array.from({ length: 9 }, lost)
-  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
-  await expect(settled(settle(thing.add, intent, nobody))).rejects.toThrow('Có lỗi xảy ra khi kết nối đến server')
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
+  await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toThrow(
+    'Có lỗi xảy ra khi kết nối đến server',
+  )
   expect(requests).toHaveLength(5)
-  expect(intent.open).toBe(true)
+  expect(intent.isUnknown).toBe(true)
 })
 
 test('a refusal is a known result: it is not asked for again', async () => {
   replies = [{ code: 134 }]
-  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
-  await expect(settled(settle(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
+  await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
   expect(requests).toHaveLength(1)
-  expect(intent.open).toBe(false)
+  expect(intent.isUnknown).toBe(false)
 })
 
 test('a write whose answer is a secret is never asked for again by itself', async () => {
   replies = [lost()]
   await expect(
-    settled(settle(thing.show, { input: {}, transid: 'aaaaaaaa', open: false }, nobody)),
+    settled(sendUntilKnown(thing.show, { input: {}, transid: 'aaaaaaaa', isUnknown: false }, nobody)),
   ).rejects.toBeInstanceOf(ConnectionError)
   expect(requests).toHaveLength(1)
 })

@@ -1,22 +1,22 @@
-/** One call over the network: what is sent, and how each kind of answer comes back. */
+/** Sends one call over the network and turns its answer into data or a failure. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import type { FailureData } from '#contract/errors.ts'
 import { known_errors, type KnownError } from '#contract/known-errors.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
-import { learnClock } from './clock.ts'
+import { learnServerDate } from './clock.ts'
 import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from '#web/session/session.ts'
 
-/** The server refused the call. A `status` other than 200 is a fault of the transport, told by our own server. */
+/** A refusal of the server. With a `status` other than 200 it is a fault (HTTP 5xx) or a refusal of the HTTP layer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: number
-  /** Null where nothing here depends on which error it is. */
+  /** Null for an error that the browser need not know by name; see known-errors.ts. */
   readonly error: KnownError | null
   readonly data: FailureData | null
   readonly status: number
   readonly transid: string
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds, from the Retry-After header. */
   readonly retryAfter: number | null
 
   constructor(error: { code: number; message: string }, data: FailureData | null, sent: Sent & { status: number }) {
@@ -34,7 +34,7 @@ function nameOf(code: number): KnownError | null {
   return (Object.keys(known_errors) as KnownError[]).find((name) => known_errors[name][0] === code) ?? null
 }
 
-/** No answer came, or none of ours. A call that was perhaps `sent` may have been carried out. */
+/** No answer, or one that is not of our server. Where `sent` is true the call may have been carried out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly transid: string
@@ -55,35 +55,39 @@ interface Sent {
 }
 
 export interface SendOptions {
-  /** The key of the intent; kept on every retry of it. Without one, a fresh one is made. */
+  /** Idempotency key: the same on every retry. By default a new one. */
   transid?: string
   signal?: AbortSignal | undefined
-  /** Lets the call finish although the page is being left. */
+  /** Lets the request finish when the page is closed. */
   keepalive?: boolean
-  /** Milliseconds after which no answer is an answer that did not come. */
+  /** Milliseconds after which the call fails with a ConnectionError. */
   timeout?: number
 }
+
+const default_timeout_ms = 30_000
 
 export interface Envelope {
   error: { code: number; message: string }
   data: unknown
 }
 
-const refused = new Set<(refusal: Refusal) => void>()
+const refusalListeners = new Set<(refusal: Refusal) => void>()
 
+/** A new idempotency key. */
 export function newTransid(): string {
-  // randomUUID is missing where the page came over plain http from another machine.
+  // randomUUID exists only in secure contexts: not over plain http from another machine.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-let prove: ((refusal: Refusal) => Promise<boolean>) | null = null
+let requestProof: ((refusal: Refusal) => Promise<boolean>) | null = null
 
-/** Who asks the person to prove who they are when a call wants it; false when they would not. */
-export function onProofRequired(ask: typeof prove): void {
-  prove = ask
+/** Sets the function that asks the person to prove their identity when a call requires it; it returns false when they cancel. */
+export function onProofRequired(prompt: typeof requestProof): void {
+  requestProof = prompt
 }
 
+/** Makes a call. Rejects with a Refusal or a ConnectionError. */
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -93,9 +97,9 @@ export async function send<C extends Call>(
   try {
     return await sendOnce(call, input, intent)
   } catch (error) {
-    const is_proof = error instanceof Refusal && error.error === 'proof_required'
-    if (!is_proof || !(await prove?.(error))) throw error
-    // Nothing was done yet: the same intent goes on.
+    const needsProof = error instanceof Refusal && error.error === 'proof_required'
+    if (!needsProof || !(await requestProof?.(error))) throw error
+    // Nothing was done yet, so it is sent again with the same transid.
     return sendOnce(call, input, intent)
   }
 }
@@ -115,7 +119,7 @@ async function sendOnce<C extends Call>(
   return answerFrom(call, response, { transid, bearer })
 }
 
-/** The answer that a response carries; rejects with what went wrong, the same for every way of sending. */
+/** The answer in a response; rejects like `send`. Used by every way of sending. */
 export async function answerFrom<C extends Call>(
   call: C,
   response: Response,
@@ -128,7 +132,7 @@ export async function answerFrom<C extends Call>(
   return dataOf(envelope, { transid, status: response.status, retryAfter, bearer }) as AnswerOf<C>
 }
 
-/** What an envelope brings; throws the refusal where it is one. */
+/** The data of an envelope; throws the refusal where it has an error. */
 export function dataOf(
   { error, data }: Envelope,
   { bearer, ...sent }: Sent & { status: number; bearer: string | null },
@@ -136,51 +140,52 @@ export function dataOf(
   if (error.code === 0) return data
   const refusal = new Refusal(error, data as FailureData | null, sent)
   if (isTokenRefused(refusal)) refuseToken(bearer)
-  for (const listener of refused) listener(refusal)
+  for (const listener of refusalListeners) listener(refusal)
   throw refusal
 }
 
-/** The session is over, whatever the call was. */
+/** Whether the refusal means that the session has ended. */
 export function isTokenRefused({ error }: Refusal): boolean {
   return error === 'token_invalid' || error === 'token_expired'
 }
 
-/** Hears of every refusal, whoever made the call. */
+/** Calls the listener with every refusal of any call. Returns how to unsubscribe. */
 export function onRefused(listener: (refusal: Refusal) => void): () => void {
-  refused.add(listener)
-  return () => refused.delete(listener)
+  refusalListeners.add(listener)
+  return () => refusalListeners.delete(listener)
 }
 
-/** Whether the call may have been carried out although no clear answer came. */
+/** Whether the result of the call is unknown: it may have been carried out. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ConnectionError ? error.sent : error instanceof Refusal && error.status >= 500
 }
 
-/** The bare response, for whoever reads it otherwise than as an answer. */
+/** Sends a request and returns the HTTP response, unread. Rejects with a ConnectionError. */
 export async function request(
   call: Call,
   input: Record<string, unknown>,
   options: SendOptions & { transid: string; bearer: string | null },
 ): Promise<Response> {
   const { url, rest } = fillPath(call, input)
-  const marks = { channel, transid: options.transid }
+  // Every call carries these beside its input.
+  const common = { channel, transid: options.transid }
   const inQuery = call.method === 'GET'
   const headers = new Headers({ Accept: 'application/json' })
   if (options.bearer !== null) headers.set('Authorization', `Bearer ${options.bearer}`)
   if (!inQuery) headers.set('Content-Type', 'application/json')
-  const limit = AbortSignal.timeout(options.timeout ?? 30_000)
+  const limit = AbortSignal.timeout(options.timeout ?? default_timeout_ms)
   const sent = Date.now()
   try {
-    const response = await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...marks })}` : url, {
+    const response = await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...common })}` : url, {
       method: call.method,
       headers,
-      body: inQuery ? null : JSON.stringify({ ...toBody(call, rest), ...marks }),
+      body: inQuery ? null : JSON.stringify({ ...toBody(call, rest), ...common }),
       cache: 'no-store',
       credentials: 'same-origin',
       keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     })
-    learnClock(response.headers.get('Date'), sent, Date.now())
+    learnServerDate(response.headers.get('Date'), sent, Date.now())
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -189,7 +194,7 @@ export async function request(
   }
 }
 
-/** Parameters of the path go into the path, the others stay. */
+/** Puts the values of path parameters into the path; `rest` has the others. */
 export function fillPath(call: Call, values: Record<string, unknown>) {
   const rest = { ...values }
   const url = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -200,7 +205,7 @@ export function fillPath(call: Call, values: Record<string, unknown>) {
   return { url, rest }
 }
 
-/** Null when what came is not an answer of our server: a proxy's page, or half of one. */
+/** Null when the response is not of our server (a proxy's error page) or is truncated. */
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {
     const body = (await response.json()) as Partial<Envelope> | null
@@ -210,6 +215,7 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
+/** The message of a ConnectionError. */
 export function connectionMessage(call: Call): string {
   return /\/(change_password|change_pass|get_role_by_user)$/.test(call.name)
     ? 'Không thể kết nối đến server'

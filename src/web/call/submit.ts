@@ -1,4 +1,4 @@
-/** A write from the press of the button to its known end: one intent, one transid, one effect. */
+/** Submits a write until its result is known: every retry has the same transid, so the write takes effect once. */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { resultUnknown } from './connection.ts'
@@ -6,16 +6,20 @@ import { ConnectionError, isUnknown, newTransid, Refusal, send, type SendFailure
 
 type Write = Call<'write'>
 
-/** What a person reads while the answer to a write is missing. */
+/** Shown while the result of a write is unknown. */
 export const unknownText = 'Chưa rõ kết quả, đang kiểm tra'
 
-const pauses = [500, 1000, 2000, 4000]
+/** Pauses before the automatic retries. */
+const retry_pauses_ms = [500, 1000, 2000, 4000]
+/** The longest pause that the server may ask for by Retry-After. */
+const longest_pause_ms = 8000
 
+/** One thing that the person wants done. */
 interface Intent<C extends Write> {
   input: InputOf<C>
   transid: string
-  /** No clear answer has come yet, so asking again must use the same transid. */
-  open: boolean
+  /** It was sent and its result is unknown, so a retry must use the same transid. */
+  isUnknown: boolean
 }
 
 interface State {
@@ -30,17 +34,17 @@ export interface SubmitOptions<C extends Write> {
 }
 
 export interface Submit<C extends Write> {
-  /** Does it; errors are told by `failure` and `onFailure`. While one is under way, further presses do nothing. */
+  /** Submits; failures go to `failure` and `onFailure`. Does nothing while a submission is running. */
   mutate: (input: InputOf<C>, options?: { transid?: string | undefined }) => void
-  /** The same, as a promise that rejects with the failure. */
+  /** The same as a promise, which rejects with the failure. */
   mutateAsync: (input: InputOf<C>, options?: { transid?: string | undefined }) => Promise<AnswerOf<C>>
   pending: boolean
   failure: SendFailure | null
-  /** The answer is missing and is being asked for again, or could not be had: see `pending`. */
+  /** The result is unknown: while `pending` it is being requested again, else the retries have failed. */
   unknown: boolean
-  /** Asks once more for the last intent, with its own transid. */
+  /** Submits the last input again with the same transid. */
   retry: () => void
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   reset: () => void
 }
 
@@ -55,7 +59,7 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
     latest.current = options
   })
 
-  const run = (): Promise<AnswerOf<C>> => {
+  const submit = (): Promise<AnswerOf<C>> => {
     running.current ??= perform(intent.current!).finally(() => {
       running.current = null
     })
@@ -63,12 +67,12 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
   }
 
   const perform = async (current: Intent<C>): Promise<AnswerOf<C>> => {
-    setState({ pending: true, failure: null, unknown: current.open })
-    let known = () => {}
+    setState({ pending: true, failure: null, unknown: current.isUnknown })
+    let resultKnown = () => {}
     try {
-      const answer = await settle(call, current, () => {
-        known()
-        known = resultUnknown()
+      const answer = await sendUntilKnown(call, current, () => {
+        resultKnown()
+        resultKnown = resultUnknown()
         setState({ pending: true, failure: null, unknown: true })
       })
       intent.current = null
@@ -77,57 +81,61 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
       return answer
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
-      setState({ pending: false, failure: error, unknown: current.open })
+      setState({ pending: false, failure: error, unknown: current.isUnknown })
       latest.current.onFailure?.(error, current.input)
       throw error
     } finally {
-      known()
+      resultKnown()
     }
   }
 
   const mutateAsync: Submit<C>['mutateAsync'] = (input, { transid } = {}) => {
     if (running.current === null) intent.current = intentOf(intent.current, input, transid)
-    return run()
+    return submit()
   }
 
   return {
     ...state,
     mutateAsync,
-    mutate: (input, more) => void mutateAsync(input, more).catch(ignore),
-    retry: () => void (intent.current && run().catch(ignore)),
+    mutate: (input, more) => void mutateAsync(input, more).catch(ignoreFailure),
+    retry: () => void (intent.current && submit().catch(ignoreFailure)),
     reset: () => setState(idle),
   }
 }
 
-/** The same input after a missing answer is the same intent, however often it is pressed. */
+/** The same input while the last result is unknown is the same intent; anything else is a new one. */
 function intentOf<C extends Write>(last: Intent<C> | null, input: InputOf<C>, transid?: string): Intent<C> {
-  if (last?.open && JSON.stringify(last.input) === JSON.stringify(input)) return last
-  return { input, transid: transid ?? newTransid(), open: false }
+  if (last?.isUnknown && JSON.stringify(last.input) === JSON.stringify(input)) return last
+  return { input, transid: transid ?? newTransid(), isUnknown: false }
 }
 
 /**
- * Sends until the result is known, or five times. A write whose answer is a secret is never asked for again by itself: its answer is
- * not kept, so the work would be done anew.
+ * Sends until the result is known, five times at most. A write with an `unstored` answer (a secret) is never retried automatically: the server does
+ * not keep its answer, so it would be carried out again.
  */
-export async function settle<C extends Write>(call: C, intent: Intent<C>, onUnknown: () => void): Promise<AnswerOf<C>> {
+export async function sendUntilKnown<C extends Write>(
+  call: C,
+  intent: Intent<C>,
+  onUnknown: () => void,
+): Promise<AnswerOf<C>> {
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await send(call, intent.input, { transid: intent.transid })
-      intent.open = false
+      intent.isUnknown = false
       return answer
     } catch (error) {
       // Once an attempt may have arrived, being offline now does not make the result known.
-      intent.open = isUnknown(error) || (intent.open && error instanceof ConnectionError)
-      const pause = pauses[attempt]
-      if (!intent.open || call.unstored || pause === undefined) throw error
+      intent.isUnknown = isUnknown(error) || (intent.isUnknown && error instanceof ConnectionError)
+      const pause = retry_pauses_ms[attempt]
+      if (!intent.isUnknown || call.unstored || pause === undefined) throw error
       onUnknown()
-      const wished = error instanceof Refusal && error.retryAfter !== null ? error.retryAfter * 1000 : 0
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, wished), 8000)))
+      const requested = error instanceof Refusal && error.retryAfter !== null ? error.retryAfter * 1000 : 0
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, requested), longest_pause_ms)))
     }
   }
 }
 
-// What went wrong has been told by `failure` and `onFailure`; anything else is a fault of ours and belongs in the console.
-function ignore(error: unknown) {
+// Failures were reported by `failure` and `onFailure`; any other error is a bug and belongs in the console.
+function ignoreFailure(error: unknown) {
   if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
 }

@@ -1,4 +1,4 @@
-/** A large file on its way to the server, one of a call: it goes on while the person does other things, on other pages too. */
+/** Uploads of large files, one per call at a time, which continue while the person works on other pages. */
 import { useSyncExternalStore } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { newTransid, type SendFailure } from './send.ts'
@@ -8,15 +8,15 @@ import { upload } from './upload.ts'
 export interface Transfer<C extends Call = Call> {
   file: File
   fields: InputOf<C>
-  /** Bytes that have left. */
+  /** Bytes sent so far. */
   sent: number
-  /** Why it stopped; null while it goes on. */
+  /** Why it failed; null while it runs. */
   failure: SendFailure | null
-  /** What the server answered; the transfer stays until it is dropped. */
+  /** The server's answer; the transfer stays listed until `drop`. */
   answer: AnswerOf<C> | null
-  /** Sends the same intent again: a file that had arrived is not taken twice. */
+  /** Sends again with the same transid, so that a file that had arrived is not taken twice. */
   retry: () => void
-  /** Gives it up, or forgets how it ended. */
+  /** Cancels it, or removes it when it has ended. */
   drop: () => void
 }
 
@@ -27,55 +27,55 @@ export function useTransfer<C extends Call>(call: C): Transfer<C> | undefined {
   return useSyncExternalStore(subscribe, () => transfers.get(call.name)) as Transfer<C> | undefined
 }
 
-/** Sends it, instead of one of the same call that has ended. */
+/** Starts an upload unless one of the same call is running; replaces one that has ended. */
 export function startTransfer<C extends Call>(call: C, fields: InputOf<C>, file: File): void {
   const before = transfers.get(call.name)
-  if (before && isUnderWay(before)) return
+  if (before && isRunning(before)) return
   const transid = newTransid()
-  let giveUp = new AbortController()
-  let forget = () => {}
-  const show = (change: Partial<Transfer>) => {
+  let abort = new AbortController()
+  let unsubscribe = () => {}
+  const change = (fields_changed: Partial<Transfer>) => {
     const now = transfers.get(call.name)
-    if (now?.drop === drop) put(call.name, { ...now, ...change })
+    if (now?.drop === drop) setTransfer(call.name, { ...now, ...fields_changed })
   }
   const drop = () => {
-    forget()
-    if (transfers.get(call.name)?.drop === drop) put(call.name, null)
-    giveUp.abort()
+    unsubscribe()
+    if (transfers.get(call.name)?.drop === drop) setTransfer(call.name, null)
+    abort.abort()
   }
   const run = async () => {
-    giveUp = new AbortController()
-    show({ sent: 0, failure: null })
+    abort = new AbortController()
+    change({ sent: 0, failure: null })
     try {
-      const onProgress = (share: number) => show({ sent: Math.round(share * file.size) })
-      const answer = await upload(call, fields, file, { onProgress, signal: giveUp.signal, transid })
-      show({ sent: file.size, answer })
+      const onProgress = (share: number) => change({ sent: Math.round(share * file.size) })
+      const answer = await upload(call, fields, file, { onProgress, signal: abort.signal, transid })
+      change({ sent: file.size, answer })
     } catch (error) {
-      if (!giveUp.signal.aborted) show({ failure: error as SendFailure })
+      if (!abort.signal.aborted) change({ failure: error as SendFailure })
     }
   }
-  // What one person sends is not the next one's.
-  forget = onEnded(drop)
-  put(call.name, { file, fields, sent: 0, failure: null, answer: null, retry: () => void run(), drop })
+  // The next person to sign in must not see it.
+  unsubscribe = onEnded(drop)
+  setTransfer(call.name, { file, fields, sent: 0, failure: null, answer: null, retry: () => void run(), drop })
   void run()
 }
 
-function isUnderWay({ failure, answer }: Transfer): boolean {
+function isRunning({ failure, answer }: Transfer): boolean {
   return failure === null && answer === null
 }
 
-function put(call_name: string, transfer: Transfer | null): void {
+function setTransfer(call_name: string, transfer: Transfer | null): void {
   const next = new Map(transfers)
   if (transfer === null) next.delete(call_name)
   else next.set(call_name, transfer)
   transfers = next
-  const leaving = [...transfers.values()].some(isUnderWay)
-  ;(leaving ? addEventListener : removeEventListener)('beforeunload', warn)
+  const hasRunning = [...transfers.values()].some(isRunning)
+  ;(hasRunning ? addEventListener : removeEventListener)('beforeunload', askBeforeLeaving)
   for (const listener of listeners) listener()
 }
 
-// The browser sends a file only as long as its page is open.
-function warn(event: BeforeUnloadEvent): void {
+// Closing the page would abort the upload.
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 

@@ -1,4 +1,4 @@
-/** One file to the server beside a call's fields: like `send`, but told of its progress and able to be given up. */
+/** Uploads a file together with a call's fields: like `send`, with progress and cancellation. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { connectionLost } from './connection.ts'
@@ -6,17 +6,18 @@ import { answerFrom, ConnectionError, connectionMessage, newTransid } from './se
 import { token } from '#web/session/session.ts'
 
 export interface UploadOptions {
-  /** The share of the file that has left, 0 to 1. */
+  /** Called with the share of the file that was sent, 0 to 1. */
   onProgress?: (share: number) => void
-  /** Gives it up; the promise then rejects with an AbortError. */
+  /** Cancels the upload; the promise then rejects with an AbortError. */
   signal?: AbortSignal
-  /** The key of the intent: the same for every try with this file. */
+  /** Idempotency key: the same on every retry with this file. */
   transid?: string
 }
 
-/** After so long without a byte leaving or an answer coming, the connection counts as lost. */
-const patience_ms = 120_000
+/** Without progress or an answer for this long, the connection counts as lost. */
+const stall_timeout_ms = 120_000
 
+/** Uploads the file. Rejects like `send`, and with an AbortError when cancelled. */
 export async function upload<C extends Call>(
   call: C,
   fields: InputOf<C>,
@@ -24,19 +25,19 @@ export async function upload<C extends Call>(
   { onProgress, signal, transid = newTransid() }: UploadOptions = {},
 ): Promise<AnswerOf<C>> {
   const bearer = token()
-  const order = (call.stream ? asStream : asForm)(call, fields as Record<string, unknown>, file, transid)
-  const response = await transfer(call, order, { bearer, transid, onProgress, signal })
+  const content = (call.stream ? asStream : asForm)(call, fields as Record<string, unknown>, file, transid)
+  const response = await transfer(call, content, { bearer, transid, onProgress, signal })
   return answerFrom(call, response, { transid, bearer })
 }
 
-interface Order {
+interface UploadContent {
   url: string
   headers: Record<string, string>
   body: File | FormData
 }
 
-/** The file alone is the body, sent as it is read from the disk: it may be larger than what fits into memory. */
-function asStream(call: Call, fields: Record<string, unknown>, file: File, transid: string): Order {
+/** The file is the body and the fields are in the query: the browser streams it from disk, so it may be larger than memory. */
+function asStream(call: Call, fields: Record<string, unknown>, file: File, transid: string): UploadContent {
   return {
     url: `${call.path}?${toQuery(fields)}`,
     headers: {
@@ -49,7 +50,7 @@ function asStream(call: Call, fields: Record<string, unknown>, file: File, trans
   }
 }
 
-function asForm(call: Call, fields: Record<string, unknown>, file: File, transid: string): Order {
+function asForm(call: Call, fields: Record<string, unknown>, file: File, transid: string): UploadContent {
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...fields, channel, transid })) body.append(name, String(value))
   body.append('file', file)
@@ -63,22 +64,26 @@ interface Transfer {
   signal: AbortSignal | undefined
 }
 
-// fetch() does not tell how much of a body has left; the older interface does.
-function transfer(call: Call, order: Order, { bearer, transid, onProgress, signal }: Transfer): Promise<Response> {
+// XMLHttpRequest, because fetch() does not report the progress of a request body.
+function transfer(
+  call: Call,
+  content: UploadContent,
+  { bearer, transid, onProgress, signal }: Transfer,
+): Promise<Response> {
   const request = new XMLHttpRequest()
   return new Promise<Response>((resolve, reject) => {
-    const giveUp = () => request.abort()
+    const abort = () => request.abort()
     const lost = () => {
       connectionLost()
       reject(new ConnectionError(connectionMessage(call), transid, true))
     }
-    const gaveUp = () => reject(new DOMException('The upload was given up', 'AbortError'))
-    const patience = waiting(patience_ms, () => {
+    const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
+    const stall = startTimeout(stall_timeout_ms, () => {
       lost()
       request.abort()
     })
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      patience.again()
+      stall.restart()
       onProgress?.(total > 0 ? loaded / total : 0)
     })
     request.addEventListener('load', () => {
@@ -86,30 +91,31 @@ function transfer(call: Call, order: Order, { bearer, transid, onProgress, signa
       resolve(new Response(request.responseText, { status: request.status, headers }))
     })
     request.addEventListener('error', lost)
-    request.addEventListener('abort', gaveUp)
+    request.addEventListener('abort', aborted)
     request.addEventListener('loadend', () => {
-      patience.end()
-      signal?.removeEventListener('abort', giveUp)
+      stall.clear()
+      signal?.removeEventListener('abort', abort)
     })
-    signal?.addEventListener('abort', giveUp)
-    request.open(call.method, order.url)
+    signal?.addEventListener('abort', abort)
+    request.open(call.method, content.url)
     request.setRequestHeader('Accept', 'application/json')
-    for (const [name, value] of Object.entries(order.headers)) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(content.headers)) request.setRequestHeader(name, value)
     if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`)
     if (signal?.aborted) {
-      patience.end()
-      gaveUp()
-    } else request.send(order.body)
+      stall.clear()
+      aborted()
+    } else request.send(content.body)
   })
 }
 
-function waiting(milliseconds: number, over: () => void) {
-  let timer = setTimeout(over, milliseconds)
+/** A timeout that can be restarted. */
+function startTimeout(milliseconds: number, onTimeout: () => void) {
+  let timer = setTimeout(onTimeout, milliseconds)
   return {
-    again: () => {
+    restart: () => {
       clearTimeout(timer)
-      timer = setTimeout(over, milliseconds)
+      timer = setTimeout(onTimeout, milliseconds)
     },
-    end: () => clearTimeout(timer),
+    clear: () => clearTimeout(timer),
   }
 }

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field/field.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
 import type { FilterChipsProps } from './filter-chips.tsx'
 import { Filter, isSet, keyOf, widthOf, type FilterSpec } from './filter.tsx'
-import { chosenOf } from '#web/list/list-state.ts'
+import { changedFilters } from '#web/list/list-state.ts'
 import type { List } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import css from './search-bar.module.css'
@@ -36,7 +36,7 @@ export interface SearchBarProps {
 
 export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarProps) {
   const isNarrow = useNarrow() || stacked
-  const set = chosenOf(list.state, list.preset).length > 0
+  const set = changedFilters(list.state, list.preset).length > 0
   const search = keyword !== undefined && (
     <div className={css.search}>
       <Field label="Từ khóa" labelHidden>

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { ask, useConnection } from '#web/call/connection.ts'
+import { probe, useConnection } from '#web/call/connection.ts'
 import { unknownText } from '#web/call/submit.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -7,8 +7,8 @@ import { Spinner } from '#web/ui/message/spinner.tsx'
 import css from './connection-bar.module.css'
 
 /**
- * Says that the server is away, or that a result is still being asked for. Silent otherwise. It floats over the page and its dialogs,
- * so that nothing moves under the pointer when it comes and goes.
+ * Shows that the server cannot be reached, or that the result of a write is unknown and is being requested again. It floats over the page and its
+ * dialogs, so that nothing moves under the pointer when it appears.
  */
 export function ConnectionBar() {
   const { lost, unknown } = useConnection()
@@ -18,7 +18,7 @@ export function ConnectionBar() {
         <p className={css.lost}>
           <Icon name="alert" />
           <span>Mất kết nối đến server. Đang kết nối lại…</span>
-          <Button size="sm" onClick={() => void ask()}>
+          <Button size="sm" onClick={() => void probe()}>
             Thử lại
           </Button>
         </p>

@@ -1,4 +1,4 @@
-/** A list on a phone: a card for each row, where a table would have more columns than are seen at once. What says which row it is stays in sight. */
+/** A list as cards, on phones, where a table would have more columns than fit. The column that identifies the row is the card's title. */
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
@@ -10,24 +10,26 @@ import type { ColumnPlan } from './columns.ts'
 import css from './cards.module.css'
 
 export interface CardsProps extends Omit<TableProps<object>, 'columns'> {
-  /** The columns on screen, and the one by which a row is known. */
+  /** The shown columns: `plan` has their field metadata, `columns` renders their cells. */
   plan: readonly ColumnPlan<object>[]
   columns: readonly Column<object>[]
+  /** Key of the column that identifies a row. */
   identity: string | null
 }
 
-const facts_shown = 4
+const most_facts = 4
+const skeleton_lines = 8
 
 export default function Cards(props: CardsProps) {
   const { label, rows, loading, busy, empty, rowKey } = props
-  if (loading) return <Skeleton lines={8} />
+  if (loading) return <Skeleton lines={skeleton_lines} />
   if (rows.length === 0) return empty
   return (
     <div className={css.list}>
       <SortChoice {...props} />
       <ul aria-label={label} aria-busy={busy || undefined} className={cx(css.cards, busy && css.busy)}>
         {rows.map((row, index) => (
-          <Card key={rowKey?.(row) ?? index} {...props} row={row} index={index} parts={partsOf(props)} />
+          <Card key={rowKey?.(row) ?? index} {...props} row={row} index={index} layout={layoutOf(props)} />
         ))}
       </ul>
       <Totals {...props} />
@@ -35,7 +37,8 @@ export default function Cards(props: CardsProps) {
   )
 }
 
-interface Parts {
+/** Which column is shown in which place of a card. */
+interface CardLayout {
   title: Column<object> | undefined
   amount: Column<object> | undefined
   status: Column<object> | undefined
@@ -43,27 +46,26 @@ interface Parts {
   facts: readonly Column<object>[]
 }
 
-/** What stands where on a card: which row it is, its money, its state, its picture, and the first of what else there is. */
-function partsOf({ plan, columns, identity }: CardsProps): Parts {
+function layoutOf({ plan, columns, identity }: CardsProps): CardLayout {
   const ofKind = (...kinds: string[]) => {
     const found = plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
     return columns.find(({ key }) => key === found?.key)
   }
   const title = columns.find(({ key }) => key === identity) ?? columns[0]
-  const placed = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
-  const taken = new Set(Object.values(placed))
-  return { ...placed, facts: columns.filter((column) => !taken.has(column)).slice(0, facts_shown) }
+  const special = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
+  const taken = new Set(Object.values(special))
+  return { ...special, facts: columns.filter((column) => !taken.has(column)).slice(0, most_facts) }
 }
 
-type CardProps = CardsProps & { row: object; index: number; parts: Parts }
+type CardProps = CardsProps & { row: object; index: number; layout: CardLayout }
 
 function Card(props: CardProps) {
-  const { row, index, parts, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, isRowActive } = props
+  const { row, index, layout, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, isRowActive } = props
   const key = rowKey?.(row)
   const isSelected = key !== undefined && selected?.has(key)
   const whyNot = selectWhyNot?.(row)
   const cell = (column: Column<object> | undefined) => column?.cell(row, index)
-  const facts = parts.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
+  const facts = layout.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
   function select(on: boolean) {
     const next = new Set(selected)
     if (on) next.add(key!)
@@ -71,11 +73,11 @@ function Card(props: CardProps) {
     onSelect?.(next)
   }
   return (
-    // The button at its end opens the row too: the rest of the card only makes its target larger.
+    // The chevron button opens the row too; the card itself is only a larger click target.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className={cx(css.card, (isSelected || isRowActive?.(row)) && css.chosen)}
-      onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+      onClick={onOpen && ((event) => !isForControl(event) && onOpen(row))}
     >
       {onSelect && key !== undefined && (
         <span className={css.select}>
@@ -89,10 +91,10 @@ function Card(props: CardProps) {
       )}
       <div className={css.body}>
         <div className={css.line}>
-          <span className={css.title}>{cell(parts.title)}</span>
-          {parts.amount && <span className={css.amount}>{cell(parts.amount)}</span>}
+          <span className={css.title}>{cell(layout.title)}</span>
+          {layout.amount && <span className={css.amount}>{cell(layout.amount)}</span>}
         </div>
-        {parts.image && <div className={css.image}>{cell(parts.image)}</div>}
+        {layout.image && <div className={css.image}>{cell(layout.image)}</div>}
         {facts.length > 0 && (
           <dl className={css.facts}>
             {facts.map(({ column, value }) => (
@@ -103,9 +105,9 @@ function Card(props: CardProps) {
             ))}
           </dl>
         )}
-        {(parts.status || actions || onOpen) && (
+        {(layout.status || actions || onOpen) && (
           <div className={css.line}>
-            <span>{cell(parts.status)}</span>
+            <span>{cell(layout.status)}</span>
             <span className={css.actions}>
               {actions?.(row, index)}
               {onOpen && <IconButton icon="chevron-right" label={`Mở dòng ${index + 1}`} onClick={() => onOpen(row)} />}
@@ -119,13 +121,13 @@ function Card(props: CardProps) {
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
-/** A click that was meant for a control on the card does not open the row. */
-function isControl(event: MouseEvent<HTMLElement>): boolean {
+/** Whether a click hit a control on the card, and should not open the row. */
+function isForControl(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element
   return !event.currentTarget.contains(target) || target.closest('button, a, input, label, select') !== null
 }
 
-/** Cards have no heads to press: what the rows are sorted by is chosen above them. */
+/** Cards have no column heads, so the sort is chosen in a select above them. */
 function SortChoice({ columns, sort, onSort }: CardsProps) {
   const sortable = columns.filter((column) => column.sortable)
   if (!onSort || sortable.length === 0) return null

@@ -1,4 +1,4 @@
-/** 'Cột và mật độ': opens the panel of a list's columns. */
+/** The button 'Cột và mật độ', which opens the panel of a list's columns and row density. */
 import { useRef, useState } from 'react'
 import type { ColumnPlan } from './columns.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -10,10 +10,10 @@ const ColumnPanel = lazyPart(() => import('./column-panel.tsx'))
 export interface ColumnButtonProps {
   plan: readonly ColumnPlan[]
   preference: Preference
-  prefer: (next: Preference) => void
+  setPreference: (next: Preference) => void
 }
 
-export function ColumnButton({ plan, preference, prefer }: ColumnButtonProps) {
+export function ColumnButton({ plan, preference, setPreference }: ColumnButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   return (
@@ -33,7 +33,7 @@ export function ColumnButton({ plan, preference, prefer }: ColumnButtonProps) {
           anchor={button}
           plan={plan}
           preference={preference}
-          prefer={prefer}
+          setPreference={setPreference}
           onClose={() => setOpen(false)}
         />
       )}

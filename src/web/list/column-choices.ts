@@ -1,7 +1,6 @@
-/** A list's columns as the panel offers them, and what was chosen there. Apart from columns.ts, which every list needs at once. */
-import { shownOf, type Arrangement, type ColumnPlan } from './columns.ts'
+/** Converts between a list's columns and the choices in the column panel. Loaded with the panel, unlike columns.ts. */
+import { shownColumns, type Arrangement, type ColumnPlan } from './columns.ts'
 
-/** A column among those to choose from. */
 export interface ColumnChoice {
   key: string
   name: string
@@ -9,9 +8,9 @@ export interface ColumnChoice {
   pinned: boolean
 }
 
-/** All columns in their order; those that are not shown stand where the plan has them. */
+/** All columns: shown ones in the person's order, each hidden one after its predecessor in the screen's order. */
 export function choicesOf<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arrangement): ColumnChoice[] {
-  const shown = shownOf(plan, arranged).map(({ key }) => key)
+  const shown = shownColumns(plan, arranged).map(({ key }) => key)
   const keys = plan.reduce((order, { key }) => (order.includes(key) ? order : inserted(plan, order, key)), shown)
   return keys.map((key) => ({
     key,
@@ -21,15 +20,15 @@ export function choicesOf<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arran
   }))
 }
 
-/** What was chosen, to be kept; the screen's own columns are kept as no choice. */
+/** The choices as they are saved; null when the columns are the screen's default. */
 export function arrangementOf<Row>(
   plan: readonly ColumnPlan<Row>[],
   choices: readonly ColumnChoice[],
 ): { columns: string[] | null; pinned: string[] } {
   const columns = choices.filter(({ shown }) => shown).map(({ key }) => key)
-  const own = plan.filter(({ hidden }) => !hidden).map(({ key }) => key)
+  const defaults = plan.filter(({ hidden }) => !hidden).map(({ key }) => key)
   return {
-    columns: columns.join() === own.join() ? null : columns,
+    columns: columns.join() === defaults.join() ? null : columns,
     pinned: choices.filter(({ shown, pinned }) => shown && pinned).map(({ key }) => key),
   }
 }

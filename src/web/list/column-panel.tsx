@@ -1,8 +1,8 @@
-/** The columns of a list as its person likes them; fetched when it is opened. */
+/** The panel in which a person chooses columns and row density of a list; loaded when it is opened. */
 import { type RefObject, useState } from 'react'
 import { most_pinned } from '#contract/web-calls/list-preference.ts'
 import { arrangementOf, choicesOf } from './column-choices.ts'
-import { identityOf, type ColumnPlan } from './columns.ts'
+import { identityColumn, type ColumnPlan } from './columns.ts'
 import { ColumnChooser } from '#web/ui/table/column-chooser.tsx'
 import { defaultPreference, type Preference } from './use-preference.ts'
 
@@ -10,12 +10,12 @@ interface Props {
   anchor: RefObject<HTMLElement | null>
   plan: readonly ColumnPlan[]
   preference: Preference
-  prefer: (next: Preference) => void
+  setPreference: (next: Preference) => void
   onClose: () => void
 }
 
-export default function ColumnPanel({ anchor, plan, preference, prefer, onClose }: Props) {
-  // Rows keep their places while they are ticked and pinned: only what is moved, moves.
+export default function ColumnPanel({ anchor, plan, preference, setPreference, onClose }: Props) {
+  // Local state, so that entries keep their places while they are ticked or pinned; they move only when dragged.
   const [choices, setChoices] = useState(() => choicesOf(plan, preference))
   return (
     <ColumnChooser
@@ -24,15 +24,15 @@ export default function ColumnPanel({ anchor, plan, preference, prefer, onClose 
       columns={choices}
       onColumns={(next) => {
         setChoices(next)
-        prefer({ ...preference, ...arrangementOf(plan, next) })
+        setPreference({ ...preference, ...arrangementOf(plan, next) })
       }}
       most_pinned={most_pinned}
       density={preference.density}
-      onDensity={(density) => prefer({ ...preference, density })}
+      onDensity={(density) => setPreference({ ...preference, density })}
       onReset={() => {
-        const own = defaultPreference(identityOf(plan))
-        setChoices(choicesOf(plan, own))
-        prefer(own)
+        const defaults = defaultPreference(identityColumn(plan))
+        setChoices(choicesOf(plan, defaults))
+        setPreference(defaults)
       }}
       onClose={onClose}
     />

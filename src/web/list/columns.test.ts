@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { arrangementOf, choicesOf, type ColumnChoice } from './column-choices.ts'
-import { planOf, shownOf } from './columns.ts'
+import { planOf, shownColumns } from './columns.ts'
 
 const plan = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
   'user_name',
@@ -10,7 +10,7 @@ const plan = planOf<{ user_name: string; full_name: string; unit: string; email:
   'email',
 ])
 const keys = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
-  shownOf(plan, { columns, pinned }).map((column) => column.key)
+  shownColumns(plan, { columns, pinned }).map((column) => column.key)
 const choices = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
   choicesOf(plan, { columns, pinned })
 const with_change = (list: readonly ColumnChoice[], key: string, change: Partial<ColumnChoice>) =>
@@ -57,7 +57,7 @@ test('on a phone those that have a place there come first, in whatever order the
     { key: 'email', narrow: 1 },
   ])
   const shown = (columns: readonly string[] | null, pinned: readonly string[] = [], isNarrow = true) =>
-    shownOf(narrow, { columns, pinned }, isNarrow).map(({ key }) => key)
+    shownColumns(narrow, { columns, pinned }, isNarrow).map(({ key }) => key)
   expect(shown(null)).toEqual(['email', 'full_name', 'user_name'])
   expect(shown(['user_name', 'unit', 'email'])).toEqual(['email', 'unit', 'user_name'])
   expect(shown(null, ['user_name'])).toEqual(['user_name', 'email', 'full_name'])
@@ -69,7 +69,7 @@ test('what the rows are of is shown before the columns that were chosen without 
     { key: 'user_name', always: true },
     'email',
   ])
-  const shown = (columns: readonly string[]) => shownOf(grouped, { columns, pinned: [] }).map(({ key }) => key)
+  const shown = (columns: readonly string[]) => shownColumns(grouped, { columns, pinned: [] }).map(({ key }) => key)
   expect(shown(['email'])).toEqual(['user_name', 'email'])
   expect(shown(['email', 'user_name'])).toEqual(['email', 'user_name'])
 })

@@ -1,29 +1,30 @@
-/** The columns of a list as its row's contract describes them, and what a person has made of them. */
+/** The columns of a list: derived from its row's contract, then arranged as the person chose. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { unwrap, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
 
-/** A column: the name of a field, or that with what is not to be guessed from its kind. */
+/** A column as a screen declares it: the name of a field, or an object where the field's metadata is not enough. */
 export type ColumnSpec<Row> =
   | (keyof Row & string)
   | {
       key: keyof Row & string
       head?: string
-      /** What it shows, where that comes from elsewhere than the rows' own contract. */
+      /** The schema of what it shows, where that is not the row's field of this name. */
       field?: z.core.$ZodType
       width?: number
       cell?: (row: Row) => ReactNode
-      /** Shown only when chosen. */
+      /** Hidden until the person chooses it. */
       hidden?: boolean
-      /** What the rows are of just now: shown whatever columns were chosen before. */
+      /** Always shown, whatever columns the person chose: what the rows are grouped by at the moment. */
       always?: boolean
-      /** Its place among those that come first on a phone, where only two or three are seen at once. */
+      /** Its rank among the columns that come first on a phone, where only two or three are visible. */
       narrow?: number
-      /** The fields that a file has in its place, where the cell shows more than its own. */
+      /** The fields that an export writes instead, where the cell shows more than its own field. */
       excel?: readonly (keyof Row & string)[]
     }
 
+/** A declared column with everything that its row's contract says of it. */
 export interface ColumnPlan<Row = never> {
   key: string
   head: string
@@ -37,6 +38,7 @@ export interface ColumnPlan<Row = never> {
   excel: readonly string[] | undefined
 }
 
+/** Widths in pixels by kind; columns of other kinds grow. */
 const widths: Partial<Record<Kind, number>> = {
   id: 72,
   count: 96,
@@ -54,17 +56,21 @@ const widths: Partial<Record<Kind, number>> = {
   list: 180,
 }
 
+const growing_min_width = 160
+
+/** The fields of a list call's rows. */
 export function rowShapeOf(call: Call): Record<string, z.core.$ZodType> {
   const items = shapeOf(call.output).items
   return items ? shapeOf(defOf(unwrap(items)).element!) : {}
 }
 
-/** The sums that a list call answers beside its rows, by field. */
+/** The fields of the sums that a list call answers with its rows. */
 export function sumShapeOf(call: Call): Record<string, z.core.$ZodType> {
   const { sums } = shapeOf(call.output)
   return sums ? shapeOf(sums) : {}
 }
 
+/** The plan of each declared column: metadata from the contract of the call's rows. */
 export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): ColumnPlan<Row>[] {
   const shape = rowShapeOf(call)
   return columns.map((column) => {
@@ -75,7 +81,7 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
     return {
       key: spec.key,
       head: spec.head ?? info?.label ?? spec.key,
-      width: fixed ?? 160,
+      width: fixed ?? growing_min_width,
       grow: fixed === undefined,
       info,
       cell: spec.cell,
@@ -87,22 +93,22 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
   })
 }
 
-/** The column that says which row it is: it stays in sight until somebody wants it otherwise. */
-export function identityOf<Row>(plan: readonly ColumnPlan<Row>[]): string | null {
+/** The key of the column that identifies a row: the first one that is no picture. It is pinned by default. */
+export function identityColumn<Row>(plan: readonly ColumnPlan<Row>[]): string | null {
   return plan.find(({ info, hidden }) => info?.kind !== 'image' && !hidden)?.key ?? null
 }
 
-/** What a person has made of the columns; see ListPreference. */
+/** Which columns a person chose and pinned; see ListPreference. */
 export interface Arrangement {
   columns: readonly string[] | null
   pinned: readonly string[]
 }
 
 /**
- * The columns on screen in their order, pinned ones first. What the list no longer has is passed over. An order is mostly made at a desk: on a phone
- * those that have a place there still come before the others.
+ * The shown columns in their order, pinned ones first. Chosen columns that no longer exist are skipped. On a phone the columns with a `narrow` rank
+ * come first even so, because people arrange columns on wide screens.
  */
-export function shownOf<Row>(
+export function shownColumns<Row>(
   plan: readonly ColumnPlan<Row>[],
   { columns, pinned }: Arrangement,
   isNarrow = false,
@@ -112,8 +118,9 @@ export function shownOf<Row>(
   const shown = known.length > 0 ? [...added, ...known] : plan.filter((column) => !column.hidden)
   const isPinned = ({ key }: ColumnPlan<Row>) => pinned.includes(key)
   const others = shown.filter((column) => !isPinned(column))
-  const place = ({ narrow = Infinity }: ColumnPlan<Row>) => narrow
-  const inPlace = (one: ColumnPlan<Row>, other: ColumnPlan<Row>) =>
-    place(one) === place(other) ? 0 : place(one) - place(other)
-  return [...shown.filter(isPinned), ...(isNarrow ? others.toSorted(inPlace) : others)]
+  const rank = ({ narrow = Infinity }: ColumnPlan<Row>) => narrow
+  // Without the test for equality two columns without a rank would compare as NaN.
+  const byRank = (one: ColumnPlan<Row>, other: ColumnPlan<Row>) =>
+    rank(one) === rank(other) ? 0 : rank(one) - rank(other)
+  return [...shown.filter(isPinned), ...(isNarrow ? others.toSorted(byRank) : others)]
 }

@@ -1,11 +1,11 @@
-/** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
+/** The list component of every screen: toolbar, table (cards on phones), row actions, selection, totals and pager. */
 import type { ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { menuItemsOf, runAct, type RowAct } from '#web/action/act.tsx'
 import type { BulkBarProps } from '#web/action/bulk-bar.tsx'
 import { useSelection, type BulkSetup } from '#web/action/bulk.ts'
 import { ColumnButton } from './column-button.tsx'
-import { identityOf, planOf, shownOf, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
+import { identityColumn, planOf, shownColumns, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
 import { ExportButton } from '#web/excel/export/export-button.tsx'
 import type { ServerExport } from '#web/excel/export/export-panel.tsx'
 import { isNumeric, show } from '#web/value/kinds.tsx'
@@ -40,73 +40,75 @@ const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
 export interface DataTableProps<Row extends object> {
   list: List<Row>
   columns: readonly ColumnSpec<Row>[]
-  /** What is listed, in the words of a count: 'tài khoản'. */
+  /** What the rows are, as in '12 tài khoản'. */
   noun: string
   acts?: (row: Row) => readonly RowAct[]
-  /** A row is opened: by a click on it, or by Enter; with Ctrl as a page of its own. */
+  /** Called by a click on a row, or by Enter; `asPage` with Ctrl. */
   onOpen?: (row: Row, asPage?: boolean) => void
   isOpen?: (row: Row) => boolean
-  /** Ready-made filters in a line of their own: the queues that wait for someone. */
+  /** Preset filters as tabs: the queues of work. */
   queues?: ReactNode
-  /** Stands above the rows: the SearchBar. */
+  /** The SearchBar, above the rows. */
   search?: ReactNode
   /** What the totals include or leave out: 'Tổng cộng, không gồm đã xóa'. */
   totalsName?: ReactNode
-  /** What stands in the row of totals beside the sums, by column: a change, a share. */
+  /** Further cells of the row of totals by column key, beside the sums: a change, a share. */
   totals?: Readonly<Record<string, ReactNode>>
-  /** What can be done to many rows at once, after a dry run. */
+  /** Actions on selected rows, each after a dry run. */
   bulk?: BulkSetup<Row>
-  /** Where the server writes the file. */
+  /** For lists that the server exports; else the browser writes the file. */
   byServer?: ServerExport
-  /** The first step, where there is nothing at all yet. */
+  /** The first step, shown where there are no rows at all yet. */
   start?: ReactNode
-  /** Where nothing is found: how to look further than the filters do that were set beforehand. */
+  /** Shown where nothing is found: how to search beyond the preset filters. */
   wider?: ReactNode
 }
 
-/** With more columns than this a row is a card on a phone. */
-const most_columns_of_phone = 4
+/** On a phone, a list with more columns is shown as cards. */
+const most_phone_columns = 4
+const actions_width = 46
+const number_column_width = 52
 
-/** Where nothing is done to many rows, none is ever chosen. */
-const notChosen = () => 0
+/** The row key of a list without bulk actions, where no row is ever selected. */
+const noKey = () => 0
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, noun, acts, onOpen, isOpen, queues, search, start, wider } = props
   const { can } = useRights()
   const page = usePage()
   const bulk = props.bulk && can(props.bulk.run) ? props.bulk : null
-  const selection = useSelection(list, props.bulk?.idOf ?? notChosen)
+  const selection = useSelection(list, props.bulk?.idOf ?? noKey)
   const plan = planOf<Row>(list.call, props.columns)
-  const identity = identityOf(plan)
-  const [preference, prefer] = usePreference(list.call, identity)
+  const identity = identityColumn(plan)
+  const [preference, setPreference] = usePreference(list.call, identity)
   const isNarrow = useNarrow()
-  // Of the little room on a phone nothing is taken that nobody has asked for.
-  const isOwn = isNarrow && preference.pinned.join() === identity
-  const arranged = isOwn ? { ...preference, pinned: [] } : preference
-  const shown = shownOf(plan, arranged, isNarrow)
-  const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
-  const hasActs = list.rows.some((row) => possible(row).length > 0)
+  // A phone has no room for the column that is pinned only by default.
+  const isDefaultPin = isNarrow && preference.pinned.join() === identity
+  const arranged = isDefaultPin ? { ...preference, pinned: [] } : preference
+  const shown = shownColumns(plan, arranged, isNarrow)
+  const allowedActs = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
+  const hasActs = list.rows.some((row) => allowedActs(row).length > 0)
 
   const columns = shown.map((column) => tableColumn(column, list, arranged))
-  // On a phone the rows' numbers give way to what the rows say, unless the totals would then have no place for their name.
+  // On a phone the column of row numbers is dropped, unless the first column has a total and would leave no cell for the label of the totals.
   const [first] = columns
   const isNumbered = !isNarrow || (first !== undefined && first.key in sumShapeOf(list.call))
   const rowsProps = {
     label: `Danh sách ${noun}`,
-    footer: beside(totalsOf(list), props.totals),
+    footer: withMore(totalsOf(list), props.totals),
     footerName: props.totalsName,
     rows: list.rows,
     sort: sortOf(list.state.sort),
     onSort: (sort: Sort | null) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`)),
     loading: list.phase === 'loading',
     busy: list.fetching && list.phase === 'rows',
-    empty: <Nothing list={list} noun={noun} start={start} wider={wider} />,
+    empty: <NoRowsOrFailure list={list} noun={noun} start={start} wider={wider} />,
     ...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick }),
     ...(onOpen && { onOpen }),
     ...(isOpen && { isRowActive: isOpen }),
     ...(hasActs && {
-      actions: (row: Row) => <Acts acts={possible(row)} isNarrow={isNarrow} />,
-      actionsWidth: 46,
+      actions: (row: Row) => <Acts acts={allowedActs(row)} isNarrow={isNarrow} />,
+      actionsWidth: actions_width,
     }),
   }
   return (
@@ -125,7 +127,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <ListBar
           tools={
             <>
-              <ColumnButton plan={plan} preference={preference} prefer={prefer} />
+              <ColumnButton plan={plan} preference={preference} setPreference={setPreference} />
               <IconButton
                 icon="refresh"
                 label="Tải lại"
@@ -145,7 +147,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Stack>
       }
     >
-      {isNarrow && shown.length > most_columns_of_phone ? (
+      {isNarrow && shown.length > most_phone_columns ? (
         <Cards {...({ ...rowsProps, plan: shown, columns, identity } as unknown as CardsProps)} />
       ) : (
         <Table<Row>
@@ -163,7 +165,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               : []),
             ...columns,
           ]}
-          onWidths={(changes) => prefer({ ...preference, widths: widthsAfter(preference.widths, changes) })}
+          onWidths={(changes) => setPreference({ ...preference, widths: widthsAfter(preference.widths, changes) })}
         />
       )}
     </Panel>
@@ -171,21 +173,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /**
- * What is done most in words, while the row is pointed at or has the focus; the rest, and whatever destroys, in its menu. On a phone all of it is
- * in the menu.
+ * The actions of a row: the most frequent one as a labelled button while the row is hovered or focused, the others and all destructive ones in a
+ * menu. On a phone all are in the menu.
  */
 function Acts({ acts, isNarrow }: { acts: readonly RowAct[]; isNarrow: boolean }) {
   const [first] = acts
   if (!first) return null
   if (acts.length === 1 && !first.danger) return <ActIcon act={first} />
-  const said = labelledAct(acts, isNarrow)
-  const others = said ? acts.slice(1) : acts
+  const labelled = labelledAct(acts, isNarrow)
+  const others = labelled ? acts.slice(1) : acts
   return (
     <>
-      {said && (
+      {labelled && (
         <RowAction>
-          <Button size="sm" whyNot={said.whyNot} onClick={() => void runAct(said)}>
-            {said.label}
+          <Button size="sm" whyNot={labelled.whyNot} onClick={() => void runAct(labelled)}>
+            {labelled.label}
           </Button>
         </RowAction>
       )}
@@ -205,8 +207,8 @@ function ActIcon({ act }: { act: RowAct }) {
   )
 }
 
-/** Stands in for the rows where there are none. What failed is told without fetching anything more. */
-function Nothing<Row extends object>({ list, ...rest }: NoRowsProps<Row>) {
+/** Shown where there are no rows. A failure is shown without loading another chunk, which would probably fail too. */
+function NoRowsOrFailure<Row extends object>({ list, ...rest }: NoRowsProps<Row>) {
   if (list.phase !== 'failed') return <NoRows {...({ list, ...rest } as unknown as NoRowsProps<object>)} />
   const { failure } = list
   return (
@@ -219,11 +221,11 @@ function Nothing<Row extends object>({ list, ...rest }: NoRowsProps<Row>) {
   )
 }
 
-/** Stays left of what is pinned. */
+/** The column of row numbers. It is pinned when other columns are, to stay left of them. */
 function numberColumn<Row extends object>({ state }: List<Row>, pinned: boolean): Column<Row> {
   const before = (Number(state.page_index) - 1) * Number(state.page_size)
   const cell = (_: Row, index: number) => before + index + 1
-  return { key: 'stt', head: 'STT', width: 52, fixed: true, pinned, align: 'right', cell }
+  return { key: 'stt', head: 'STT', width: number_column_width, fixed: true, pinned, align: 'right', cell }
 }
 
 function tableColumn<Row extends object>(
@@ -251,16 +253,16 @@ function widthsAfter(widths: Preference['widths'], changes: Record<string, numbe
 
 type Footer = TableProps<object>['footer']
 
-/** The sums of the whole filtered set, or why they are not there. */
-function totalsOf<Row extends object>({ call, sums, uncounted }: List<Row>): Footer {
+/** The sums over all rows that match, or a message why there are none. */
+function totalsOf<Row extends object>({ call, sums, countFailed }: List<Row>): Footer {
   const fields = Object.entries(sumShapeOf(call))
   if (fields.length === 0) return undefined
   if (sums === null) return 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.'
-  if (sums === undefined && uncounted) return 'Chưa cộng được.'
+  if (sums === undefined && countFailed) return 'Chưa cộng được.'
   return Object.fromEntries(fields.map(([name, field]) => [name, sums ? show(infoOf(field), sums[name]) : '…']))
 }
 
-function beside(sums: Footer, more: Readonly<Record<string, ReactNode>> | undefined): Footer {
+function withMore(sums: Footer, more: Readonly<Record<string, ReactNode>> | undefined): Footer {
   return typeof sums === 'object' && more ? { ...sums, ...more } : sums
 }
 

@@ -1,20 +1,20 @@
-/** The line above the rows: what they are filtered by, and at its right end the list's own tools. */
+/** The toolbar above the rows: filters at the left, tools at the right. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { focusFirstRow } from '#web/ui/table/table-focus.ts'
 import css from './list-bar.module.css'
 
 export function ListBar({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
-    // Down from the search enters the rows.
+    // ArrowDown in the search field moves the focus to the rows.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={css.bar} onKeyDown={enterRows}>
+    <div className={css.bar} onKeyDown={focusRows}>
       <div className={css.filters}>{children}</div>
       <div className={css.tools}>{tools}</div>
     </div>
   )
 }
 
-function enterRows(event: KeyboardEvent<HTMLElement>) {
+function focusRows(event: KeyboardEvent<HTMLElement>) {
   const { target, key, nativeEvent } = event
   if (
     key !== 'ArrowDown' ||

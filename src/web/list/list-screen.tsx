@@ -1,4 +1,4 @@
-/** A page of the menu: its title and what can be done on it, and below that what the page shows. */
+/** The frame of a menu page: title, actions and content. */
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
 import { PageProvider } from '#web/route/page-context.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
-import { chosenOf, filtersOf, isPrivate, pageWithin, readState, writeState } from './list-state.ts'
+import { changedFilters, filtersOf, isSensitiveKeyword, validPage, readState, writeState } from './list-state.ts'
 
 const usual = { page_index: 1, page_size: 20 }
 
@@ -47,11 +47,11 @@ test('a preset filter holds until it is set otherwise or taken away, and only th
   const held = { ...usual, status: 2 }
   expect(readState(account.list, {}, preset)).toEqual(held)
   expect(writeState(account.list, {}, held, preset)).toEqual({})
-  expect(chosenOf(held, preset)).toEqual([])
+  expect(changedFilters(held, preset)).toEqual([])
   for (const state of [usual, { ...usual, status: 1 }, { ...held, keyword: 'lan' }]) {
     const search = writeState(account.list, {}, state, preset)
     expect(readState(account.list, search, preset)).toEqual(state)
-    expect(chosenOf(state, preset)).toHaveLength(1)
+    expect(changedFilters(state, preset)).toHaveLength(1)
   }
 })
 
@@ -60,14 +60,15 @@ test('page, size and sort are no filters', () => {
 })
 
 test('a page number that is not a positive number within the page count becomes 1', () => {
-  for (const wrong of [0, -1, 1.5, 8, Number.NaN, 'abc', undefined]) expect(pageWithin(wrong, 7)).toBe(1)
-  expect(pageWithin(7, 7)).toBe(7)
-  expect(pageWithin('3', 7)).toBe(3)
+  for (const wrong of [0, -1, 1.5, 8, Number.NaN, 'abc', undefined]) expect(validPage(wrong, 7)).toBe(1)
+  expect(validPage(7, 7)).toBe(7)
+  expect(validPage('3', 7)).toBe(3)
 })
 
 test('phone and account numbers are kept out of addresses', () => {
   for (const number of ['0912345678', '0912 345 678', '84912345678', '+84 912.345.678', '19001234567890']) {
-    expect(isPrivate(number), number).toBe(true)
+    expect(isSensitiveKeyword(number), number).toBe(true)
   }
-  for (const word of ['lan.nguyen', '2026', 'P100002', undefined]) expect(isPrivate(word), String(word)).toBe(false)
+  for (const word of ['lan.nguyen', '2026', 'P100002', undefined])
+    expect(isSensitiveKeyword(word), String(word)).toBe(false)
 })

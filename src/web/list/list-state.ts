@@ -1,4 +1,4 @@
-/** What a list shows, as the address bar says it: filters, sort, page and size. Pure, so that it can be proved. */
+/** Converts between a list's state (filters, sort, page, page size) and the query of the address. Pure functions. */
 import * as z from 'zod/mini'
 import { pageSizes, type Call } from '#contract/call.ts'
 import { shapeOf } from '#contract/schema.ts'
@@ -9,19 +9,19 @@ export type SearchParams = Record<string, string>
 
 export const defaultSize = 20
 const paging = ['page_index', 'page_size', 'sort']
-/** What a list asks on its own account; no address says it. */
-const unsaid = 'part'
+/** An input that the list sets itself (rows and totals are read apart); it is never in the address. */
+const internal_param = 'part'
 
-/** What an address says of a filter that is preset and was taken away. */
-export const none = '*'
+/** The value in the address of a preset filter that the person removed. */
+export const removed_filter = '*'
 
-/** The parts of an address that this list understands; what does not fit its schema counts as not said, and then the preset filters hold. */
+/** The list's state in an address. Values that do not fit the schema are ignored; preset filters apply where the address has no value. */
 export function readState(call: Call, search: SearchParams, preset: Values = {}): Values {
   const shape = shapeOf(call.input)
   const state: Values = { page_index: 1, page_size: defaultSize }
-  for (const [name, value] of Object.entries(preset)) if (search[name] !== none) state[name] = value
+  for (const [name, value] of Object.entries(preset)) if (search[name] !== removed_filter) state[name] = value
   for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
-    if (name === unsaid) continue
+    if (name === internal_param) continue
     const known = z.safeParse(shape[name] as z.ZodMiniType, value)
     if (known.success && known.data !== undefined && known.data !== null) state[name] = value
   }
@@ -29,14 +29,14 @@ export function readState(call: Call, search: SearchParams, preset: Values = {})
   return state
 }
 
-/** The address after a change: what belongs to others stays, defaults are not written; the same state is always the same address. */
+/** The query of the address for this state. Parameters of others stay, defaults are left out, and the order is fixed: equal states have equal addresses. */
 export function writeState(call: Call, search: SearchParams, state: Values, preset: Values = {}): SearchParams {
-  const own = Object.keys(shapeOf(call.input))
-  const others = Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
+  const names = Object.keys(shapeOf(call.input))
+  const others = Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
   const { page_index, page_size, ...filters } = state
-  const said = (name: string) => (name in preset ? (filters[name] ?? none) : filters[name])
+  const valueOf = (name: string) => (name in preset ? (filters[name] ?? removed_filter) : filters[name])
   const inOrder = Object.fromEntries(
-    own.filter((name) => said(name) !== preset[name]).map((name) => [name, said(name)]),
+    names.filter((name) => valueOf(name) !== preset[name]).map((name) => [name, valueOf(name)]),
   )
   return {
     ...Object.fromEntries(toQuery(inOrder)),
@@ -46,27 +46,27 @@ export function writeState(call: Call, search: SearchParams, state: Values, pres
   }
 }
 
-/** The filters alone, without page and sort: whether any is set tells 'no match' from 'empty'. */
+/** The filters alone, without page and sort. */
 export function filtersOf(state: Values): Values {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !paging.includes(name)))
 }
 
-/** The filters that a person has set: those that are not as they were preset. */
-export function chosenOf(state: Values, preset: Values): string[] {
+/** Names of the filters that differ from their preset. */
+export function changedFilters(state: Values, preset: Values): string[] {
   const names = new Set([...Object.keys(filtersOf(state)), ...Object.keys(preset)])
   return [...names].filter((name) => state[name] !== preset[name])
 }
 
-/** A page number that is not a positive number within the page count becomes 1. */
-export function pageWithin(wanted: unknown, count: number): number {
+/** The page number where it is within the page count, else 1. */
+export function validPage(wanted: unknown, count: number): number {
   const page = typeof wanted === 'number' ? wanted : Number(wanted)
   return Number.isInteger(page) && page >= 1 && page <= Math.max(count, 1) ? page : 1
 }
 
 /**
- * Phone and account numbers stay out of the address bar, since addresses end in histories, logs and chats. Such a
- * keyword lives in the history entry: Back and reload keep it, a copied address does not carry it.
+ * Whether a keyword looks like a phone or account number. Those stay out of the address, because addresses end up in histories, logs and chats; they
+ * are kept in the state of the history entry, which Back and reload restore and a copied address does not contain.
  */
-export function isPrivate(keyword: unknown): boolean {
+export function isSensitiveKeyword(keyword: unknown): boolean {
   return typeof keyword === 'string' && /\d{8,}/.test(keyword.replaceAll(/[\s.+-]/g, ''))
 }

@@ -1,4 +1,4 @@
-/** What an empty list says: nothing at all yet, nothing for these filters, or nothing that needs anybody. */
+/** The empty state of a list: no rows at all, none for these filters, or none in the preset work queue. */
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
@@ -8,9 +8,9 @@ import type { List } from './use-list.ts'
 export interface NoRowsProps<R extends object> {
   list: List<R>
   noun: string
-  /** The first step, where there is nothing at all yet. */
+  /** The first step, where there are no rows at all yet. */
   start: ReactNode
-  /** How to look further than the filters do that were set beforehand. */
+  /** How to search beyond the preset filters. */
   wider: ReactNode
 }
 
@@ -35,8 +35,8 @@ export default function NoRows({ list, noun, start, wider }: NoRowsProps<object>
     return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
   const preset = Object.keys(list.preset)
   if (preset.length === 0) return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
-  const all = Object.fromEntries(preset.map((name) => [name, undefined]))
-  const showAll = wider ?? <Button onClick={() => list.filter(all)}>Xem tất cả</Button>
+  const cleared = Object.fromEntries(preset.map((name) => [name, undefined]))
+  const showAll = wider ?? <Button onClick={() => list.filter(cleared)}>Xem tất cả</Button>
   return (
     <EmptyState
       kind="empty"

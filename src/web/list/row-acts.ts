@@ -1,9 +1,9 @@
-/** Which of a row's acts stands in words beside the row while it is pointed at. */
+/** Which action of a row is a labelled button. */
 import type { RowAct } from '#web/action/act.tsx'
 
 /**
- * The first, where it changes something and destroys nothing. What only looks, such as a history, is in the menu: in the place of a decision that
- * was made a moment ago it would be pressed for that decision.
+ * The first action, where it writes and is not destructive. Read-only actions such as the history stay in the menu: once a row is decided they would
+ * take the place of the decision's button and be clicked by mistake.
  */
 export function labelledAct([first]: readonly RowAct[], isNarrow: boolean): RowAct | null {
   if (!first || isNarrow || first.danger || first.call.kind === 'read') return null

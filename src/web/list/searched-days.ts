@@ -1,4 +1,4 @@
-/** In which days a list was searched, where that is not what its filters say: nobody is to think that all days were. */
+/** The note which days were searched, where the filters do not say it: without both ends the server searches only some days. */
 import { showDay } from '#web/ui/date/date-text.ts'
 import type { List } from './use-list.ts'
 

@@ -1,4 +1,4 @@
-/** The rows of a list call as the options of a combobox: all of them when they are few, found by typing when they are many. */
+/** Combobox options from the rows of a list call: a short list is loaded whole and searched here, a long one is searched by the server. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
@@ -14,17 +14,17 @@ export interface Choices<V extends Value = Value> {
   onQuery?: (text: string) => void
   loading?: boolean
   more?: boolean
-  /** Reads them, where they wait for somebody who chooses. */
+  /** Starts loading, where options are loaded only when the field gets the focus. */
   onReach?: () => void
 }
 
-/** Where the choices of a form's field or of a filter come from. They are read when the field is on screen. */
+/** Where the options of a form field or filter come from. */
 export interface ChoiceSource {
   call: ListCall
   option: (row: never) => ComboboxOption<Value>
-  /** Another field of the same form, and of the call's input: without it there is nothing to choose from. */
+  /** The field on which the options depend (the province of districts): an input of the call, and needed before there are options. */
   by?: string | undefined
-  /** The call's own filter by the value that is chosen, for a value that came without its name. */
+  /** The call's filter by the value, to look up the label of a chosen value that is not listed. */
   key?: string | undefined
 }
 
@@ -38,70 +38,76 @@ export function choicesOf<C extends ListCall>(
 }
 
 export interface ChoiceOptions<V extends Value> {
-  /** What else the call is asked with. */
+  /** Further input of the call. */
   input?: Record<string, unknown>
-  /** Names options that may not be among the rows: what the record being edited has now. */
+  /** Labels of values that may not be among the rows, such as those of the record being edited. */
   known?: readonly ComboboxOption<V>[]
-  /** What is chosen: it stays among the options while others are searched. */
+  /** The chosen values; they stay among the options during a search. */
   chosen?: readonly V[]
-  /** The call's filter by the value, to ask for the name of one that is not listed. */
+  /** See ChoiceSource. */
   key?: string | undefined
   enabled?: boolean
 }
 
-const first = 50
-/** Up to so many are loaded and searched here; of more, the server finds the first ones for what was typed. */
-const few = 300
+const page_rows = 50
+/** Up to this many rows are all loaded and searched here; of more the server searches. */
+const load_all_up_to = 300
+const fresh_ms = 60_000
+const typing_pause_ms = 200
 
+/** The options of a combobox. `optionOf` must be the same function of a row at each render. */
 export function useChoices<C extends ListCall, V extends Value>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
   { input, known = [], chosen = [], key, enabled = true }: ChoiceOptions<V> = {},
 ): Choices<V> {
   const [query, setQuery] = useState('')
-  const settled = useSettled(query)
+  const keyword = useDebounced(query)
   const paged = 'page_size' in shapeOf(call.input)
   const page = (page_size: number, more?: object) =>
     ({ ...input, ...(paged && { page_size }), ...more }) as unknown as InputOf<C>
-  const start = useRead(call, page(first), { fresh: 60_000, enabled })
-  const total = start.data?.total ?? 0
-  const many = paged && total > few
-  const whole = useRead(call, page(few), { fresh: 60_000, enabled: enabled && paged && total > first && !many })
-  const found = useRead(call, page(first, { keyword: settled }), {
-    enabled: enabled && many && settled !== '',
+  const firstPage = useRead(call, page(page_rows), { fresh: fresh_ms, enabled })
+  const total = firstPage.data?.total ?? 0
+  const onServer = paged && total > load_all_up_to
+  const allRows = useRead(call, page(load_all_up_to), {
+    fresh: fresh_ms,
+    enabled: enabled && paged && total > page_rows && !onServer,
+  })
+  const found = useRead(call, page(page_rows, { keyword }), {
+    enabled: enabled && onServer && keyword !== '',
     keep: true,
   })
-  const shown = (many && settled !== '' && found.data) || (whole.data ?? start.data)
+  const shown = (onServer && keyword !== '' && found.data) || (allRows.data ?? firstPage.data)
   const rows = shown?.items
   const listed = useMemo(
     () => ((rows ?? []) as RowOf<C>[]).map(optionOf),
-    // Screens write optionOf in place, so it is a new function each time, but it always says the same.
+    // Screens write optionOf inline, so it is a new function at each render, but it always returns the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [rows],
   )
-  const others = useUnlisted(call, optionOf, { listed, known, chosen, key, enabled: enabled && start.isSuccess })
+  const others = useUnlisted(call, optionOf, { listed, known, chosen, key, enabled: enabled && firstPage.isSuccess })
   const searching =
-    many && (query.trim() !== settled || (settled !== '' && (found.isPending || found.isPlaceholderData)))
-  // Until the answer is there, the old options stay that fit what was typed: Enter must not take one that does not.
+    onServer && (query.trim() !== keyword || (keyword !== '' && (found.isPending || found.isPlaceholderData)))
+  // During a search only the old options that match the typed text stay, so that Enter cannot choose another one.
   const options = useMemo(() => {
     const all = others.length > 0 ? [...listed, ...others] : listed
     return searching ? all.filter((option) => chosen.includes(option.value) || matches(option, query)) : all
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [listed, others, searching, query])
-  const loading = enabled && (start.isPending || searching)
-  const more = many && (shown?.total ?? 0) > listed.length
-  return { options, loading, ...(many && { onQuery: setQuery, more }) }
+  const loading = enabled && (firstPage.isPending || searching)
+  const more = onServer && (shown?.total ?? 0) > listed.length
+  return { options, loading, ...(onServer && { onQuery: setQuery, more }) }
 }
 
 export interface FieldChoices {
   choices: Choices
-  /** The field whose value is needed first. */
+  /** The field that must be filled in first; see ChoiceSource.by. */
   waitsFor: string | undefined
 }
 
 /**
- * The choices of one field among the values of its form; `known` names the value that it came with. `lazily`: they are read once somebody
- * reaches for them, or for the name of what is chosen.
+ * The options of one field of a form with these values; `known` has the label of the initial value. With `lazily` they are loaded when the field gets
+ * the focus, or at once where a chosen value needs its label.
  */
 export function useFieldChoices(
   { call, option, by, key }: ChoiceSource,
@@ -110,7 +116,7 @@ export function useFieldChoices(
   known?: readonly ComboboxOption<Value>[],
   lazily = false,
 ): FieldChoices {
-  const [isReached, reach] = useState(!lazily)
+  const [isReached, setReached] = useState(!lazily)
   const parent = by === undefined ? undefined : values[by]
   const waits = by !== undefined && (parent === undefined || parent === null || parent === '')
   const chosen = (Array.isArray(value) ? value : [value]).filter(
@@ -123,13 +129,16 @@ export function useFieldChoices(
     key,
     enabled: !waits && (isReached || chosen.length > 0),
   })
-  return { choices: isReached ? choices : { ...choices, onReach: () => reach(true) }, waitsFor: waits ? by : undefined }
+  return {
+    choices: isReached ? choices : { ...choices, onReach: () => setReached(true) },
+    waitsFor: waits ? by : undefined,
+  }
 }
 
-/** What hangs on a field, and on what hangs on it: when it changes, their values mean nothing any more. */
+/** The fields whose options depend on this field, directly or through others; their values are cleared when it changes. */
 export function dependentsOf(choices: Readonly<Record<string, Choices | ChoiceSource>>, name: string): string[] {
-  const own = Object.keys(choices).filter((other) => (choices[other] as Partial<ChoiceSource>).by === name)
-  return own.flatMap((other) => [other, ...dependentsOf(choices, other)])
+  const direct = Object.keys(choices).filter((other) => (choices[other] as Partial<ChoiceSource>).by === name)
+  return direct.flatMap((other) => [other, ...dependentsOf(choices, other)])
 }
 
 interface Unlisted<V extends Value> {
@@ -140,7 +149,7 @@ interface Unlisted<V extends Value> {
   enabled: boolean
 }
 
-/** Options beside those that are listed: known ones, and the chosen, named by what was read before or asked for. */
+/** Options in addition to the listed ones: the known ones, and chosen values whose labels come from the query cache or are looked up. */
 function useUnlisted<C extends ListCall, V extends Value>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
@@ -149,19 +158,19 @@ function useUnlisted<C extends ListCall, V extends Value>(
   const client = useQueryClient()
   const isListed = (value: V) => listed.some((one) => one.value === value)
   const missing = chosen.filter((value) => !isListed(value) && !known.some((one) => one.value === value))
-  const named = missing.map((value) => readBefore(client, call, optionOf, value))
+  const named = missing.map((value) => cachedOption(client, call, optionOf, value))
   const nameless = missing.find((_, index) => named[index] === undefined)
   const found = useRead(call, { [key ?? '']: nameless } as unknown as InputOf<C>, {
     enabled: enabled && key !== undefined && nameless !== undefined,
-    fresh: 60_000,
+    fresh: fresh_ms,
   })
   named.push(((found.data?.items ?? []) as RowOf<C>[]).map(optionOf).find((one) => one.value === nameless))
   const others = [...known.filter((one) => !isListed(one.value)), ...named.filter((one) => one !== undefined)]
-  return useSame(others)
+  return useStable(others)
 }
 
-/** The option of a row that some list of the same call has brought before. */
-function readBefore<C extends ListCall, V extends Value>(
+/** The option of a row that is in the query cache from any list of the same call. */
+function cachedOption<C extends ListCall, V extends Value>(
   client: QueryClient,
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
@@ -173,18 +182,19 @@ function readBefore<C extends ListCall, V extends Value>(
   }
 }
 
-/** The same list as before while it says the same. */
-function useSame<T>(list: readonly T[]): readonly T[] {
+/** The same array as long as its content is the same, for use in dependencies. */
+function useStable<T>(list: readonly T[]): readonly T[] {
   const text = JSON.stringify(list)
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   return useMemo(() => list, [text])
 }
 
-function useSettled(text: string): string {
-  const [settled, set] = useState(text)
+/** The text once it has not changed for a moment. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(set, 200, text.trim())
+    const timer = setTimeout(setDebounced, typing_pause_ms, text.trim())
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

@@ -1,6 +1,6 @@
 /**
- * A list asks two questions side by side: which rows stand on this page, and how many there are in all, with their sums. The rows
- * never wait for the count, and another page or sort does not count again.
+ * Reads a list in two parallel requests: the rows of this page, and the totals (count and sums). Rows never wait for the count, and another page or
+ * sort does not count again.
  */
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
@@ -24,26 +24,27 @@ export type ListCall = Call<
 >
 export type RowOf<C extends ListCall> = AnswerOf<C>['items'][number]
 
+/** The days that a list searched; see searched-days.ts. */
 export interface Searched {
   searched_from: string
   searched_to: string
-  /** As many as are searched where none are given. */
+  /** How many days are searched by default. */
   search_days: number
 }
 
-/** What is known of the whole filtered set. */
+/** What is known of all rows that match the filters. */
 export interface Totals {
-  /** Null until it is counted. */
+  /** Null until counted. */
   total: number | null
-  /** There are more rows than were counted. */
+  /** There are more rows than `total`: the count stopped at its limit. */
   capped: boolean
-  /** The sums by field; null where there are too many rows to add up, undefined until they are there. */
+  /** Sums by field; null where there are too many rows to add up, undefined until they arrive. */
   sums: Readonly<Record<string, number>> | null | undefined
-  /** All that the call answers about the whole set; undefined until it is there. */
+  /** The complete answer about all matching rows, with fields of this call alone; undefined until it arrives. */
   whole: Readonly<Record<string, unknown>> | undefined
-  /** The count did not come. */
-  uncounted: boolean
-  /** The days that were searched, of a list that says so. */
+  /** The request for the totals failed. */
+  countFailed: boolean
+  /** The days that were searched, of a list that answers them. */
   searched: Searched | null
 }
 
@@ -52,20 +53,24 @@ export interface ListAnswer<Row extends object> extends Totals {
   status: 'pending' | 'error' | 'success'
   failure: SendFailure | null
   fetching: boolean
-  /** These are the rows that were asked for, and not yet those of the last page or filter. */
+  /** `rows` belong to the current input; false while those of the previous page or filter are still shown. */
   current: boolean
   reload: () => void
 }
 
+/** The rows and totals of a list for this input. */
 export function useListAnswer<C extends ListCall>(call: C, input: Values, enabled: boolean): ListAnswer<RowOf<C>> {
-  const apart = 'part' in shapeOf(call.input)
-  const ask = (values: Values) => values as InputOf<C>
-  const page = useRead(call, ask(apart ? { ...input, part: 'rows' } : input), { keep: true, enabled })
-  const whole = useRead(call, ask({ ...filtersOf(input), part: 'totals' }), { keep: true, enabled: enabled && apart })
-  const counted = apart ? whole : page
+  const hasParts = 'part' in shapeOf(call.input)
+  const inputOf = (values: Values) => values as InputOf<C>
+  const page = useRead(call, inputOf(hasParts ? { ...input, part: 'rows' } : input), { keep: true, enabled })
+  const totalsRead = useRead(call, inputOf({ ...filtersOf(input), part: 'totals' }), {
+    keep: true,
+    enabled: enabled && hasParts,
+  })
+  const counted = hasParts ? totalsRead : page
   const rows = (page.data?.items ?? []) as RowOf<C>[]
   const current = page.data !== undefined && !page.isPlaceholderData
-  // The totals of the last filters go with its rows, as long as those stand there.
+  // While the rows of the previous filters are shown, so are their totals.
   const totals = counted.isPlaceholderData && current ? undefined : counted.data
   return {
     rows,
@@ -73,17 +78,17 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
     capped: totals?.total_capped ?? false,
     sums: totals?.sums,
     whole: totals,
-    uncounted: counted.isError,
+    countFailed: counted.isError,
     searched: (totals?.searched_from ? totals : null) as Searched | null,
     status: page.status,
     failure: page.data === undefined ? page.error : null,
     fetching: page.isFetching,
     current,
-    reload: () => void Promise.all([page.refetch(), apart && whole.refetch()]),
+    reload: () => void Promise.all([page.refetch(), hasParts && totalsRead.refetch()]),
   }
 }
 
-/** A page that is not full is the last one, so it tells how many rows there are; null for a full one and beyond the last. */
+/** The total as far as the page tells it: a page that is not full is the last one. Null for a full page and after the last one. */
 function totalIn(rows: number, { page_index, page_size }: Values): number | null {
   if (rows === Number(page_size) || (rows === 0 && page_index !== 1)) return null
   return (Number(page_index) - 1) * Number(page_size) + rows

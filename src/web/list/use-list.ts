@@ -1,65 +1,74 @@
-/** A list call as a screen sees it: what is asked for lives in the address bar, what came is rows, a total and a phase. */
+/** The state of a list for a screen: filters, sort and page live in the address; rows, totals and a phase come from the call. */
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Call, InputOf } from '#contract/call.ts'
 import { unwrap, defOf, shapeOf } from '#contract/schema.ts'
 import { parseSearch, stringifySearch } from '#web/route/router.ts'
 import type { SendFailure } from '#web/call/send.ts'
-import { chosenOf, isPrivate, pageWithin, readState, writeState, type SearchParams, type Values } from './list-state.ts'
+import {
+  changedFilters,
+  isSensitiveKeyword,
+  validPage,
+  readState,
+  writeState,
+  type SearchParams,
+  type Values,
+} from './list-state.ts'
 import { useListAnswer, type ListCall, type RowOf, type Totals } from './use-list-answer.ts'
 
 export type { ListCall, RowOf } from './use-list-answer.ts'
 
-/** 'empty' has nothing at all, 'unmatched' nothing for these filters: they ask for different next steps. */
+/** 'empty': there are no rows at all; 'unmatched': none match the filters. The two have different empty states. */
 export type Phase = 'loading' | 'rows' | 'empty' | 'unmatched' | 'failed'
 
 export interface List<Row extends object = object> extends Totals {
   call: ListCall
-  /** The filters that hold until a person sets them otherwise. */
+  /** Default filters of the screen. */
   preset: Values
-  /** Filters, sort, page_index and page_size as they are in force. */
+  /** Current filters, sort, page_index and page_size. */
   state: Values
-  /** What the call is asked with: the state, and what the screen itself has fixed. */
+  /** The input of the call: the state and the values that the screen fixes. */
   input: Values
   rows: readonly Row[]
-  /** As many pages as are known of. */
+  /** Number of pages; while it is not counted, the pages known so far. */
   pageCount: number
   phase: Phase
   failure: SendFailure | null
-  /** Other rows than those on screen are on their way. */
+  /** New rows are being read. */
   fetching: boolean
-  /** Sets filters and returns to page 1. `typing` does not leave a step for the Back button. */
+  /** Sets filters and returns to page 1. With `typing` it adds no entry to the browser's history. */
   filter: (values: Values, typing?: boolean) => void
   sort: (by: string | null) => void
   goTo: (page: number) => void
   resize: (size: number) => void
   clear: () => void
   reload: () => void
-  /** Null for a list without an address of its own. */
+  /** Null for a list whose state is not in the address. */
   address: ListAddress | null
 }
 
-/** What a list is asked for as its address says it, the page number and phone numbers apart. */
+/** The query of a list's address, without the page number and sensitive keywords: what a saved view keeps. */
 interface ListAddress {
   query: string
   open: (query: string) => void
 }
 
-/** What a list is asked for, where it is kept. A keyword that must stay out of the address stands beside it. */
-interface Kept {
+/** What is stored of a list's state. A keyword that must not be in the address is stored beside the query. */
+interface StoredState {
   search: SearchParams
   keyword?: string | undefined
 }
 
-interface Place extends Kept {
+/** Where a list's state is stored: the address, or the component. */
+interface StateStore extends StoredState {
   isAddress: boolean
-  /** Changes what is kept at that moment: a keyword is typed for a while, and other things may be chosen meanwhile. */
-  write: (change: (now: Kept) => Kept, replace: boolean) => void
+  /** Applies a change to the state at the time of the call, because a debounced keyword may arrive after other changes. */
+  write: (change: (now: StoredState) => StoredState, replace: boolean) => void
 }
 
 /**
- * A list whose state is the address: pasted elsewhere it shows the same, and Back restores it. What is `preset`, the same object on every
- * drawing, holds until the person filters otherwise: the work that waits, the days that matter.
+ * A list whose state is in the address: a shared link shows the same rows, and Back restores them. `preset` has default filters such as a work queue;
+ * it must be the same object at each render.
  */
 export function useList<C extends ListCall>(
   call: C,
@@ -69,23 +78,23 @@ export function useList<C extends ListCall>(
   return useListAt(useAddress(), call, fixed, true, preset)
 }
 
-/** A list inside of a drawer or a tab, whose state ends with it. */
+/** A list inside a drawer or tab, whose state is lost when it closes. */
 export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>, enabled = true): List<RowOf<C>> {
-  const [kept, write] = useState<Kept>({ search: {} })
+  const [stored, write] = useState<StoredState>({ search: {} })
   return useListAt(
-    useMemo(() => ({ isAddress: false, ...kept, write }), [kept]),
+    useMemo(() => ({ isAddress: false, ...stored, write }), [stored]),
     call,
     fixed,
     enabled,
   )
 }
 
-function useAddress(): Place {
+function useAddress(): StateStore {
   const router = useRouter()
-  const { search, keyword } = keptIn(useLocation())
+  const { search, keyword } = storedIn(useLocation())
   const write = useCallback(
-    (change: (now: Kept) => Kept, replace: boolean) => {
-      const next = change(keptIn(router.latestLocation))
+    (change: (now: StoredState) => StoredState, replace: boolean) => {
+      const next = change(storedIn(router.latestLocation))
       const state = next.keyword === undefined ? {} : { keyword: next.keyword }
       void router.navigate({
         to: '.',
@@ -100,11 +109,11 @@ function useAddress(): Place {
   return useMemo(() => ({ isAddress: true, search, keyword, write }), [search, keyword, write])
 }
 
-function keptIn({ search, state }: { search: unknown; state: unknown }): Kept {
+function storedIn({ search, state }: { search: unknown; state: unknown }): StoredState {
   return { search: search as SearchParams, keyword: (state as { keyword?: string }).keyword }
 }
 
-function stateIn(call: Call, { search, keyword }: Kept, preset: Values): Values {
+function stateOf(call: Call, { search, keyword }: StoredState, preset: Values): Values {
   const read = readState(call, search, preset)
   return keyword === undefined ? read : { ...read, keyword }
 }
@@ -112,36 +121,37 @@ function stateIn(call: Call, { search, keyword }: Kept, preset: Values): Values 
 const noPreset: Values = {}
 
 function useListAt<C extends ListCall>(
-  place: Place,
+  store: StateStore,
   call: C,
   fixed?: Partial<InputOf<C>>,
   enabled = true,
   preset: Values = noPreset,
 ): List<RowOf<C>> {
-  const { isAddress, search, keyword, write } = place
-  const state = useMemo(() => stateIn(call, { search, keyword }, preset), [call, search, keyword, preset])
+  const { isAddress, search, keyword, write } = store
+  const state = useMemo(() => stateOf(call, { search, keyword }, preset), [call, search, keyword, preset])
   const input = { ...state, ...fixed }
   const { status, current, ...answer } = useListAnswer(call, input, enabled)
   const { rows, total, capped } = answer
   const page_size = Number(input.page_size)
-  const known = Number(state.page_index) + (rows.length === page_size ? 1 : 0)
-  const pageCount = total === null ? known : Math.max(1, Math.ceil(total / page_size))
+  const knownPages = Number(state.page_index) + (rows.length === page_size ? 1 : 0)
+  const pageCount = total === null ? knownPages : Math.max(1, Math.ceil(total / page_size))
 
-  const put = useCallback(
+  const update = useCallback(
     (change: (now: Values) => Values, replace = false) =>
       write((now) => {
-        const next = change(stateIn(call, now, preset))
-        const { keyword: word, ...others } = next
-        if (isPrivate(word)) return { search: writeState(call, now.search, others, preset), keyword: String(word) }
+        const next = change(stateOf(call, now, preset))
+        const { keyword: typed, ...others } = next
+        if (isSensitiveKeyword(typed))
+          return { search: writeState(call, now.search, others, preset), keyword: String(typed) }
         return { search: writeState(call, now.search, next, preset) }
       }, replace),
     [call, write, preset],
   )
 
-  const beyond = current && rows.length === 0 && state.page_index !== 1
+  const isPastEnd = current && rows.length === 0 && state.page_index !== 1
   useEffect(() => {
-    if (beyond) put((now) => ({ ...now, page_index: 1 }), true)
-  }, [beyond, put])
+    if (isPastEnd) update((now) => ({ ...now, page_index: 1 }), true)
+  }, [isPastEnd, update])
 
   return {
     call,
@@ -150,15 +160,15 @@ function useListAt<C extends ListCall>(
     input,
     ...answer,
     pageCount,
-    phase: beyond ? 'loading' : phaseOf(status, rows.length === 0, chosenOf(state, preset).length > 0),
-    filter: (values, typing = false) => put((now) => ({ ...now, ...values, page_index: 1 }), typing),
-    sort: (by) => put((now) => ({ ...now, sort: by ?? undefined, page_index: 1 })),
+    phase: isPastEnd ? 'loading' : phaseOf(status, rows.length === 0, changedFilters(state, preset).length > 0),
+    filter: (values, typing = false) => update((now) => ({ ...now, ...values, page_index: 1 }), typing),
+    sort: (by) => update((now) => ({ ...now, sort: by ?? undefined, page_index: 1 })),
     goTo: (page) => {
-      const page_index = pageWithin(page, capped || total === null ? Number.MAX_SAFE_INTEGER : pageCount)
-      put((now) => ({ ...now, page_index }))
+      const page_index = validPage(page, capped || total === null ? Number.MAX_SAFE_INTEGER : pageCount)
+      update((now) => ({ ...now, page_index }))
     },
-    resize: (size) => put((now) => ({ ...now, page_size: size, page_index: 1 })),
-    clear: () => put((now) => ({ ...preset, page_index: 1, page_size: now.page_size, sort: now.sort })),
+    resize: (size) => update((now) => ({ ...now, page_size: size, page_index: 1 })),
+    clear: () => update((now) => ({ ...preset, page_index: 1, page_size: now.page_size, sort: now.sort })),
     address: isAddress
       ? {
           query: queryOf(call, readState(call, search, preset), preset),
@@ -176,11 +186,11 @@ function queryOf(call: Call, state: Values, preset: Values): string {
   return stringifySearch(writeState(call, {}, { ...state, page_index: 1 }, preset)).slice(1)
 }
 
-function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, chosen: boolean): Phase {
+function phaseOf(status: 'pending' | 'error' | 'success', isEmpty: boolean, isFiltered: boolean): Phase {
   if (status === 'pending') return 'loading'
   if (status === 'error') return 'failed'
-  if (!nothing) return 'rows'
-  return chosen ? 'unmatched' : 'empty'
+  if (!isEmpty) return 'rows'
+  return isFiltered ? 'unmatched' : 'empty'
 }
 
 /** The columns by which the server sorts this list. */
@@ -190,11 +200,11 @@ export function sortableOf(call: Call): ReadonlySet<string> {
   return new Set(Object.values(entries ?? {}).filter((name) => !name.startsWith('-')))
 }
 
-/** One value of the address that belongs to the screen, such as the record whose drawer is open. */
+/** One parameter of the address with its setter, such as the record whose drawer is open. */
 export function useAddressValue(name: string): [string | null, (value: string | null) => void] {
   const navigate = useNavigate()
   const { search } = useLocation() as unknown as { search: SearchParams }
-  const set = useCallback(
+  const setValue = useCallback(
     (next: string | null) =>
       void navigate({
         to: '.',
@@ -207,16 +217,16 @@ export function useAddressValue(name: string): [string | null, (value: string | 
       }),
     [navigate, name],
   )
-  return [search[name] ?? null, set]
+  return [search[name] ?? null, setValue]
 }
 
-/** What is searched for, as the address or its place in the history has it. */
+/** The keyword of the list, from the address or from the history entry (see isSensitiveKeyword). */
 export function useKeyword(): string | null {
-  const { search, keyword } = keptIn(useLocation())
+  const { search, keyword } = storedIn(useLocation())
   return keyword ?? search.keyword ?? null
 }
 
-/** The id that an address names; 0 where it names none. */
+/** The id in a parameter of the address; 0 where there is none. */
 export function idIn(value: string | null): number {
   const id = Number(value)
   return Number.isSafeInteger(id) && id > 0 ? id : 0

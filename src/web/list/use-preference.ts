@@ -1,6 +1,6 @@
 /**
- * How a person likes a list: kept on the server, so that it is the same on every machine. The copy in this browser is what the list
- * begins with, so that its rows wait for nothing and nothing moves when the server says the same.
+ * A person's columns and density of a list. They are stored on the server, to be the same on every machine, with a copy in localStorage, from which a
+ * list renders at once without a change of layout when the server's answer arrives.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,11 +13,12 @@ import { onLeaving, userId } from '#web/session/session.ts'
 
 export type Preference = NonNullable<AnswerOf<typeof listPreference.get>>
 
-/** As a list is that nobody has changed: the column that names its rows stays in sight. */
+/** The preference of a list that nobody changed: the identifying column is pinned. */
 export function defaultPreference(identity: string | null): Preference {
   return { columns: null, widths: {}, pinned: identity === null ? [] : [identity], density: 'comfortable' }
 }
 
+/** The person's preference for this list, and its setter, which saves it. */
 export function usePreference(
   call: Pick<Call, 'name'>,
   identity: string | null,
@@ -25,9 +26,9 @@ export function usePreference(
   const client = useQueryClient()
   const list_name = call.name
   const [copy, setCopy] = useState(() => readCopy(list_name, identity))
-  const kept = useRead(listPreference.get, { list_name }, { fresh: 60_000 })
-  const now = kept.data === undefined ? copy : (kept.data ?? defaultPreference(identity))
-  // Written while drawing, since the next opening of the list is to begin with it.
+  const saved = useRead(listPreference.get, { list_name }, { fresh: fresh_ms })
+  const now = saved.data === undefined ? copy : (saved.data ?? defaultPreference(identity))
+  // During render, not in an effect: the next list of this call may render before effects run.
   if (now !== copy && JSON.stringify(now) !== JSON.stringify(copy)) {
     writeCopy(list_name, now)
     setCopy(now)
@@ -36,45 +37,46 @@ export function usePreference(
     writeCopy(list_name, next)
     setCopy(next)
     const queryKey = readKey(listPreference.get, { list_name })
-    const put = () => client.setQueryData(queryKey, next)
-    put()
-    // An answer that is still on its way is older than this change.
-    void client.cancelQueries({ queryKey }).then(put)
+    const cache = () => client.setQueryData(queryKey, next)
+    cache()
+    // A read that is still running would overwrite the cache with an older state.
+    void client.cancelQueries({ queryKey }).then(cache)
     saveSoon(list_name, next)
   }
   return [now, change]
 }
 
-const pause = 800
-const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; state: Preference }>()
+const fresh_ms = 60_000
+/** Changes within this time are saved together. */
+const save_delay_ms = 800
+const pendingSaves = new Map<string, { timer: ReturnType<typeof setTimeout>; state: Preference }>()
 
-/** Several changes in a row are one save. */
 function saveSoon(list_name: string, state: Preference) {
-  clearTimeout(waiting.get(list_name)?.timer)
-  waiting.set(list_name, { timer: setTimeout(save, pause, list_name), state })
+  clearTimeout(pendingSaves.get(list_name)?.timer)
+  pendingSaves.set(list_name, { timer: setTimeout(save, save_delay_ms, list_name), state })
 }
 
 function save(list_name: string) {
-  const change = waiting.get(list_name)
+  const change = pendingSaves.get(list_name)
   if (!change) return
   clearTimeout(change.timer)
-  waiting.delete(list_name)
+  pendingSaves.delete(list_name)
   send(listPreference.update, { list_name, state: change.state }, { keepalive: true }).catch((failure: unknown) => {
     if (!(failure instanceof Refusal || failure instanceof ConnectionError)) throw failure
     showFailure(failure)
   })
 }
 
-const saveAll = () => [...waiting.keys()].forEach(save)
+const saveAll = () => [...pendingSaves.keys()].forEach(save)
 addEventListener('pagehide', saveAll)
 onLeaving(saveAll)
 
-const nameOf = (list_name: string) => `list:${userId() ?? ''}:${list_name}`
+const storageKey = (list_name: string) => `list:${userId() ?? ''}:${list_name}`
 
 function readCopy(list_name: string, identity: string | null): Preference {
   try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(list_name)) ?? 'null') as Partial<Preference> | null
-    return { ...defaultPreference(identity), ...kept }
+    const stored = JSON.parse(localStorage.getItem(storageKey(list_name)) ?? 'null') as Partial<Preference> | null
+    return { ...defaultPreference(identity), ...stored }
   } catch {
     return defaultPreference(identity)
   }
@@ -82,8 +84,8 @@ function readCopy(list_name: string, identity: string | null): Preference {
 
 function writeCopy(list_name: string, state: Preference): void {
   try {
-    localStorage.setItem(nameOf(list_name), JSON.stringify(state))
+    localStorage.setItem(storageKey(list_name), JSON.stringify(state))
   } catch {
-    // Where storage is forbidden the list begins as the screen has it.
+    // Storage may be forbidden; then the list starts with its defaults.
   }
 }

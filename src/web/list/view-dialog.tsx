@@ -1,4 +1,4 @@
-/** Names a view and says for whom it is. */
+/** The dialog that saves or renames a view and shares it. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { check } from '#contract/wire.ts'
@@ -19,9 +19,9 @@ export type View = AnswerOf<typeof listView.list>['items'][number]
 interface ViewDialogProps {
   list_name: string
   query: string
-  /** The view that is renamed; null for a new one. */
+  /** The view to edit; null for a new one. */
   view: View | null
-  /** A keyword that is a phone or account number does not go into a view. */
+  /** The list's keyword is a phone or account number, which is not saved in a view. */
   keywordLeftOut: boolean
   onClose: () => void
   onSaved: (view: View) => void
@@ -31,20 +31,20 @@ export default function ViewDialog({ list_name, query, view, keywordLeftOut, onC
   const [view_name, setName] = useState(view?.view_name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
   const [problem, setProblem] = useState<string | null>(null)
-  const words = {
+  const handlers = {
     onSuccess: (saved: View) => {
       toast.success(`Đã lưu chế độ xem “${saved.view_name}”.`)
       onSaved(saved)
       onClose()
     },
     onFailure: (failure: SendFailure) => {
-      const sentence = failure instanceof Refusal ? failure.data?.fields?.view_name : undefined
-      if (sentence) setProblem(sentence)
+      const message = failure instanceof Refusal ? failure.data?.fields?.view_name : undefined
+      if (message) setProblem(message)
       else showFailure(failure, { retry: () => submit.retry() })
     },
   }
-  const add = useWrite(listView.add, words)
-  const update = useWrite(listView.update, words)
+  const add = useWrite(listView.add, handlers)
+  const update = useWrite(listView.update, handlers)
   const submit = view ? update : add
 
   function save() {

@@ -1,11 +1,11 @@
-/** The saved views of a list, an address under a name each: as tabs, and in a menu what can be done with them. */
+/** The saved views of a list (addresses with a name), as tabs, and the menu that manages them. */
 import { useState } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { MenuButton } from '#web/ui/action/menu.tsx'
 import type { TabLink } from '#web/ui/action/tab-links.tsx'
 import type { ViewsProps } from './views.tsx'
 
-// After the first rows, unless someone is faster.
+// Loaded after the first rows, or when the menu is opened earlier.
 const Views = lazyPart(() => import('./views.tsx'), {
   wanted: ({ list, menu }: ViewsProps) => list.phase !== 'loading' || menu !== null,
 })

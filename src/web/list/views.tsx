@@ -1,9 +1,9 @@
-/** What the menu of saved views holds, the tabs of views, and the name of the one that is shown. */
+/** Reads the saved views of a list, renders their menu, and reports tabs and current name to ViewStrip. */
 import { useEffect, useState } from 'react'
 import { listView } from '#contract/web-calls/list-view.ts'
 import { menuItemsOf, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { isPrivate } from './list-state.ts'
+import { isSensitiveKeyword } from './list-state.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { MenuItem, OpenMenu } from '#web/ui/action/menu-item.ts'
 import { MenuPopup } from '#web/ui/action/menu.tsx'
@@ -15,9 +15,9 @@ export interface ViewsProps {
   list: List
   address: NonNullable<List['address']>
   menu: OpenMenu | null
-  /** Hears what the view that is shown is called; undefined where it is none. */
+  /** Called with the name of the current view; undefined where the address is none. */
   onName: (name: string | undefined) => void
-  /** Hears which views there are, to show them as tabs. */
+  /** Called with the views, which are shown as tabs. */
   onViews: (views: readonly TabLink[]) => void
 }
 
@@ -26,8 +26,8 @@ const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 export default function Views({ list, address: { query, open }, menu, onName, onViews }: ViewsProps) {
   const list_name = list.call.name
   const views = useRead(listView.list, { list_name }, { fresh: 60_000 })
-  const [chosen, choose] = useState<number | null>(null)
-  const [editing, edit] = useState<'none' | 'new' | View>('none')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [editing, setEditing] = useState<'none' | 'new' | View>('none')
   const update = useAct(listView.update, { done: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
   const remove = useAct(listView.delete, { done: 'Đã xóa chế độ xem.' })
   const all = views.data?.items ?? []
@@ -44,7 +44,7 @@ export default function Views({ list, address: { query, open }, menu, onName, on
       isChanged: one === view && changed,
     })),
   )
-  // As a text, which stays the same while it says the same.
+  // Compared as text, so that the effect runs only when the content changes.
   useEffect(() => onViews(JSON.parse(links) as TabLink[]), [onViews, links])
 
   const viewItem = (one: View): MenuItem => ({
@@ -52,7 +52,7 @@ export default function Views({ list, address: { query, open }, menu, onName, on
     checked: one === view && !changed,
     ...(one.is_mine ? one.shared && { hint: 'Dùng chung' } : { hint: `Của ${one.created_by_name}` }),
     onSelect: () => {
-      choose(one.list_view_id)
+      setChosen(one.list_view_id)
       open(one.query)
     },
   })
@@ -62,7 +62,7 @@ export default function Views({ list, address: { query, open }, menu, onName, on
     ...(mine.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...mine.map(viewItem)] : []),
     ...(others.length > 0 ? [{ group: 'Dùng chung' }, ...others.map(viewItem)] : []),
     { group: '' },
-    { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => edit('new') },
+    { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => setEditing('new') },
     ...(view?.is_mine ? ownItems(view) : []),
   ]
 
@@ -78,7 +78,7 @@ export default function Views({ list, address: { query, open }, menu, onName, on
           whyNot: !changed && 'Bộ lọc chưa có thay đổi nào.',
         },
       ]),
-      { label: 'Đổi tên, dùng chung…', icon: 'pencil', onSelect: () => edit(view!) },
+      { label: 'Đổi tên, dùng chung…', icon: 'pencil', onSelect: () => setEditing(view!) },
       ...menuItemsOf([
         {
           call: listView.delete,
@@ -105,16 +105,16 @@ export default function Views({ list, address: { query, open }, menu, onName, on
           list_name={list_name}
           query={query}
           view={editing === 'new' ? null : editing}
-          keywordLeftOut={isPrivate(list.state.keyword)}
-          onClose={() => edit('none')}
-          onSaved={(saved) => choose(saved.list_view_id)}
+          keywordLeftOut={isSensitiveKeyword(list.state.keyword)}
+          onClose={() => setEditing('none')}
+          onSaved={(saved) => setChosen(saved.list_view_id)}
         />
       )}
     </>
   )
 }
 
-/** The view that the address shows, or the one that was opened last and has been changed since; none once all filters are gone. */
+/** The view whose query the address has, else the one opened last, as changed since; none when no filter is set. */
 function currentOf(views: readonly View[], chosen: number | null, query: string): View | undefined {
   const last = views.find((view) => view.list_view_id === chosen)
   if (last?.query === query) return last

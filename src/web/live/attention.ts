@@ -1,7 +1,7 @@
-/** What calls for attention on this browser, by choice: a sound where work comes to wait, and the browser's own notifications. */
+/** Optional alerts in this browser: a sound when work arrives in a queue, and desktop notifications. */
 import { useEffect, useRef } from 'react'
 
-/** Two soft tones. Without a way to sound them, or before anybody has touched the page, there is silence. */
+/** Plays two soft tones. Browsers stay silent before the first interaction with the page. */
 export function chime() {
   if (typeof AudioContext === 'undefined') return
   const context = new AudioContext()
@@ -16,25 +16,26 @@ export function chime() {
   tone.stop(now + 0.45)
 }
 
-/** Sounds when more waits on one of the chosen pages than before; the first count of a page is no news. */
+/** Plays the sound when the count of a chosen page rises; the first count of a page does not count as a rise. */
 export function useChime(waiting: Readonly<Record<string, number>>, chosen: readonly string[]) {
-  const before = useRef(waiting)
+  const previousRef = useRef(waiting)
   useEffect(() => {
-    const known = before.current
-    before.current = waiting
-    if (chosen.some((url) => known[url] !== undefined && (waiting[url] ?? 0) > known[url])) chime()
+    const previous = previousRef.current
+    previousRef.current = waiting
+    if (chosen.some((url) => previous[url] !== undefined && (waiting[url] ?? 0) > previous[url])) chime()
   }, [waiting, chosen])
 }
 
-export const browserCanTell = () => 'Notification' in window
+/** Whether this browser supports desktop notifications. */
+export const canNotify = () => 'Notification' in window
 
-/** Told by the browser itself while the person looks at something else; a click leads to the page. */
-export function tellByBrowser(title: string, body: string, onClick: () => void) {
-  if (!browserCanTell() || Notification.permission !== 'granted' || document.visibilityState === 'visible') return
-  const shown = new Notification(title, { body, tag: title })
-  shown.addEventListener('click', () => {
+/** Shows a desktop notification when the tab is hidden; a click focuses the tab and calls `onClick`. */
+export function notifyDesktop(title: string, body: string, onClick: () => void) {
+  if (!canNotify() || Notification.permission !== 'granted' || document.visibilityState === 'visible') return
+  const notification = new Notification(title, { body, tag: title })
+  notification.addEventListener('click', () => {
     window.focus()
-    shown.close()
+    notification.close()
     onClick()
   })
 }

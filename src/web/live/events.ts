@@ -1,20 +1,20 @@
-/** Reads a stream of server-sent events as our own server writes them: one line of JSON each, comments between them. */
+/** Parses a stream of server-sent events in the form that our server writes: an event name, one line of JSON; comments are heartbeats. */
 export interface LiveEvent {
   name: string
   data: unknown
 }
 
-/** `heard` is called with everything that comes, comments too. */
+/** Yields the events; `onData` is called for every chunk, also one with only a heartbeat. */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  heard: () => void,
+  onData: () => void,
 ): AsyncGenerator<LiveEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard()
-      const blocks = (text + part.value).split('\n\n')
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      onData()
+      const blocks = (text + chunk.value).split('\n\n')
       text = blocks.pop()!
       for (const block of blocks) {
         const event = eventOf(block)

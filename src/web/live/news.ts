@@ -1,15 +1,16 @@
+/** Tells a screen that newer data exists, for screens that do not update by themselves. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { topics, type Topic } from '#contract/live.ts'
 import { useLive } from './reads.ts'
 import { liveStream } from './stream.ts'
 
-/** How often each topic was heard of. */
-const heard = new Map<Topic, number>(topics.map((topic) => [topic, 0]))
+/** How many changes of each topic the stream has told of. */
+const changeCounts = new Map<Topic, number>(topics.map((topic) => [topic, 0]))
 const listeners = new Set<() => void>()
 
 liveStream.onChanged((changed, is_news) => {
   if (!is_news) return
-  for (const topic of changed) heard.set(topic, heard.get(topic)! + 1)
+  for (const topic of changed) changeCounts.set(topic, changeCounts.get(topic)! + 1)
   for (const listener of listeners) listener()
 })
 
@@ -19,18 +20,18 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether something has come of the topic since what is on screen was read, which `seen` tells apart from what was read before: for
- * screens that are to stay as they are until the person wants it otherwise.
+ * Whether the topic has changed since the data on screen was read. `seen` identifies that data (it changes with each answer); `reading` is true while
+ * a read is running.
  */
 export function useNews(topic: Topic, seen: string | undefined, reading: boolean): boolean {
   useLive()
-  const count = useSyncExternalStore(subscribe, () => heard.get(topic)!)
+  const count = useSyncExternalStore(subscribe, () => changeCounts.get(topic)!)
   const [lastSeen, setLastSeen] = useState({ seen, count })
-  // What comes between a question and its answer may not be in the answer: it is news from the moment of the question on.
+  // A change between request and answer may be missing in the answer, so changes count from the request on.
   const count_at_read = useRef(count)
   useEffect(() => setLastSeen({ seen, count: count_at_read.current }), [seen])
   useEffect(() => {
-    if (reading) count_at_read.current = heard.get(topic)!
+    if (reading) count_at_read.current = changeCounts.get(topic)!
   }, [topic, reading])
   return lastSeen.seen === seen && lastSeen.count !== count
 }

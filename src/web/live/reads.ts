@@ -1,66 +1,68 @@
-/** What was read is read again when the server tells that it has changed: soon, but not too often. */
+/** Repeats reads when the live stream tells of changes, at most once per topic and pace. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Query } from '@tanstack/react-query'
 import { topicAreas, type Topic } from '#contract/live.ts'
-import { queryClient, readsOf } from '#web/call/api.ts'
+import { queryClient, isReadIn } from '#web/call/api.ts'
 import { liveStream, type LiveState } from './stream.ts'
 
-/** A busy business sells all the time: figures that add up much are read again seldomer than what people wait for. */
-const usual_pace_ms = 1_000
+/** Minimum time between two rounds of reads; longer for sales, whose reads are expensive and change all the time. */
+const default_pace_ms = 1_000
 const pace_ms: Partial<Record<Topic, number>> = { sales: 3_000 }
 
-/** The topics of each screen that follows some. */
+/** The topics that mounted screens follow. */
 const followed = new Set<readonly Topic[]>()
-const waiting = new Set<Topic>()
-const reading = new Set<Topic>()
+/** Topics with changes that were not read yet. */
+const changedTopics = new Set<Topic>()
+/** Topics whose `readAgain` is running. */
+const running = new Set<Topic>()
 
 /**
- * As long as this is on screen, the reads of these topics' areas are kept up to date, and so are those that ask for it themselves
- * (`live` of `useRead`).
+ * Keeps the reads in these topics' areas up to date while the component is mounted; reads with the option `live` are kept up to date by any useLive.
+ * Returns the state of the stream.
  */
 export function useLive(topics: readonly Topic[] = []): LiveState {
   const names = topics.join()
   useEffect(() => {
-    const own = names.split(',').filter(Boolean) as Topic[]
-    followed.add(own)
-    const leave = liveStream.use()
+    const entry = names.split(',').filter(Boolean) as Topic[]
+    followed.add(entry)
+    const release = liveStream.use()
     return () => {
-      followed.delete(own)
-      leave()
+      followed.delete(entry)
+      release()
     }
   }, [names])
-  return useSyncExternalStore(liveStream.watch, liveStream.state)
+  return useSyncExternalStore(liveStream.onState, liveStream.state)
 }
 
 liveStream.onChanged((topics) => {
   for (const topic of topics) {
-    waiting.add(topic)
+    changedTopics.add(topic)
     void readAgain(topic)
   }
 })
 
-/** Whether somebody who looks at this read has asked for it to be live. */
+/** Whether a mounted useRead of this query has the option `live`. */
 function isLiveRead({ observers }: Query): boolean {
   return observers.some(({ options }) => options.meta?.live === true)
 }
 
-/** Not too often, and never in place of a reading that is under way: one that is slow would not come to its end. */
+/** Reads in rounds until no further change arrives. A running read is never cancelled, or a slow one would never finish. */
 async function readAgain(topic: Topic) {
-  if (reading.has(topic)) return
-  reading.add(topic)
-  const isOfTopic = readsOf(topicAreas[topic])
+  if (running.has(topic)) return
+  running.add(topic)
+  const isOfTopic = isReadIn(topicAreas[topic])
   const isFollowed = (query: Query) =>
     isOfTopic(query) && (isLiveRead(query) || [...followed].some((topics) => topics.includes(topic)))
-  while (waiting.delete(topic)) {
-    // What is being read now may have been read before the change.
-    if (queryClient.isFetching({ predicate: isFollowed }) > 0) waiting.add(topic)
-    const pausing = new Promise((resolve) => setTimeout(resolve, pace_ms[topic] ?? usual_pace_ms))
-    // What nobody follows is read when it is next looked at.
+  while (changedTopics.delete(topic)) {
+    // A read that is already running may answer the state before the change, so another round follows.
+    if (queryClient.isFetching({ predicate: isFollowed }) > 0) changedTopics.add(topic)
+    const pause = new Promise((resolve) => setTimeout(resolve, pace_ms[topic] ?? default_pace_ms))
+    // Reads that nobody follows only become stale; they are repeated when they are next on screen.
     void queryClient.invalidateQueries({ predicate: isOfTopic, refetchType: 'none' })
     await Promise.all([
       queryClient.refetchQueries({ predicate: isFollowed, type: 'active' }, { cancelRefetch: false }),
-      pausing,
+      pause,
     ])
   }
-  reading.delete(topic)
+  running.delete(topic)
 }

@@ -1,54 +1,56 @@
-/** A live list under somebody's hand: rows are refreshed where they stand, and what would move them waits until it is asked for. */
+/** Keeps the rows of a live list in place while the person works on them: values update at once, added and removed rows wait for a click. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import type { List } from '#web/list/use-list.ts'
 import css from './rows.module.css'
 
-/** For so long after the last movement over the rows somebody is about to do something there. */
-const hand_ms = 8_000
+/** How long after the last pointer move or key over the rows they are kept in place. */
+const hold_ms = 8_000
 
 export interface SteadyRows<Row extends object> {
   list: List<Row>
-  /** How many rows have come that are not shown yet, and how many that are shown have gone. */
-  come: number
-  gone: number
-  /** Shows the rows as they are now. */
+  /** How many new rows are not shown yet, and how many shown rows no longer exist. */
+  added: number
+  removed: number
+  /** Shows the current rows. */
   show: () => void
-  /** Told of every movement over the rows. */
+  /** To be called on every pointer move and key over the rows. */
   touch: () => void
 }
 
 export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: Row) => number): SteadyRows<Row> {
   const inputKey = JSON.stringify(list.input)
-  const [kept, keep] = useState({ inputKey, rows: list.rows })
+  const [kept, setKept] = useState({ inputKey, rows: list.rows })
   const [touched, setTouched] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const now = new Map(list.rows.map((row) => [keyOf(row), row]))
+  const current = new Map(list.rows.map((row) => [keyOf(row), row]))
   const before = kept.rows.map(keyOf)
-  const moves = before.some((key, at) => list.rows[at] === undefined || keyOf(list.rows[at]) !== key)
-  const holds = touched && moves && kept.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
-  // Before anything is there, no rows are another array each time.
+  const wouldMove = before.some((key, at) => list.rows[at] === undefined || keyOf(list.rows[at]) !== key)
+  const holds =
+    touched && wouldMove && kept.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
+  // Before the first answer `rows` is a new empty array at each render.
   const same = kept.inputKey === inputKey && (kept.rows === list.rows || kept.rows.length + list.rows.length === 0)
-  if (!holds && !same) keep({ inputKey, rows: list.rows })
-  const rows = holds ? kept.rows.map((row) => now.get(keyOf(row)) ?? row) : list.rows
+  if (!holds && !same) setKept({ inputKey, rows: list.rows })
+  const rows = holds ? kept.rows.map((row) => current.get(keyOf(row)) ?? row) : list.rows
   return {
     list: holds ? { ...list, rows, phase: 'rows' } : list,
-    come: holds ? list.rows.filter((row) => !before.includes(keyOf(row))).length : 0,
-    gone: holds ? before.filter((key) => !now.has(key)).length : 0,
-    show: () => keep({ inputKey, rows: list.rows }),
+    added: holds ? list.rows.filter((row) => !before.includes(keyOf(row))).length : 0,
+    removed: holds ? before.filter((key) => !current.has(key)).length : 0,
+    show: () => setKept({ inputKey, rows: list.rows }),
     touch: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setTouched(false), hand_ms)
+      timer.current = setTimeout(() => setTouched(false), hold_ms)
       setTouched(true)
     },
   }
 }
 
+/** The element around the rows, which reports movements over them. */
 export function SteadyFrame({ touch, children }: { touch: () => void; children: ReactNode }) {
   return (
-    // It does nothing with what it hears, so nobody has to reach it.
+    // It only listens, so it needs no role and no focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.frame} onPointerMove={touch} onKeyDown={touch}>
       {children}
@@ -56,14 +58,14 @@ export function SteadyFrame({ touch, children }: { touch: () => void; children: 
   )
 }
 
-/** Says what waits to be shown; nothing while the rows are as they are. It stands outside of the rows, so that they stay where they are. */
+/** The button that says how many rows are new or gone and shows them. It stands outside the table, so that it does not move the rows. */
 export function LiveNews({ rows, noun }: { rows: SteadyRows<never> | SteadyRows<object>; noun: string }) {
-  const { come, gone, show } = rows
-  if (come === 0 && gone === 0) return null
-  const words = come > 0 ? `Có ${come} ${noun} mới` : `${gone} ${noun} không còn ở đây`
+  const { added, removed, show } = rows
+  if (added === 0 && removed === 0) return null
+  const label = added > 0 ? `Có ${added} ${noun} mới` : `${removed} ${noun} không còn ở đây`
   return (
     <Button size="sm" icon="refresh" onClick={show}>
-      {words}
+      {label}
     </Button>
   )
 }

@@ -1,8 +1,8 @@
-/** Says whether what is on screen follows what happens by itself. */
+/** The badge that shows whether the data on screen updates live. */
 import { Badge, type Tone } from '#web/ui/show/badge.tsx'
 import type { LiveState } from './stream.ts'
 
-const signs: Readonly<Record<LiveState, { tone: Tone; text: string; explanation: string }>> = {
+const badges: Readonly<Record<LiveState, { tone: Tone; text: string; explanation: string }>> = {
   connecting: { tone: 'neutral', text: 'Đang kết nối…', explanation: 'Số liệu sẽ tự cập nhật khi kết nối xong' },
   live: { tone: 'green', text: 'Trực tiếp', explanation: 'Số liệu tự cập nhật ngay khi có thay đổi' },
   lost: { tone: 'amber', text: 'Mất kết nối, đang nối lại', explanation: 'Số liệu có thể đã cũ' },
@@ -10,7 +10,7 @@ const signs: Readonly<Record<LiveState, { tone: Tone; text: string; explanation:
 }
 
 export function LiveSign({ state }: { state: LiveState }) {
-  const { tone, text, explanation } = signs[state]
+  const { tone, text, explanation } = badges[state]
   return (
     <span role="status" data-tip={explanation}>
       <Badge tone={tone}>

@@ -1,115 +1,117 @@
 /**
- * The stream on which the server tells that something has changed: one for the whole tab, open while a screen uses it and somebody is
- * there, opened again when it breaks off.
+ * The stream of server-sent events about changes: one per browser tab, open while a screen uses it and the user is active; it reconnects with
+ * increasing pauses.
  */
 import { heartbeat_ms, live_path, topics as allTopics, type Topic } from '#contract/live.ts'
-import { learnMoment } from '#web/call/clock.ts'
-import { onReturn } from '#web/call/connection.ts'
+import { learnServerTime } from '#web/call/clock.ts'
+import { onReconnect } from '#web/call/connection.ts'
 import { eventsIn, type LiveEvent } from './events.ts'
 import { isTokenRefused, Refusal } from '#web/call/send.ts'
 import { onEnded, onStarted, refuseToken, token } from '#web/session/session.ts'
 import { isUserActive, onUserActivity } from '#web/session/user-activity.ts'
 
-/** 'paused' while nobody is there; 'lost' until the next try succeeds. */
+/** 'paused' while the user is inactive; 'lost' until a reconnection succeeds. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
 
 /**
- * Called with the topics that changed; after every connection with all of them, because something may have been missed (`is_news` only where
- * a connection was lost).
+ * Called with the topics that changed, and after every connection with all topics, because changes may have been missed; then `is_news` is true only
+ * for a reconnection.
  */
-type Hear = (changed: readonly Topic[], is_news: boolean) => void
+type ChangeListener = (changed: readonly Topic[], is_news: boolean) => void
 
+const first_pause_ms = 1_000
 const longest_pause_ms = 30_000
-/** Going from one live screen to the next keeps the stream. */
+/** The stream stays open for a moment after its last user, because the next screen may use it. */
 const linger_ms = 3_000
-/** Whoever hears nothing for so long is alone. */
+/** Without any data, heartbeats included, for this long the connection counts as lost. */
 const silence_ms = heartbeat_ms * 2.5
-/** Nobody tells when the person leaves, so it is looked at. */
-const attention_ms = 10_000
+/** How often user activity is checked: there is no event for its end. */
+const activity_check_ms = 10_000
 
 class LiveStream {
   #state: LiveState = 'connecting'
-  readonly #watching = new Set<() => void>()
-  readonly #hearing = new Set<Hear>()
+  readonly #stateListeners = new Set<() => void>()
+  readonly #changeListeners = new Set<ChangeListener>()
   #users = 0
-  #open: AbortController | null = null
-  #attention: ReturnType<typeof setInterval> | undefined
-  #hurry = () => {}
+  #connection: AbortController | null = null
+  #activityTimer: ReturnType<typeof setInterval> | undefined
+  #endPause = () => {}
 
   readonly state = () => this.#state
 
-  /** Told when the state is another one. */
-  readonly watch = (listener: () => void) => {
-    this.#watching.add(listener)
-    return () => this.#watching.delete(listener)
+  /** Calls the listener when the state changes. */
+  readonly onState = (listener: () => void) => {
+    this.#stateListeners.add(listener)
+    return () => this.#stateListeners.delete(listener)
   }
 
-  onChanged(hear: Hear) {
-    this.#hearing.add(hear)
+  onChanged(listener: ChangeListener) {
+    this.#changeListeners.add(listener)
   }
 
-  /** Keeps the stream open until the function that it gives is called. */
+  /** Keeps the stream open until the returned function is called. */
   use(): () => void {
     this.#users++
-    this.adapt()
+    this.update()
     return () => {
       this.#users--
-      setTimeout(() => this.adapt(), linger_ms)
+      setTimeout(() => this.update(), linger_ms)
     }
   }
 
-  /** Opens or closes the stream by whether it is wanted now. */
-  adapt() {
-    const wanted = this.#users > 0 && token() !== null && isUserActive()
-    if (wanted && this.#open === null) {
-      this.#open = new AbortController()
-      this.#attention = setInterval(() => this.adapt(), attention_ms)
-      this.#turn('connecting')
-      void this.#keep(this.#open.signal)
-    } else if (!wanted && this.#open !== null) {
-      clearInterval(this.#attention)
-      this.#open.abort()
-      this.#open = null
-      this.#turn(this.#users > 0 ? 'paused' : 'connecting')
+  /** Opens or closes the stream, depending on whether it is needed now. */
+  update() {
+    const isNeeded = this.#users > 0 && token() !== null && isUserActive()
+    if (isNeeded && this.#connection === null) {
+      this.#connection = new AbortController()
+      this.#activityTimer = setInterval(() => this.update(), activity_check_ms)
+      this.#setState('connecting')
+      void this.#stayConnected(this.#connection.signal)
+    } else if (!isNeeded && this.#connection !== null) {
+      clearInterval(this.#activityTimer)
+      this.#connection.abort()
+      this.#connection = null
+      this.#setState(this.#users > 0 ? 'paused' : 'connecting')
     }
   }
 
-  /** Tries again at once what waits to be tried again. */
-  hurry() {
-    this.#hurry()
+  /** Reconnects at once instead of waiting for the end of the pause. */
+  reconnectNow() {
+    this.#endPause()
   }
 
-  #turn(next: LiveState) {
+  #setState(next: LiveState) {
     if (this.#state === next) return
     this.#state = next
-    for (const listener of this.#watching) listener()
+    for (const listener of this.#stateListeners) listener()
   }
 
-  async #keep(signal: AbortSignal) {
+  async #stayConnected(signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
-      const opened = await this.#follow(signal)
+      const opened = await this.#readStream(signal)
       if (signal.aborted) return
-      this.#turn('lost')
+      this.#setState('lost')
       if (opened) failures = 0
-      await this.#pause(Math.min(longest_pause_ms, 1_000 * 2 ** failures) * (0.5 + Math.random()))
+      // Random, so that all browsers do not reconnect in the same second.
+      await this.#pause(Math.min(longest_pause_ms, first_pause_ms * 2 ** failures) * (0.5 + Math.random()))
     }
   }
 
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
-      this.#hurry = () => {
+      this.#endPause = () => {
         clearTimeout(timer)
         resolve()
       }
     })
   }
 
-  /** Lasts until the stream breaks off. Gives whether it was ever open. */
-  async #follow(signal: AbortSignal): Promise<boolean> {
+  /** Reads the stream until it ends. Returns whether it was ever open. */
+  async #readStream(signal: AbortSignal): Promise<boolean> {
     const bearer = token()
     const silence = new AbortController()
-    const heard = () => {
+    const onData = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), silence_ms)
     }
@@ -123,46 +125,47 @@ class LiveStream {
         credentials: 'same-origin',
         signal: AbortSignal.any([signal, silence.signal]),
       })
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) await refused(response, bearer)
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) await checkToken(response, bearer)
       else
-        for await (const event of eventsIn(response.body!, heard)) {
+        for await (const event of eventsIn(response.body!, onData)) {
           if (event.name === 'open') {
             opened = true
-            learnMoment((event.data as { now: number }).now, sent, Date.now())
+            learnServerTime((event.data as { now: number }).now, sent, Date.now())
           }
-          this.#take(event, bearer)
+          this.#handle(event, bearer)
         }
     } catch {
-      // Broken off, or nobody there: it is tried again.
+      // The connection failed or broke off; #stayConnected tries again.
     } finally {
       clearTimeout(timer)
     }
     return opened
   }
 
-  #take({ name, data }: LiveEvent, bearer: string | null) {
+  #handle({ name, data }: LiveEvent, bearer: string | null) {
     if (name === 'open') {
       const was_lost = this.#state === 'lost'
-      this.#turn('live')
-      this.#tell(allTopics, was_lost)
-    } else if (name === 'changed') this.#tell((data as { topics: Topic[] }).topics, true)
+      this.#setState('live')
+      this.#notify(allTopics, was_lost)
+    } else if (name === 'changed') this.#notify((data as { topics: Topic[] }).topics, true)
     else if (name === 'ended') refuseToken(bearer)
   }
 
-  #tell(changed: readonly Topic[], is_news: boolean) {
-    for (const hear of this.#hearing) hear(changed, is_news)
+  #notify(changed: readonly Topic[], is_news: boolean) {
+    for (const listener of this.#changeListeners) listener(changed, is_news)
   }
 }
 
-async function refused(response: Response, bearer: string | null) {
+/** Ends the session where the server refused its token. */
+async function checkToken(response: Response, bearer: string | null) {
   const { error } = (await response.json()) as { error: { code: number; message: string } }
   if (isTokenRefused(new Refusal(error, null, { transid: '', status: response.status }))) refuseToken(bearer)
 }
 
 export const liveStream = new LiveStream()
 
-const adapt = () => liveStream.adapt()
-onUserActivity(adapt)
-onStarted(adapt)
-onEnded(adapt)
-onReturn(() => liveStream.hurry())
+const update = () => liveStream.update()
+onUserActivity(update)
+onStarted(update)
+onEnded(update)
+onReconnect(() => liveStream.reconnectNow())

@@ -8,7 +8,7 @@ import { useRead } from '#web/call/api.ts'
 import { phoneText } from '#web/value/format.ts'
 import { menuIcon } from '#web/layout/menu-icon.ts'
 import { isDark, useTheme } from '#web/layout/use-theme.ts'
-import { isPrivate } from '#web/list/list-state.ts'
+import { isSensitiveKeyword } from '#web/list/list-state.ts'
 import { findScreens, screensOf, usualScreens, type Screen } from './palette-screens.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -65,7 +65,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const screen = ({ item, heading }: Screen) =>
     find(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
   // A phone number stays out of the address, as it does in the list itself.
-  const filtered = isPrivate(searched) ? { state: { keyword: searched } } : { search: { keyword: searched } }
+  const filtered = isSensitiveKeyword(searched) ? { state: { keyword: searched } } : { search: { keyword: searched } }
   const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
     const found = items.map(({ label, detail, phone_number, url }) => {

@@ -5,7 +5,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
-import { none } from '#web/list/list-state.ts'
+import { removed_filter } from '#web/list/list-state.ts'
 import { LiveSign } from '#web/live/sign.tsx'
 import { useLive } from '#web/live/reads.ts'
 import type { LiveState } from '#web/live/stream.ts'
@@ -148,7 +148,7 @@ function Split({ figure, stamp, links }: { figure: Figure; stamp: Today; links: 
 function StockTile({ in_stock, busy, view }: { in_stock: number | undefined; busy: boolean; view: DashboardView }) {
   const { date, base_id, is_today } = view
   const { can } = useRights()
-  const search = { open_date: date, from_date: none, ...(base_id !== null && { base_id: String(base_id) }) }
+  const search = { open_date: date, from_date: removed_filter, ...(base_id !== null && { base_id: String(base_id) }) }
   return (
     <Tile
       to={can(storeTicketPage.view) ? { to: storeTicketPage.url, search } : null}

@@ -39,7 +39,7 @@ export default function HomeScreen() {
   const rights = useRights()
   const queues = useQueues(rights)
   const [arranging, setArranging] = useState(false)
-  const [preference, prefer] = usePreference({ name: 'home' }, null)
+  const [preference, setPreference] = usePreference({ name: 'home' }, null)
   const possible = (Object.keys(names) as CardKey[]).filter((key) => isPossible(key, rights, queues))
   const shown = preference.columns
     ? preference.columns.filter((key): key is CardKey => possible.includes(key as CardKey))
@@ -77,7 +77,7 @@ export default function HomeScreen() {
         onClose={() => setArranging(false)}
         cards={cards}
         shown={shown}
-        onChange={(columns) => prefer({ ...preference, columns })}
+        onChange={(columns) => setPreference({ ...preference, columns })}
       />
     </Stack>
   )

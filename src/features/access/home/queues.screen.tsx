@@ -1,7 +1,7 @@
 import { isHeadOffice } from '#contract/person.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
-import { none } from '#web/list/list-state.ts'
+import { removed_filter } from '#web/list/list-state.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { dayClose } from '#features/close/day-close/day-close.contract.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
@@ -269,7 +269,7 @@ function useFeedAlarms({ can }: Rights): Queue[] {
 }
 
 /** Over all days: the pages themselves start with today's. */
-const ofAllDays = { from_date: none, to_date: none }
+const ofAllDays = { from_date: removed_filter, to_date: removed_filter }
 
 /** Only the head office decides about refunds, so this waits for nobody else. */
 function useReports({ can, me }: Rights): Queue[] {

@@ -5,7 +5,7 @@ import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { usePreference } from '#web/layout/preference.ts'
 import type { Waiting } from '#web/layout/menu.tsx'
-import { tellByBrowser, useChime } from '#web/live/attention.ts'
+import { notifyDesktop, useChime } from '#web/live/attention.ts'
 import { useLive } from '#web/live/reads.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 import { BellButton } from '#web/ui/action/bell-button.tsx'
@@ -70,7 +70,7 @@ function useTelling(newest: NotificationRow | null, wanted: boolean) {
     const is_news = last.current !== null && id > last.current
     last.current = Math.max(last.current ?? 0, id)
     if (!wanted || !is_news || !newest) return
-    tellByBrowser(newest.title, textOfNotification(newest), () => {
+    notifyDesktop(newest.title, textOfNotification(newest), () => {
       void navigate({ to: newest.url, search: newest.search as never })
     })
   }, [newest, wanted, navigate])

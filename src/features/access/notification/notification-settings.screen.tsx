@@ -1,7 +1,7 @@
 /** Which notifications a person gets, stored on the server, and how this browser announces them. */
 import { infoOf } from '#contract/schema.ts'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { browserCanTell, chime } from '#web/live/attention.ts'
+import { canNotify, chime } from '#web/live/attention.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import type { MenuItem } from '#web/session/rights.ts'
 import { Switch } from '#web/ui/field/switch.tsx'
@@ -72,10 +72,10 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
   )
 }
 
-const canTell = () => browserCanTell() && Notification.permission === 'granted'
+const canTell = () => canNotify() && Notification.permission === 'granted'
 
 function whyNotTelling(): string | undefined {
-  if (!browserCanTell()) return 'Trình duyệt này không có thông báo.'
+  if (!canNotify()) return 'Trình duyệt này không có thông báo.'
   return Notification.permission === 'denied' ? 'Trình duyệt đang chặn thông báo của trang này.' : undefined
 }
 

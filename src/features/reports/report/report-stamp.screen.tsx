@@ -4,7 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { asOfText, dayText, numberText } from '#web/value/format.ts'
 import { useNews } from '#web/live/news.ts'
-import { useReadAgain } from '#web/call/read-again.ts'
+import { useDelayedRefetch } from '#web/call/read-again.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { TextLink } from '#web/ui/layout/text.tsx'
@@ -82,7 +82,7 @@ function useChanged(list: List): boolean {
     setTook(performance.now() - began)
   }, [refetch])
   const pace = stamp && stamp.to_date < today() ? check_every.past : check_every.today
-  useReadAgain(
+  useDelayedRefetch(
     { refetch: look, dataUpdatedAt, errorUpdatedAt },
     notified && !differs && list.sums != null,
     Math.max(pace, took / at_most),

@@ -3,7 +3,7 @@ import { useRead, type ReadResult } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { numberText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
-import { useReadAgain } from '#web/call/read-again.ts'
+import { useDelayedRefetch } from '#web/call/read-again.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Progress } from '#web/ui/message/progress.tsx'
@@ -59,7 +59,7 @@ export function CancelProgress({ period_id }: { period_id: number }) {
   const read = useRead(periodCancel.effect, { period_id })
   const { data } = read
   const left = data ? data.orders - data.given_back + data.unpaid_orders : 0
-  useReadAgain(read, left > 0, progress_ms)
+  useDelayedRefetch(read, left > 0, progress_ms)
   if (!data) return <ReadFallback read={read} lines={2} />
   const { orders, given_back, wallet_orders, wallet_total, source_orders, source_total } = data
   if (left > 0)

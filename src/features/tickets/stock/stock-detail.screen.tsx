@@ -7,7 +7,7 @@ import { useRead } from '#web/call/api.ts'
 import { factsOf } from '#web/record/facts.ts'
 import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
-import { none } from '#web/list/list-state.ts'
+import { removed_filter } from '#web/list/list-state.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { LinkButton } from '#web/ui/action/button.tsx'
@@ -156,7 +156,11 @@ function HistoryLink({ stock_key }: { stock_key: StockKey }) {
   }
   // Without the date range that the page would start with.
   return (
-    <Button to={stockHistoryPage.url} search={{ ...search, from_date: none, to_date: none } as never} icon="history">
+    <Button
+      to={stockHistoryPage.url}
+      search={{ ...search, from_date: removed_filter, to_date: removed_filter } as never}
+      icon="history"
+    >
       Mọi biến động của kho này
     </Button>
   )

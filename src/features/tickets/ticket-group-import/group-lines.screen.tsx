@@ -121,7 +121,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
           text: (group: TypedGroup) => kindText(group, station, { price: prices.get(group), narrow }),
         }}
         onPaste={paste}
-        onPlace={setPosition}
+        onFocusCell={setPosition}
       />
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>

@@ -9,7 +9,7 @@ import { factsOf } from '#web/record/facts.ts'
 import { numberText, textOf } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { show } from '#web/value/kinds.tsx'
-import { none } from '#web/list/list-state.ts'
+import { removed_filter } from '#web/list/list-state.ts'
 import { useRights } from '#web/session/rights.ts'
 import { LinkButton } from '#web/ui/action/button.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -63,7 +63,7 @@ type OpenGroup = AnswerOf<typeof ticketGroup.detail>
 function TicketGroupView({ group, acts }: { group: OpenGroup; acts: RowAct[] }) {
   const { can } = useRights()
   const quantity = `${numberText(group.quantity)} (${numberText(group.series_count)} sê-ri)`
-  const slip = { ticket_group_import_id: String(group.ticket_group_import_id), status: none }
+  const slip = { ticket_group_import_id: String(group.ticket_group_import_id), status: removed_filter }
   const values = {
     quantity,
     import_code: can(groupApprovalPage.view) ? (
@@ -149,7 +149,7 @@ const Button = createLink(LinkButton)
 function MovementsLink({ ticket_group_id }: { ticket_group_id: number }) {
   const { can } = useRights()
   if (!can(stock.history)) return null
-  const search = { ticket_group_id: String(ticket_group_id), from_date: none, to_date: none }
+  const search = { ticket_group_id: String(ticket_group_id), from_date: removed_filter, to_date: removed_filter }
   return (
     <Button to={stockHistoryPage.url} search={search as never} icon="history">
       Biến động kho

@@ -134,7 +134,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
           },
         })}
         onPaste={paste}
-        onPlace={setPosition}
+        onFocusCell={setPosition}
       />
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>

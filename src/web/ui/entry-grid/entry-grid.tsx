@@ -25,16 +25,16 @@ export type EntryColumn = {
   key: string
   head: string
   width: number
-  /** Takes a share of the room that is left. */
+  /** Takes a share of the remaining width. */
   grow?: boolean
   align?: 'left' | 'right'
   inputMode?: 'numeric' | 'text'
   maxLength?: number
-  /** What an empty cell stands for. */
+  /** Shown in an empty cell: the value that applies then. */
   placeholder?: string
-  /** Makes what is typed fit: digits only, capitals. */
+  /** Normalizes typed text: digits only, capitals. */
   clean?: (typed: string) => string
-  /** Seldom filled in: Enter passes it over. */
+  /** Rarely filled in: Enter skips it. */
   seldom?: boolean
 }
 
@@ -44,52 +44,56 @@ export type EntryGridProps<Row extends Entry> = {
   label: string
   columns: readonly EntryColumn[]
   rows: readonly Row[]
-  /** What the last row holds before anything is typed into it. */
+  /** The values of a new row. */
   blank: Row
   onChange: (rows: readonly Row[]) => void
-  /** As many rows as there may be. */
+  /** The maximum number of rows. */
   most: number
-  /** What is wrong with a row, and in which of its cells. */
+  /** Errors by the row's index, with the cell they belong to. */
   problems: ReadonlyMap<number, { cell: string; error: string }>
-  /** What a row comes to, in a column of its own. */
+  /** A last column with a value computed from the row. */
   result?: { head: string; width: number; text: (row: Row) => string }
-  /** Null where the sentences have no room beside the rows: below them, the one of the row that has the focus is told. */
+  /** Width of the column of errors; null where there is no room: then the error of the focused row is shown below the grid. */
   problemWidth?: number | null
-  /** Takes a pasted table; what fits into one cell is pasted as anywhere. */
+  /** Called with a pasted table; text for a single cell is pasted as usual. */
   onPaste?: (text: string, index: number) => void
-  /** The cell that has the focus. */
-  onPlace?: (place: CellPosition | null) => void
+  /** Called when another cell gets the focus. */
+  onFocusCell?: (cell: CellPosition | null) => void
   ref?: Ref<EntryGridHandle>
 }
 
-export type EntryGridHandle = { focus: (place: CellPosition) => void }
+export type EntryGridHandle = { focus: (cell: CellPosition) => void }
 
-/** Up to here all rows are drawn. */
-const wholeUpTo = 100
-const rowHeight = 34
+/** With more rows only those in view are rendered. */
+const virtualize_above = 100
+/** Pixels. */
+const row_height = 34
+const number_width = 52
+const remove_width = 36
+const default_problem_width = 240
 
 /**
- * Rows that are typed one after the other: Enter goes to the next cell and from the last one to the next row, the arrows go up and down,
- * Ctrl+Delete takes a row away, Ctrl+Enter sends the form. There is always an empty row at the end.
+ * A grid for typing many rows: Enter goes to the next cell or row, the arrows go up and down, Ctrl+Delete removes a row, Ctrl+Enter submits the form.
+ * The last row is always empty.
  */
 export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
-  const { label, columns, rows, blank, most, problems, result, problemWidth = 240, ref } = props
+  const { label, columns, rows, blank, most, problems, result, problemWidth = default_problem_width, ref } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const scroller = useRef<(index: number) => void>(() => undefined)
+  const scrollToRow = useRef<(index: number) => void>(() => undefined)
   const count = Math.min(rows.length + 1, most)
   const focus = (to: CellPosition) => {
-    if (box.current) focusCell(box.current, to, (index) => scroller.current(index))
+    if (box.current) focusCell(box.current, to, (index) => scrollToRow.current(index))
   }
   useImperativeHandle(ref, () => ({ focus }))
   const { change, remove } = useChanges(props)
 
-  const { place, ...listeners } = useCells(props, { count, focus, remove })
+  const { focusedCell, ...listeners } = useCells(props, { count, focus, remove })
   const width = columns.reduce(
     (sum, column) => sum + column.width,
-    52 + 36 + (result?.width ?? 0) + (problemWidth ?? 0),
+    number_width + remove_width + (result?.width ?? 0) + (problemWidth ?? 0),
   )
-  const row = (index: number) => {
+  const renderRow = (index: number) => {
     const entry = rows[index] ?? blank
     const problem = problems.get(index)
     return (
@@ -102,7 +106,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
         wrongCell={problem?.cell}
         error={problem?.error}
         result={result && (index < rows.length ? result.text(entry) : '')}
-        tells={problemWidth !== null}
+        showsError={problemWidth !== null}
         isLast={index >= rows.length}
         change={change}
         remove={remove}
@@ -110,35 +114,41 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     )
   }
 
-  const here = problemWidth === null && place ? problems.get(place.index) : undefined
+  const focusedProblem = problemWidth === null && focusedCell ? problems.get(focusedCell.index) : undefined
   return (
     <div>
       <div ref={box} className={css.box} tabIndex={-1}>
         <table aria-label={label} aria-rowcount={count + 1} className={css.grid} style={{ minWidth: width }}>
           <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
-          {/* The cells take the focus; their keys are heard here once for all. */}
+          {/* The cells take the focus; one listener here handles the keys of all of them. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <tbody {...listeners}>
-            {count > wholeUpTo ? (
+            {count > virtualize_above ? (
               <Suspense fallback={null}>
-                <TableWindow count={count} rowHeight={rowHeight} box={box} scroller={scroller} row={row} />
+                <TableWindow
+                  count={count}
+                  rowHeight={row_height}
+                  box={box}
+                  scrollToRow={scrollToRow}
+                  renderRow={renderRow}
+                />
               </Suspense>
             ) : (
-              Array.from({ length: count }, (_, index) => row(index))
+              Array.from({ length: count }, (_, index) => renderRow(index))
             )}
           </tbody>
         </table>
       </div>
       {problemWidth === null && (
         <div className={css.announced} aria-live="polite">
-          {here && `Dòng ${place!.index + 1}: ${here.error}`}
+          {focusedProblem && `Dòng ${focusedCell!.index + 1}: ${focusedProblem.error}`}
         </div>
       )}
     </div>
   )
 }
 
-/** The same functions for every drawing, so that only the rows that changed are drawn anew. */
+/** Callbacks that are the same at every render, so that memoized rows render only when they change. */
 function useChanges<Row extends Entry>(props: Pick<EntryGridProps<Row>, 'columns' | 'rows' | 'blank' | 'onChange'>) {
   const latest = useRef(props)
   useEffect(() => {
@@ -157,17 +167,17 @@ function useChanges<Row extends Entry>(props: Pick<EntryGridProps<Row>, 'columns
   return { change, remove }
 }
 
-type Steps = { count: number; focus: (to: CellPosition) => void; remove: (index: number) => void }
+type CellActions = { count: number; focus: (to: CellPosition) => void; remove: (index: number) => void }
 
-/** What the cells hear, and which of them has the focus. */
+/** Event handlers of the cells, and which cell has the focus. */
 function useCells<Row extends Entry>(
-  { columns, onPaste, onPlace }: Pick<EntryGridProps<Row>, 'columns' | 'onPaste' | 'onPlace'>,
-  { count, focus, remove }: Steps,
+  { columns, onPaste, onFocusCell }: Pick<EntryGridProps<Row>, 'columns' | 'onPaste' | 'onFocusCell'>,
+  { count, focus, remove }: CellActions,
 ) {
-  const [place, setPlace] = useState<CellPosition | null>(null)
-  function moved(to: CellPosition | null) {
-    setPlace(to)
-    onPlace?.(to)
+  const [focusedCell, setFocusedCell] = useState<CellPosition | null>(null)
+  function moveTo(to: CellPosition | null) {
+    setFocusedCell(to)
+    onFocusCell?.(to)
   }
   function keyDown(event: KeyboardEvent<HTMLElement>) {
     const at = cellAt(event.target)
@@ -196,10 +206,10 @@ function useCells<Row extends Entry>(
     onPaste(text, at.index)
   }
   return {
-    place,
+    focusedCell,
     onKeyDown: keyDown,
-    onFocus: (event: FocusEvent<HTMLElement>) => moved(cellAt(event.target)),
-    onBlur: () => moved(null),
+    onFocus: (event: FocusEvent<HTMLElement>) => moveTo(cellAt(event.target)),
+    onBlur: () => moveTo(null),
     onPaste: paste,
   }
 }
@@ -214,13 +224,13 @@ function EntryHead({ columns, result, problemWidth }: EntryHeadProps) {
   return (
     <>
       <colgroup>
-        <col style={{ width: 52 }} />
+        <col style={{ width: number_width }} />
         {columns.map((column) => (
           <col key={column.key} style={{ width: column.grow ? undefined : column.width }} />
         ))}
         {result && <col style={{ width: result.width }} />}
         {problemWidth !== null && <col />}
-        <col style={{ width: 36 }} />
+        <col style={{ width: remove_width }} />
       </colgroup>
       <thead>
         <tr>
@@ -246,7 +256,7 @@ function EntryHead({ columns, result, problemWidth }: EntryHeadProps) {
 }
 
 type EntryRowProps = {
-  /** The grid's. */
+  /** Of the grid. */
   id: string
   index: number
   entry: Entry
@@ -254,15 +264,16 @@ type EntryRowProps = {
   wrongCell: string | undefined
   error: string | undefined
   result: ReactNode
-  tells: boolean
+  showsError: boolean
   isLast: boolean
   change: (index: number, key: string, typed: string) => void
   remove: (index: number) => void
 }
 
 const EntryRow = memo((props: EntryRowProps) => {
-  const { id, index, entry, columns, wrongCell, error, result, tells, isLast, change, remove } = props
+  const { id, index, entry, columns, wrongCell, error, result, showsError, isLast, change, remove } = props
   return (
+    // aria-rowindex counts from 1, and the head is row 1.
     <tr aria-rowindex={index + 2} className={cx(error && css.wrong)}>
       <td className={cx(css.number, css.right)}>{index + 1}</td>
       {columns.map(({ key, head, align, inputMode, maxLength, placeholder }) => (
@@ -273,7 +284,7 @@ const EntryRow = memo((props: EntryRowProps) => {
             data-cell={key}
             aria-label={`${head}, dòng ${index + 1}`}
             aria-invalid={wrongCell === key || undefined}
-            aria-describedby={wrongCell === key && tells ? `${id}${index}` : undefined}
+            aria-describedby={wrongCell === key && showsError ? `${id}${index}` : undefined}
             autoComplete="off"
             spellCheck={false}
             inputMode={inputMode}
@@ -285,7 +296,7 @@ const EntryRow = memo((props: EntryRowProps) => {
         </td>
       ))}
       {result !== undefined && <td className={css.right}>{result}</td>}
-      {tells && (
+      {showsError && (
         <td id={`${id}${index}`} className={css.problem} title={error}>
           {error}
         </td>
