@@ -1,17 +1,19 @@
-/** The acts of a record as buttons with words: what stands under its details. */
+/** The actions of a record as labelled buttons, with further ones in a menu. */
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 
+const most_buttons = 2
+
 export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   const possible = acts.filter((act) => can(act.call))
-  const rest = possible.slice(2)
+  const rest = possible.slice(most_buttons)
   return (
     <Row>
-      {possible.slice(0, 2).map((act, index) => (
+      {possible.slice(0, most_buttons).map((act, index) => (
         <Button
           key={act.label}
           {...(act.icon && { icon: act.icon })}

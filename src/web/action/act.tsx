@@ -1,4 +1,4 @@
-/** Things a person may do: hidden without the right, present but explained when they are not possible now. */
+/** Buttons and menu items bound to a call: hidden without the right, disabled with an explanation when the action is not possible now. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
@@ -22,41 +22,43 @@ export interface ActProps {
   variant?: ButtonVariant
   size?: 'md' | 'sm'
   busy?: boolean
-  /** The key that presses it, where it has one of its own. */
+  /** The key that clicks it; see palette/keys.ts. */
   'aria-keyshortcuts'?: string
   children: ReactNode
 }
 
+/** A button for a call. */
 export function Act({ call, ...button }: ActProps) {
   const { can } = useRights()
-  // What adds to a page looks the same on all of them, and has the same key.
-  const adds = button.variant === 'primary' && button.icon === 'plus'
-  return can(call) ? <Button {...(adds && { 'aria-keyshortcuts': ariaKeys(keys.add) })} {...button} /> : null
+  // The add button looks the same on every page and has the key N.
+  const isAddButton = button.variant === 'primary' && button.icon === 'plus'
+  return can(call) ? <Button {...(isAddButton && { 'aria-keyshortcuts': ariaKeys(keys.add) })} {...button} /> : null
 }
 
-/** One line of what can be done to a row: as an icon in the table, or as words in its menu. */
+/** An action on a row or record: an icon button in the table, a labelled button, or a menu item. */
 export interface RowAct {
   call: Call
   label: string
   icon?: IconName
   run: () => void
-  /** Asked first: a sentence that names the row. */
+  /** A confirmation before it runs: a question that names the row. */
   confirm?: string | Question
   whyNot?: WhyNot
   danger?: boolean
 }
 
-/** Does an act, after its question. */
+/** Runs an action, after its confirmation. */
 export async function runAct(act: RowAct): Promise<void> {
   if (act.whyNot) return
   if (act.confirm) {
     const question: Question = typeof act.confirm === 'string' ? { message: act.confirm } : act.confirm
-    const words = { confirmLabel: act.label, ...(act.danger && { danger: true }) }
-    if (!(await confirm({ ...words, ...question }))) return
+    const defaults = { confirmLabel: act.label, ...(act.danger && { danger: true }) }
+    if (!(await confirm({ ...defaults, ...question }))) return
   }
   act.run()
 }
 
+/** The actions as items of a menu. */
 export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
   return acts.map((act) => ({
     label: act.label,
@@ -67,19 +69,19 @@ export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
   }))
 }
 
-interface ActWords<C extends Call<'write'>> {
-  /** What is said when it is done. */
+interface ActOptions<C extends Call<'write'>> {
+  /** The toast after success. */
   done: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
-  /** Somebody else has changed the record: instead of a toast, with the record as it is now. */
+  /** Called instead of a toast when somebody else changed the record, with the current record. */
   onConflict?: (current: object) => void
   invalidates?: readonly string[]
 }
 
-/** A write by a button, without a form: a toast tells that it is done, or why not. */
+/** A write by a button, without a form: toasts show success and failure. */
 export function useAct<C extends Call<'write'>>(
   call: C,
-  { done, onDone, onConflict, invalidates }: ActWords<C>,
+  { done, onDone, onConflict, invalidates }: ActOptions<C>,
 ): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useWrite(call, {
@@ -92,7 +94,7 @@ export function useAct<C extends Call<'write'>>(
       const current = onConflict && conflictIn(failure)
       if (current) onConflict(current)
       else showFailure(failure, { retry: () => submit.retry() })
-      // What was refused is not as it was shown.
+      // After a refusal the data on screen is probably outdated.
       void invalidate(client, [areaOf(call)])
     },
   })

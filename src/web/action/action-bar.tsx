@@ -1,6 +1,6 @@
 /**
- * What can be done to a record, at its foot. Each button keeps its place and its meaning for as long as the record is open: what was done is
- * greyed there, and what has become possible since stands beside it. So a second press never does something else.
+ * The actions at the foot of an open record. The buttons keep place and meaning while the record is open: an action that is done becomes disabled,
+ * and a newly possible one appears beside it, so that a double click never triggers a different action.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -12,29 +12,31 @@ import css from './action-bar.module.css'
 
 interface ActionBarProps {
   acts: readonly RowAct[]
-  /** Leads to the next record, once this one is decided. */
+  /** Opens the next record; the button appears once this one is decided. */
   next: (() => void) | null
   start?: ReactNode
   links?: ReactNode
 }
 
-const isOver = 'Không còn làm được ở trạng thái này.'
+const no_longer_possible = 'Không còn làm được ở trạng thái này.'
 
 export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   const { can } = useRights()
   const isNarrow = useNarrow()
   const possible = acts.filter((act) => can(act.call))
-  const [first] = useState(possible)
-  const [lead, second] = first.map((then) => possible.find((act) => act.label === then.label) ?? over(then))
-  const isDecided = lead !== undefined && !possible.includes(lead)
-  const since = isDecided && possible[0] !== second ? possible[0] : undefined
-  const shown = isNarrow ? [since, lead] : [since, second, lead]
+  const [initial] = useState(possible)
+  const [primary, second] = initial.map(
+    (before) => possible.find((act) => act.label === before.label) ?? disabled(before),
+  )
+  const isDecided = primary !== undefined && !possible.includes(primary)
+  const added = isDecided && possible[0] !== second ? possible[0] : undefined
+  const shown = isNarrow ? [added, primary] : [added, second, primary]
   const rest = possible.filter((act) => !shown.includes(act))
   return (
     <div className={css.bar}>
       <div className={css.start}>
         {start}
-        {next && lead && <Next isDecided={isDecided || isGreyed(first[0]!, lead)} onClick={next} />}
+        {next && primary && <Next isDecided={isDecided || wasDisabled(initial[0]!, primary)} onClick={next} />}
       </div>
       {links}
       {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
@@ -44,7 +46,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
             <Button
               key={act.label}
               {...(act.icon && { icon: act.icon })}
-              variant={act === lead && !act.danger ? 'primary' : 'secondary'}
+              variant={act === primary && !act.danger ? 'primary' : 'secondary'}
               whyNot={act.whyNot}
               onClick={() => void runAct(act)}
             >
@@ -56,10 +58,10 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   )
 }
 
-const over = (act: RowAct): RowAct => ({ ...act, whyNot: isOver })
-const isGreyed = (then: RowAct, now: RowAct) => !then.whyNot && Boolean(now.whyNot)
+const disabled = (act: RowAct): RowAct => ({ ...act, whyNot: no_longer_possible })
+const wasDisabled = (before: RowAct, now: RowAct) => !before.whyNot && Boolean(now.whyNot)
 
-/** Stands there once the record is decided, and takes the focus: Enter goes on to the next. */
+/** The button to the next record. It appears once the record is decided and takes the focus, so that Enter continues. */
 function Next({ isDecided, onClick }: { isDecided: boolean; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const wasDecided = useRef(isDecided)

@@ -1,4 +1,4 @@
-/** What can be done with the ticked rows. It stands below the rows, so that they do not move when the first one is ticked. */
+/** The bulk actions on the selected rows. The bar is below the rows, so that they do not move when the first one is selected. */
 import { useState } from 'react'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -20,8 +20,8 @@ export interface BulkBarProps {
 }
 
 export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
-  // What was chosen when the button was pressed: a reload behind the dialog does not change it.
-  const [acting, act] = useState<{ action: BulkAction; input: Values } | null>(null)
+  // The selection at the time of the click: a reload behind the dialog does not change it.
+  const [opened, setOpened] = useState<{ action: BulkAction; input: Values } | null>(null)
   const { count, all, more, whyNotAll, input } = selection
   const total = `${list.capped ? 'hơn ' : ''}${numberText(list.total ?? 0)}`
   return (
@@ -36,7 +36,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
           }
         >
           <Row>
-            <Text strong>{wordsOf(selection, sumOf(list, bulk, selection))}</Text>
+            <Text strong>{selectionText(selection, sumOf(list, bulk, selection))}</Text>
             {more && whyNotAll === null && (
               <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
                 {`Chọn cả ${total} dòng khớp bộ lọc`}
@@ -49,7 +49,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
                 size="sm"
                 icon={action.icon}
                 whyNot={all && list.fetching && 'Danh sách đang được tải lại.'}
-                onClick={() => act({ action, input: { ...input, action: action.value } })}
+                onClick={() => setOpened({ action, input: { ...input, action: action.value } })}
               >
                 {action.label}
               </Button>
@@ -57,14 +57,14 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
           </Row>
         </Toolbar>
       )}
-      {acting && (
+      {opened && (
         <BulkDialog
-          bulk={{ ...bulk, ...acting.action.calls }}
-          action={acting.action}
-          input={acting.input}
+          bulk={{ ...bulk, ...opened.action.calls }}
+          action={opened.action}
+          input={opened.input}
           noun={noun}
           onClose={(ended) => {
-            act(null)
+            setOpened(null)
             if (!ended) return
             selection.clear()
             list.reload()
@@ -75,12 +75,12 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
   )
 }
 
-function wordsOf({ count, all, more }: Selection, sum: string): string {
-  const words = all ? `Đã chọn cả ${numberText(count)} dòng khớp bộ lọc` : `Đã chọn ${numberText(count)} dòng`
-  return `${more && !all ? `${words} của trang` : words}${sum}.`
+function selectionText({ count, all, more }: Selection, sum: string): string {
+  const text = all ? `Đã chọn cả ${numberText(count)} dòng khớp bộ lọc` : `Đã chọn ${numberText(count)} dòng`
+  return `${more && !all ? `${text} của trang` : text}${sum}.`
 }
 
-/** ' · 26.810.000 đ': of the ticked rows, which are all on the page. */
+/** ' · 26.810.000 đ', the sum of the selected rows; empty when rows of other pages are selected too. */
 function sumOf({ rows }: List, { idOf, amountOf }: BulkSetup, { ids, all }: Selection): string {
   if (!amountOf || all) return ''
   const ticked = (rows as never[]).filter((row) => ids.has(idOf(row)))

@@ -1,7 +1,7 @@
-/** A bulk action from its dry run to its report: what would happen, then what has happened, row by row. */
+/** The dialog of a bulk action: first the dry run's result, then the report, row by row. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { buttonText, doneText, reportText, skippedText, waitingText, type Report } from './bulk-words.ts'
+import { buttonText, doneText, reportText, skippedText, waitingText, type Report } from './bulk-text.ts'
 import type { BulkAction, BulkSetup } from './bulk.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -26,23 +26,23 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 interface BulkDialogProps {
   bulk: BulkSetup
   action: BulkAction
-  /** The action and the rows, the same for the dry run and the run. */
+  /** Action and rows: the input of the dry run and of the run. */
   input: Values
   noun: string
-  /** `ended`: it was done, or the rows are not those that were chosen. */
+  /** `ended`: it was carried out, or a retry has changed the selection. */
   onClose: (ended: boolean) => void
 }
 
 export default function BulkDialog(props: BulkDialogProps) {
   const { action, noun, onClose } = props
-  const { run, report, preview, refusal, skipped, isOther, perform, tryAgain } = useBulkRun(props)
+  const { run, report, preview, refusal, skipped, isRetry, perform, tryAgain } = useBulkRun(props)
   const reason = useReason(action.reason)
   const isNarrow = useNarrow()
-  // What an earlier opening was told is not shown: rows may have changed since.
+  // A cached dry run of an earlier opening is ignored, because rows may have changed since.
   const expected = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
   const ended = report !== null || refusal !== null
   const isDirty = !ended && reason.changed
-  const close = () => !run.pending && onClose(ended || isOther)
+  const close = () => !run.pending && onClose(ended || isRetry)
   return (
     <Dialog
       open
@@ -60,7 +60,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           </>
         ) : (
           <>
-            <Button onClick={() => void unlessKept(isDirty, close)}>{cancelWord(action.label)}</Button>
+            <Button onClick={() => void closeAfterConfirm(isDirty, close)}>{cancelWord(action.label)}</Button>
             <Button
               variant="primary"
               busy={run.pending}
@@ -78,7 +78,7 @@ export default function BulkDialog(props: BulkDialogProps) {
         {refusal !== null ? (
           <Banner kind="warning">{refusal}</Banner>
         ) : report ? (
-          <Outcome words={reportText(action, noun, report)} rows={report.rows} />
+          <Outcome summary={reportText(action, noun, report)} rows={report.rows} />
         ) : expected ? (
           <OutcomeGroups groups={groupsOf(action, noun, expected)} />
         ) : preview.error ? (
@@ -92,7 +92,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   )
 }
 
-async function unlessKept(isDirty: boolean, close: () => void) {
+async function closeAfterConfirm(isDirty: boolean, close: () => void) {
   if (!isDirty || (await confirmDiscard())) close()
 }
 
@@ -103,7 +103,7 @@ function whyNotRun(expected: Report | undefined): WhyNot {
 
 const isNothing = (expected: Report | undefined) => expected?.done === 0 && !expected.waiting
 
-/** What would happen now, what would wait, and what is left out. What is unusual comes first among the rows. */
+/** The dry run by outcome: carried out, waiting for a second person, skipped. Rows with signals come first. */
 function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGroup[] {
   const rowsOf = (outcome: ReportRow['outcome']) => expected.rows.filter((row) => row.outcome === outcome)
   const done = rowsOf('done').toSorted((one, other) => (other.signals?.length ?? 0) - (one.signals?.length ?? 0))
@@ -143,7 +143,7 @@ function lineOf({ id, label, reason, signals, amount }: ReportRow): OutcomeLine 
   return { key: id, label, ...(note && { note }), ...(amount != null && { amount: moneyText(amount) }) }
 }
 
-/** One bulk action: asked as a dry run, done, and begun again with what was left out. */
+/** The state of a bulk action: dry run, run, and a new attempt with the skipped rows. */
 function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
   const [input, setInput] = useState(chosen)
   const [report, setReport] = useState<Report | null>(null)
@@ -156,8 +156,8 @@ function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
       else showFailure(failure, { retry: run.retry })
     },
   })
-  const asking = report === null && refused === null && !run.pending
-  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: asking })
+  const isPreview = report === null && refused === null && !run.pending
+  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: isPreview })
   const refusal = refused ?? (isRefused(preview.error) ? preview.error.message : null)
   const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
 
@@ -168,16 +168,16 @@ function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
       ...(action.reason && { [action.reason.name]: reason }),
     })
   }
-  /** Begins again with the rows that were left out: what stood against them may be gone. */
+  /** Starts again with the skipped rows, because the reasons may no longer apply. */
   function tryAgain() {
     const { action: value } = input
     setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
     setReport(null)
   }
-  return { run, report, preview, refusal, skipped, isOther: input !== chosen, perform, tryAgain }
+  return { run, report, preview, refusal, skipped, isRetry: input !== chosen, perform, tryAgain }
 }
 
-/** The server's own answer, as against one that did not come. */
+/** Whether the server refused; false when its answer did not arrive. */
 function isRefused(failure: SendFailure | null): failure is Refusal {
   return failure instanceof Refusal && failure.status === 200
 }
@@ -201,10 +201,10 @@ const columns: readonly Column<ReportRow>[] = [
   { key: 'reason', head: 'Lý do', width: 260, grow: true, cell: (row) => row.reason },
 ]
 
-function Outcome({ words, rows }: { words: string; rows: readonly ReportRow[] }) {
+function Outcome({ summary, rows }: { summary: string; rows: readonly ReportRow[] }) {
   return (
     <>
-      <Text strong>{words}</Text>
+      <Text strong>{summary}</Text>
       {rows.length > 0 && <Table label="Từng dòng" columns={columns} rows={rows} />}
     </>
   )

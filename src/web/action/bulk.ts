@@ -1,4 +1,4 @@
-/** Acting on many rows of a list at once: what a screen says of it, which rows are chosen, and how that travels. */
+/** Bulk actions: how a screen declares them, and the selection of rows. */
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
@@ -12,66 +12,66 @@ export interface BulkAction {
   value: string
   label: string
   icon: IconName
-  /** Stands before 'n tài khoản', where that is not the label itself: 'kết thúc phiên của'. */
+  /** The verb before 'n tài khoản' where the label does not fit: 'kết thúc phiên của'. */
   verb?: string
-  /** Where it is not done without a word on why, the same for all rows: `name` is its field in the input. */
+  /** For an action that needs a reason, the same for all rows; `name` is its field in the input. */
   reason?: ReasonRequest & { name: string }
-  /** Where it is done by calls of its own, under the same right. */
+  /** For an action with its own calls, under the same right. */
   calls?: Pick<BulkSetup, 'preview' | 'run'>
 }
 
 export interface BulkSetup<Row extends object = never> {
-  /** The dry run, asked with the same input as the run. */
+  /** The dry run; it has the same input as the run. */
   preview: Call<'read', z.ZodMiniObject, typeof BulkReport>
   run: Call<'write', z.ZodMiniObject, typeof BulkReport>
   idOf: (row: Row) => number
-  /** đồng, where the rows are of money: what is ticked is added up. */
+  /** The amount of a row in đồng; the sum of the selected rows is shown. */
   amountOf?: (row: Row) => number
   actions: readonly BulkAction[]
-  /** Other areas whose lists show what is done here, such as 'cms/audit'. */
+  /** Further areas whose reads show what this changes, such as 'cms/audit'. */
   invalidates?: readonly string[]
 }
 
 export interface Selection {
-  /** The ticked rows of this page; all of them when everything that matches is chosen. */
+  /** The selected rows of this page. */
   ids: ReadonlySet<number>
-  /** How many rows are chosen. */
+  /** How many rows are selected. */
   count: number
-  /** Everything that matches is chosen. */
+  /** All rows that match the filters are selected, on every page. */
   all: boolean
-  /** The whole page is ticked and more rows match. */
+  /** The whole page is selected and more rows match. */
   more: boolean
-  /** Why what matches cannot be chosen as a whole. */
+  /** Why all matching rows cannot be selected. */
   whyNotAll: string | null
   tick: (ids: ReadonlySet<string | number>) => void
   chooseAll: () => void
   clear: () => void
-  /** What the server is told: the keys, or the filters and the number of rows that the person saw. */
+  /** The selection as input of the call: keys, or filters, with the number of rows that the person saw. */
   input: Values
 }
 
-interface Chosen {
-  /** What the list was asked for when the rows were ticked. */
+interface StoredSelection {
+  /** The list's input when the rows were selected. */
   inputKey: string
   ids: ReadonlySet<number>
-  /** The number of rows that matched when all of them were chosen. */
+  /** How many rows matched when all were selected; null when only `ids` are. */
   all: number | null
 }
 
-const none: ReadonlySet<number> = new Set()
+const no_ids: ReadonlySet<number> = new Set()
 
-/** The ticked rows of the page that is on screen. Another page, sort or filter begins with none. */
+/** The selection of a list's rows. It is cleared by another page, sort or filter. */
 export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Row) => number): Selection {
   const inputKey = JSON.stringify(list.input)
-  const [kept, set] = useState<Chosen>({ inputKey, ids: none, all: null })
-  const chosen = kept.inputKey === inputKey ? kept : { inputKey, ids: none, all: null }
-  if (kept !== chosen) set(chosen)
+  const [stored, setStored] = useState<StoredSelection>({ inputKey, ids: no_ids, all: null })
+  const chosen = stored.inputKey === inputKey ? stored : { inputKey, ids: no_ids, all: null }
+  if (stored !== chosen) setStored(chosen)
   const onPage = list.rows.map(idOf)
   const all = chosen.all !== null && onPage.length > 0
-  // A row that is gone after a reload is not chosen any more.
+  // A row that is gone after a reload is no longer selected.
   const ids = new Set(all ? onPage : onPage.filter((id) => chosen.ids.has(id)))
   const count = all ? chosen.all! : ids.size
-  // Before they are counted, no more than this page is offered.
+  // Until the rows are counted, only this page can be selected.
   const matched = list.total ?? 0
   return {
     ids,
@@ -82,9 +82,9 @@ export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Ro
       list.capped || matched > most_bulk_rows
         ? `Mỗi lần chọn được nhiều nhất ${most_bulk_rows} dòng, hãy lọc bớt.`
         : null,
-    tick: (next) => set({ inputKey, ids: new Set([...next].map(Number)), all: null }),
-    chooseAll: () => set({ inputKey, ids: none, all: matched }),
-    clear: () => set({ inputKey, ids: none, all: null }),
+    tick: (next) => setStored({ inputKey, ids: new Set([...next].map(Number)), all: null }),
+    chooseAll: () => setStored({ inputKey, ids: no_ids, all: matched }),
+    clear: () => setStored({ inputKey, ids: no_ids, all: null }),
     input: all ? { filter: filtersOf(list.input), expected: count } : { ids: [...ids], expected: count },
   }
 }

@@ -1,4 +1,4 @@
-/** An act that is not done without a word on why: what it means, and the one text that it takes. */
+/** The dialog of an action that needs a reason: what the action does, and a field for the reason. */
 import { useEffect, type ReactNode } from 'react'
 import { useKeptText, type TextOf } from '#web/form/kept-text.ts'
 import { ReasonField, useReason, type ReasonRequest } from './reason-field.tsx'
@@ -8,19 +8,19 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 
 interface ReasonDialogProps extends ReasonRequest {
   title: string
-  /** Whose it is, under the title. */
+  /** Under the title: the record that it is about. */
   description?: ReactNode
   saveLabel: string
   saving: boolean
-  /** Something below the reason was filled in, too. */
+  /** Another field of the dialog was changed. */
   dirty?: boolean
-  /** What it is done to: what is typed survives an ended session. */
+  /** Identifies the text, so that it survives the end of the session. */
   draft?: TextOf
-  /** Why it cannot be done any more, whatever is written. */
+  /** Why the action is no longer possible, whatever the reason. */
   whyNot?: string | null
-  /** Above the reason: what will be done, and what follows from it. */
+  /** Above the field: what will be done, with its consequences. */
   children: ReactNode
-  /** What may go with it. */
+  /** Below the field: further inputs. */
   below?: ReactNode
   onSubmit: (reason: string) => void
   onClose: () => void

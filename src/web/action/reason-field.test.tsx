@@ -17,7 +17,7 @@ function Asking({ request, before }: { request: ReasonRequest; before?: string }
 
 const show = (request: ReasonRequest, before?: string) =>
   act(async () => root.render(<Asking request={request} {...(before !== undefined && { before })} />))
-const write = (text: string) => act(async () => seen.now!.write(text))
+const write = (text: string) => act(async () => seen.now!.setText(text))
 const control = () => document.querySelector('textarea')!
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** The word on why that an act is done with: its label, its limit and what may stand in it come from the contract of the call. */
+/** The field for the reason of an action, with label, length and rules from the call's contract. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { infoOf } from '#contract/schema.ts'
@@ -6,43 +6,50 @@ import { Field } from '#web/ui/field/field.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
 
 export interface ReasonRequest {
-  /** As the call's input has it. */
+  /** The schema of the reason in the call's input. */
   field: z.core.$ZodType
-  /** What is said while nothing is written; null where it may be left out. */
+  /** The explanation while the field is empty; null where the reason is optional. */
   ask: string | null
-  /** What helps whoever reads it later. */
+  /** A hint what to write. */
   hint?: string
 }
 
 export interface Reason {
   request: ReasonRequest | undefined
   text: string
-  write: (text: string) => void
+  setText: (text: string) => void
   changed: boolean
-  /** What is wrong with what is written. */
+  /** The error of the text. */
   problem: string | null
-  /** Why it cannot be sent as it stands. */
+  /** Why the action cannot be submitted with this text. */
   whyNot: string | null
 }
 
-/** `before` is what was written an earlier time, `typed` what was not sent yet. */
+/** `before` is the saved reason; `typed` the text to start with, where an earlier one was not submitted. */
 export function useReason(request: ReasonRequest | undefined, before = '', typed = before): Reason {
-  const [text, write] = useState(typed)
+  const [text, setText] = useState(typed)
   const isBlank = text.trim() === ''
   const problem = request === undefined || isBlank ? null : problemOf(request.field, text)
-  return { request, text, write, changed: text !== before, problem, whyNot: isBlank ? (request?.ask ?? null) : problem }
+  return {
+    request,
+    text,
+    setText,
+    changed: text !== before,
+    problem,
+    whyNot: isBlank ? (request?.ask ?? null) : problem,
+  }
 }
 
 function problemOf(field: z.core.$ZodType, text: string): string | null {
   return z.safeParse(field as z.ZodMiniType, text).error?.issues[0]?.message ?? null
 }
 
-export function ReasonField({ reason: { request, text, write, problem } }: { reason: Reason }) {
+export function ReasonField({ reason: { request, text, setText, problem } }: { reason: Reason }) {
   if (!request) return null
   const { label, max = 0 } = infoOf(request.field)!
   return (
     <Field label={label} required={request.ask !== null} hint={request.hint} error={problem}>
-      <TextArea value={text} onChange={write} limit={max} />
+      <TextArea value={text} onChange={setText} limit={max} />
     </Field>
   )
 }

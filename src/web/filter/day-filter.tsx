@@ -1,12 +1,13 @@
-/** A filter by one day, labelled by the call's input. Apart from filter.tsx, since most lists have none. */
+/** A filter by one day. Apart from filter.tsx, because most lists do not need its date input. */
 import { isDay } from '#contract/fields.ts'
-import { infoOfFilter, type DrawnFilter } from './filter.tsx'
+import { infoOfFilter, type CustomFilter } from './filter.tsx'
 import { dayText } from '#web/value/format.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import type { List } from '#web/list/use-list.ts'
 
-export function dayFilter(name: string): DrawnFilter {
+/** A filter by the day in this field of the call's input. */
+export function dayFilter(name: string): CustomFilter {
   return {
     key: name,
     names: [name],

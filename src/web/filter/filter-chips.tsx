@@ -1,7 +1,7 @@
-/** The filters that are set and have no place in the line: what each says, and a way to take it back. */
+/** Chips for the set filters that are not visible in the toolbar, each with a button that removes it. */
 import { textOf } from '#web/value/format.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
-import { emptied, infoOfFilter, isSet, keyOf, namesOf, yesAndNo, type FilterSpec } from './filter.tsx'
+import { dependentsCleared, infoOfFilter, isSet, keyOf, namesOf, flag_options, type FilterSpec } from './filter.tsx'
 import { useFieldChoices, type ChoiceSource } from '#web/list/use-choices.ts'
 import type { List } from '#web/list/use-list.ts'
 import css from './filter-chips.module.css'
@@ -9,7 +9,7 @@ import css from './filter-chips.module.css'
 export interface FilterChipsProps {
   list: List
   filters: readonly FilterSpec[]
-  /** All of the list's: what hangs on a filter goes with it. */
+  /** All filters of the list: removing one also clears those that depend on it. */
   all: readonly FilterSpec[]
 }
 
@@ -34,20 +34,20 @@ interface FilterChipProps {
 function FilterChip({ list, filter, all }: FilterChipProps) {
   if (typeof filter !== 'string' && 'chip' in filter) return filter.chip(list)
   const names = namesOf(filter)
-  const drawn = typeof filter !== 'string' && 'draw' in filter ? filter : null
-  const label = drawn ? null : infoOfFilter(list, names[0]!).label
-  const takeBack = () =>
+  const custom = typeof filter !== 'string' && 'draw' in filter ? filter : null
+  const label = custom ? null : infoOfFilter(list, names[0]!).label
+  const remove = () =>
     list.filter({
       ...Object.fromEntries(names.map((name) => [name, list.preset[name]])),
-      ...Object.assign({}, ...names.map((name) => emptied(all, name))),
+      ...Object.assign({}, ...names.map((name) => dependentsCleared(all, name))),
     })
   return (
     <span className={css.chip}>
       <span>
         {label && `${label}: `}
-        <b>{drawn ? drawn.text(list) : <FilterValue list={list} filter={filter} />}</b>
+        <b>{custom ? custom.text(list) : <FilterValue list={list} filter={filter} />}</b>
       </span>
-      <button type="button" aria-label={`Bỏ lọc ${label ?? drawn!.text(list)}`} onClick={takeBack}>
+      <button type="button" aria-label={`Bỏ lọc ${label ?? custom!.text(list)}`} onClick={remove}>
         <Icon name="close" size={14} />
       </button>
     </span>
@@ -63,7 +63,7 @@ function FilterValue({ list, filter }: { list: List; filter: FilterSpec }) {
     return filter.choices.options.find((option) => option.value === value)?.label ?? String(value)
   }
   const info = infoOfFilter(list, name!)
-  if (info.kind === 'flag') return yesAndNo.find((option) => option.value === value)?.label
+  if (info.kind === 'flag') return flag_options.find((option) => option.value === value)?.label
   return info.options?.find((option) => option.value === value)?.label ?? textOf(info, value)
 }
 

@@ -1,4 +1,4 @@
-/** One filter of a list: its control, and what it says when it is set. */
+/** A filter of a list: its declaration and its control. */
 import type { ReactNode } from 'react'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
@@ -8,72 +8,83 @@ import { Select } from '#web/ui/field/select.tsx'
 import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from '#web/list/use-choices.ts'
 import type { List } from '#web/list/use-list.ts'
 
-/** A filter with a control of its own, such as a range of days. */
-export interface DrawnFilter {
+/** Pixels, to estimate the width of a filter without measuring it. */
+const filter_gap = 24
+const letter_width = 7
+const select_width = 104
+const combobox_width = 124
+
+/** A filter with its own control, such as a range of days. */
+export interface CustomFilter {
   key: string
   /** The fields that it sets. */
   names: readonly string[]
   draw: (list: List, inline: boolean) => ReactNode
-  /** What it says when it is set and stands behind '+ Bộ lọc': 'Tổng tiền: từ 10.000 đ'. */
+  /** The text of its chip when it is set but not visible in the toolbar: 'Tổng tiền: từ 10.000 đ'. */
   text: (list: List) => string
-  /** About how many pixels it takes in a line of filters. */
+  /** Its approximate width in pixels in the toolbar. */
   width: number
 }
 
-/** What the list was narrowed by from elsewhere: only shown, and taken away. */
-export interface GivenFilter {
+/** A filter that a link from another page sets; here it can only be seen and removed. */
+export interface FixedFilter {
   key: string
   names: readonly string[]
   chip: (list: List) => ReactNode
 }
 
-interface ChosenFilter {
+interface ChoiceFilter {
   name: string
   choices: Choices | ChoiceSource
 }
 
-/** A field of the call's input, with the choices where it names another row; or one with a control of its own. */
-export type FilterSpec = string | ChosenFilter | DrawnFilter | GivenFilter
+/** A field of the call's input by name, with choices where its values are keys of other rows; or a filter with its own control. */
+export type FilterSpec = string | ChoiceFilter | CustomFilter | FixedFilter
 
+/** The React key of a filter. */
 export function keyOf(filter: FilterSpec): string {
   if (typeof filter === 'string') return filter
   return 'key' in filter ? filter.key : filter.name
 }
 
+/** The fields of the call's input that a filter sets. */
 export function namesOf(filter: FilterSpec): readonly string[] {
   if (typeof filter === 'string') return [filter]
   return 'key' in filter ? filter.names : [filter.name]
 }
 
-/** About how many pixels it takes in a line: its label, and room for what it says. */
+/** The approximate width in pixels of a filter in the toolbar: its label and its control. */
 export function widthOf(list: List, filter: FilterSpec): number {
   if (typeof filter !== 'string' && 'draw' in filter) return filter.width
   const { label } = infoOfFilter(list, namesOf(filter)[0]!)
-  return 24 + label.length * 7 + (typeof filter === 'string' ? 104 : 124)
+  const control_width = typeof filter === 'string' ? select_width : combobox_width
+  return filter_gap + label.length * letter_width + control_width
 }
 
-/** Whether a person has set it otherwise than it was from the start. */
+/** Whether a filter differs from its preset. */
 export function isSet({ state, preset }: List, filter: FilterSpec): boolean {
   return namesOf(filter).some((name) => (state[name] ?? null) !== (preset[name] ?? null))
 }
 
-/** What has to go with a filter that changes: the districts, when the province does. */
-export function emptied(all: readonly FilterSpec[], name: string): Record<string, undefined> {
-  const chosen = all.filter((one): one is ChosenFilter => typeof one !== 'string' && 'choices' in one)
+/** Values that clear the filters that depend on this field: the district, when the province changes. */
+export function dependentsCleared(all: readonly FilterSpec[], name: string): Record<string, undefined> {
+  const chosen = all.filter((one): one is ChoiceFilter => typeof one !== 'string' && 'choices' in one)
   const choices = Object.fromEntries(chosen.map((one) => [one.name, one.choices]))
   return Object.fromEntries(dependentsOf(choices, name).map((other) => [other, undefined]))
 }
 
+/** The metadata of an input field of the list's call. */
 export const infoOfFilter = (list: List, name: string) => infoOf(shapeOf(list.call.input)[name]!)!
 
 interface FilterProps {
   list: List
   filter: FilterSpec
-  /** All of the list's: what hangs on this one goes with it. */
+  /** All filters of the list: changing one clears those that depend on it. */
   all: readonly FilterSpec[]
   inline?: boolean
 }
 
+/** The control of a filter. */
 export function Filter({ list, filter, all, inline = false }: FilterProps) {
   if (typeof filter !== 'string' && 'chip' in filter) return filter.chip(list)
   if (typeof filter !== 'string' && 'draw' in filter) return filter.draw(list, inline)
@@ -81,7 +92,7 @@ export function Filter({ list, filter, all, inline = false }: FilterProps) {
   const info = infoOfFilter(list, name)
   const value = list.state[name]
   const change = (next: unknown) =>
-    list.filter({ [name]: next === '' ? undefined : (next ?? undefined), ...emptied(all, name) })
+    list.filter({ [name]: next === '' ? undefined : (next ?? undefined), ...dependentsCleared(all, name) })
   if (typeof filter !== 'string') {
     const control = { value: (value as string | number | undefined) ?? null, onChange: change }
     return (
@@ -106,7 +117,7 @@ export function Filter({ list, filter, all, inline = false }: FilterProps) {
       </Field>
     )
   }
-  const options = info.kind === 'flag' ? yesAndNo : (info.options ?? [])
+  const options = info.kind === 'flag' ? flag_options : (info.options ?? [])
   return (
     <Field label={info.label} inline={inline} {...(!inline && { width: 'md' as const })}>
       <Select<string | number | boolean>
@@ -128,7 +139,7 @@ interface SourcedComboboxProps {
   onChange: (value: string | number | null) => void
 }
 
-/** A filter that finds its choices itself, perhaps only once another one is set. */
+/** A combobox that loads its options; disabled until the filter that it depends on is set. */
 function SourcedCombobox({ list, from, ...control }: SourcedComboboxProps) {
   const { choices, waitsFor } = useFieldChoices(from, list.state, control.value, undefined, true)
   const parent = waitsFor === undefined ? undefined : infoOfFilter(list, waitsFor)
@@ -142,7 +153,7 @@ function SourcedCombobox({ list, from, ...control }: SourcedComboboxProps) {
   )
 }
 
-export const yesAndNo: readonly { value: boolean; label: string }[] = [
+export const flag_options: readonly { value: boolean; label: string }[] = [
   { value: true, label: 'Có' },
   { value: false, label: 'Không' },
 ]

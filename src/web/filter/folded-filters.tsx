@@ -1,4 +1,4 @@
-/** The filters of a list on a phone: behind a button that unfolds them below the search; one alone stands there at once. */
+/** The filters of a list on a phone: a button unfolds them below the search field; a single filter is shown at once. */
 import { useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Filter, isSet, keyOf, type FilterSpec } from './filter.tsx'

@@ -1,4 +1,4 @@
-/** The filters that have no room in the line, in a panel below the button. */
+/** The popover with the filters that have no room in the toolbar. */
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
 import css from './more-filters.module.css'
@@ -14,9 +14,9 @@ export default function MoreFilters({ anchor, onClose, children }: MoreFiltersPr
     <Popover.Root
       open
       onOpenChange={(open, { event }) => {
-        // The button's own click closes it; closing here too would open it again.
-        const towards = event instanceof FocusEvent ? event.relatedTarget : event.target
-        if (!open && !(towards instanceof Node && anchor.current?.contains(towards))) onClose()
+        // A click on the anchor button toggles the popover by itself; closing it here first would open it again.
+        const target = event instanceof FocusEvent ? event.relatedTarget : event.target
+        if (!open && !(target instanceof Node && anchor.current?.contains(target))) onClose()
       }}
     >
       <Popover.Portal>

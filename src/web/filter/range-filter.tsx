@@ -1,12 +1,13 @@
-/** A filter by days: a from–to of two fields of the call's input. Apart from filter.tsx, since most lists have none. */
+/** A filter by a range of days. Apart from filter.tsx, because most lists do not need its date inputs. */
 import { isDay } from '#contract/fields.ts'
-import type { DrawnFilter } from './filter.tsx'
+import type { CustomFilter } from './filter.tsx'
 import { dayText } from '#web/value/format.ts'
 import { DateRange } from '#web/ui/date/date-range.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import type { List } from '#web/list/use-list.ts'
 
-export function rangeFilter(range: { from: string; to: string; label: string }): DrawnFilter {
+/** A filter by the days from one field of the call's input to another. */
+export function rangeFilter(range: { from: string; to: string; label: string }): CustomFilter {
   const { from, to, label } = range
   const dayOf = (list: List, name: string) => (list.state[name] == null ? '…' : dayText(String(list.state[name])))
   return {

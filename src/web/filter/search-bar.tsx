@@ -1,6 +1,6 @@
 /**
- * The filters of a list, from its call's contract, in one line: the keyword searches while it is typed, those used most stand beside it, the
- * others behind '+ Bộ lọc'. What is set there shows as chips, each with a way to take it back.
+ * The keyword field and filters of a list. The most used filters are in the toolbar, the others in a popover ('+ Bộ lọc'); set filters of the popover
+ * are shown as chips.
  */
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
@@ -20,15 +20,15 @@ const FilterChips = lazyPart(() => import('./filter-chips.tsx'), {
 const FoldedFilters = lazyPart(() => import('./folded-filters.tsx'))
 const MoreFilters = lazyPart(() => import('./more-filters.tsx'))
 
-/** The pixels that the filters may take of a line at 1440 with the menu beside it; without a search they have its room too. */
-const room = 690
-const room_of_search = 220
+/** Width in pixels for filters in the toolbar of a window 1440 wide; without a keyword field they get its width too. */
+const filters_width = 690
+const keyword_width = 220
 
 export interface SearchBarProps {
   list: List
-  /** What the keyword is looked for in: 'Tên đăng nhập, họ tên, số điện thoại'. */
+  /** The placeholder of the keyword field, which says what is searched: 'Tên đăng nhập, họ tên, số điện thoại'. */
   keyword?: string
-  /** In the order of their use: the first ones stand in the line. */
+  /** The most used first: as many as fit are in the toolbar. */
   filters?: readonly FilterSpec[]
   /** Below each other, as on a phone: in the narrow part of a Split. */
   stacked?: boolean
@@ -63,7 +63,8 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
       </div>
     )
   }
-  const inLine = firstOf(list, filters, keyword === undefined ? room + room_of_search : room)
+  const width = keyword === undefined ? filters_width + keyword_width : filters_width
+  const inLine = fitting(list, filters, width)
   const others = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
   return (
     <>
@@ -80,8 +81,8 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
   )
 }
 
-/** As many as have room, in their order. */
-function firstOf(list: List, filters: readonly FilterSpec[], width: number): FilterSpec[] {
+/** The filters that fit into this width. */
+function fitting(list: List, filters: readonly FilterSpec[], width: number): FilterSpec[] {
   let left = width
   return filters.filter((filter) => {
     if (typeof filter !== 'string' && 'chip' in filter) return false

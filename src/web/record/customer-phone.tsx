@@ -1,4 +1,4 @@
-/** A customer's phone number, and all that is known of them in a dialog behind it. What that is, only the product knows. */
+/** A customer's phone number with a button that opens the dialog about the customer (a product part: see route/product-parts.ts). */
 import { useState, type ReactNode } from 'react'
 import { useProductParts } from '#web/route/product-parts.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -7,7 +7,7 @@ import { phoneText } from '#web/value/format.ts'
 
 interface CustomerPhoneProps {
   msisdn: string
-  /** In the place of the number: a name with it, a link. */
+  /** Shown instead of the number: a name, a link. */
   children?: ReactNode
 }
 

@@ -5,32 +5,32 @@ import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import type { DescriptionItem } from '#web/ui/show/description-list.tsx'
 
-interface FactsLook<N extends string> {
-  /** How those are said that the record alone does not say: what has no limit, where a link leads. */
+interface FactsOptions<N extends string> {
+  /** Replaces the rendered value of a field: 'không giới hạn', a link. */
   values?: Partial<Record<N, ReactNode>>
-  /** For much text: these take the whole width. */
+  /** Fields with long text, which take the whole width. */
   wide?: ReadonlySet<string>
 }
 
-/** Fields of a record for a DescriptionList, labelled and shown as its contract says. */
+/** Items of a DescriptionList: fields of a record with labels and rendering from its schema. */
 export function factsOf<Row extends object, N extends keyof Row & string>(
-  of: z.core.$ZodType,
+  schema: z.core.$ZodType,
   row: Row,
   names: readonly N[],
-  { values = {}, wide }: FactsLook<N> = {},
+  { values = {}, wide }: FactsOptions<N> = {},
 ): DescriptionItem[] {
-  const shape = shapeOf(of)
+  const shape = shapeOf(schema)
   const shown = names.map((name) => [name, name in values ? values[name] : show(infoOf(shape[name]!)!, row[name])])
-  return itemsOf(of, Object.fromEntries(shown), wide && { wide })
+  return itemsOf(schema, Object.fromEntries(shown), wide && { wide })
 }
 
-/** Values that are shown in a way of their own, each labelled as the contract names its field. */
+/** Items of a DescriptionList with custom values; labels come from the schema. */
 export function itemsOf(
-  of: z.core.$ZodType,
+  schema: z.core.$ZodType,
   values: Record<string, ReactNode>,
   { wide }: { wide?: ReadonlySet<string> } = {},
 ): DescriptionItem[] {
-  const shape = shapeOf(of)
+  const shape = shapeOf(schema)
   return Object.entries(values).map(([name, value]) => ({
     label: infoOf(shape[name]!)!.label,
     value,
@@ -38,7 +38,7 @@ export function itemsOf(
   }))
 }
 
-/** Who did it and when; null where nobody has. */
+/** 'Nguyễn An, 09:30 23/11/2026': who did something and when; null where nobody did. */
 export function signed(name: string | null, at: string | null): string | null {
   return name && (at === null ? name : `${name}, ${momentText(at)}`)
 }

@@ -1,30 +1,30 @@
-/** Stands in for what a call answers: while it is on its way, and when it could not be had. */
+/** Shown instead of a call's data: a skeleton while loading, an error state after a failure. */
 import type { Call } from '#contract/call.ts'
 import type { ReadResult } from '#web/call/api.ts'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import type { List } from '#web/list/use-list.ts'
 
-interface UnreadProps {
+interface ReadFallbackProps {
   read: Pick<ReadResult<Call<'read'>>, 'isPending' | 'error'> & { refetch: () => unknown }
-  /** As high as what will stand here. */
+  /** Height of the skeleton, in lines. */
   lines?: number
 }
 
-export function ReadFallback({ read, lines = 8 }: UnreadProps) {
+export function ReadFallback({ read, lines = 8 }: ReadFallbackProps) {
   const { isPending, error, refetch } = read
   if (error !== null)
     return <EmptyState kind="error" message={error.message} transid={error.transid} onRetry={() => void refetch()} />
   return isPending ? <Skeleton lines={lines} /> : null
 }
 
-interface UnlistedProps {
+interface ListFallbackProps {
   list: Pick<List, 'phase' | 'failure' | 'reload'>
   lines?: number
 }
 
-/** The same for the rows of a list. */
-export function ListFallback({ list: { phase, failure, reload }, lines = 6 }: UnlistedProps) {
+/** The same for a list. */
+export function ListFallback({ list: { phase, failure, reload }, lines = 6 }: ListFallbackProps) {
   if (phase === 'failed')
     return (
       <EmptyState

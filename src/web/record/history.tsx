@@ -1,4 +1,4 @@
-/** The history of one record. How it is told is the product's affair, whose records they are. */
+/** The change history of a record, from the audit log. Its rendering is a product part: see route/product-parts.ts. */
 import { useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
@@ -10,7 +10,7 @@ export function History(props: HistoryProps) {
   return <parts.History {...props} />
 }
 
-/** Below the timeline of what happened: who changed which field, for whoever asks. */
+/** The history behind a button, below a timeline. */
 export function FoldedHistory(props: HistoryProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <History {...props} />
@@ -23,6 +23,7 @@ export function FoldedHistory(props: HistoryProps) {
   )
 }
 
+/** The history in a drawer. */
 export function HistoryDrawer({ title, onClose, ...record }: HistoryProps & { title: string; onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} title="Lịch sử thay đổi" description={title} size="lg">

@@ -1,11 +1,11 @@
-/** The records before and after the open one, on this page of its list and the next. */
+/** The previous and next record of the open one, across the pages of its list. */
 import { useEffect, useRef, useState } from 'react'
 import type { OpenRecord } from './open-record.ts'
 
 export interface Neighbours {
-  /** Its place among all that the list has; null where it is not among the rows shown. */
-  place: { at: number; total: number | null } | null
-  /** Null where there is none. What has left the list since leaves its place to the next one. */
+  /** Its position in the list, counted from 1; null where it is not among the rows of the current page. */
+  position: { at: number; total: number | null } | null
+  /** Open the neighbour; null where there is none. After the record has left the list, the next one is the row now in its position. */
   previous: (() => void) | null
   next: (() => void) | null
 }
@@ -14,45 +14,45 @@ export function useNeighbours(record: OpenRecord): Neighbours {
   const { id, list, keyOf, show } = record
   const { rows, state, total, pageCount } = list
   const index = id === null ? -1 : rows.findIndex((row) => keyOf(row) === id)
-  const seen = useSeenAt(id, index)
-  const turn = useTurn(record)
+  const lastIndex = useLastIndex(id, index)
+  const openOnPage = useOpenOnPage(record)
   const page = Number(state.page_index)
   const step = (at: number) => {
     const row = rows[at]
     if (row) return () => show(keyOf(row), { isStep: true })
-    if (at < 0) return page > 1 ? () => turn(page - 1) : null
-    return page < pageCount ? () => turn(page + 1) : null
+    if (at < 0) return page > 1 ? () => openOnPage(page - 1) : null
+    return page < pageCount ? () => openOnPage(page + 1) : null
   }
-  // Where it stood before it left the list, there is the one after it now.
-  const after = index >= 0 ? index + 1 : seen
-  const before = index >= 0 ? index - 1 : seen !== null ? seen - 1 : null
+  // Once the record has left the list, the row at its last index is the one after it.
+  const after = index >= 0 ? index + 1 : lastIndex
+  const before = index >= 0 ? index - 1 : lastIndex !== null ? lastIndex - 1 : null
   return {
-    place: index < 0 ? null : { at: (page - 1) * Number(state.page_size) + index + 1, total },
+    position: index < 0 ? null : { at: (page - 1) * Number(state.page_size) + index + 1, total },
     previous: before === null ? null : step(before),
     next: after === null ? null : step(after),
   }
 }
 
-/** Where the open record was last seen among the rows; null where it never was. */
-function useSeenAt(id: string | null, index: number): number | null {
-  const [seen, setSeen] = useState({ id, index })
-  if (seen.id !== id || (index >= 0 && seen.index !== index)) setSeen({ id, index })
-  return seen.id === id && seen.index >= 0 ? seen.index : null
+/** The index that the open record last had among the rows; null where it had none. */
+function useLastIndex(id: string | null, index: number): number | null {
+  const [last, setLast] = useState({ id, index })
+  if (last.id !== id || (index >= 0 && last.index !== index)) setLast({ id, index })
+  return last.id === id && last.index >= 0 ? last.index : null
 }
 
-/** Turns the list's page and opens its first row, or its last one when turning back. */
-function useTurn({ list, keyOf, show }: OpenRecord) {
-  const turned = useRef<{ page: number; back: boolean } | null>(null)
+/** Goes to another page of the list and opens its first row, or its last row when going back. */
+function useOpenOnPage({ list, keyOf, show }: OpenRecord) {
+  const requested = useRef<{ page: number; back: boolean } | null>(null)
   const { rows, state, fetching, goTo } = list
   const page = Number(state.page_index)
   useEffect(() => {
-    if (turned.current?.page !== page || fetching) return
-    const row = turned.current.back ? rows.at(-1) : rows[0]
-    turned.current = null
+    if (requested.current?.page !== page || fetching) return
+    const row = requested.current.back ? rows.at(-1) : rows[0]
+    requested.current = null
     if (row) show(keyOf(row), { isStep: true })
   })
   return (to: number) => {
-    turned.current = { page: to, back: to < page }
+    requested.current = { page: to, back: to < page }
     goTo(to)
   }
 }

@@ -1,20 +1,20 @@
-/** The record of a list that is open: its key stands in the address, so that a link shares it. */
+/** The open record of a list. Its key is in the address, so that a link opens it. */
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { SearchParams } from '#web/list/list-state.ts'
 import type { List } from '#web/list/use-list.ts'
 
-/** The list that a record was opened from, as far as its neighbours are told by it. */
+/** The part of a record's list that finding its neighbours needs. */
 export type RowsAround = Pick<List, 'rows' | 'state' | 'total' | 'pageCount' | 'fetching' | 'goTo'>
 
-/** What a drawer needs to know. */
+/** The open record, as the drawer needs it. */
 export interface OpenRecord {
-  /** As the address has it; null while none is open. */
+  /** Its key as in the address; null while none is open. */
   id: string | null
-  /** Shown as a page of its own instead of beside the list. */
+  /** Shown as a full page instead of a drawer beside the list. */
   isPage: boolean
   list: RowsAround
   keyOf: (row: object) => string
-  /** Opens another one by its key. A step to its neighbour leaves nothing for the Back button, which leads back to the list. */
+  /** Opens a record by its key. A step to a neighbour (`isStep`) adds no history entry, so that Back returns to the list. */
   show: (id: number | string | null, how?: { asPage?: boolean; isStep?: boolean }) => void
   close: () => void
 }
@@ -24,10 +24,10 @@ export interface OpenRow<Row> extends OpenRecord {
   isOpen: (row: Row) => boolean
 }
 
-/** In the address beside the record's key: it is shown as a page. */
-const page_mark = 'full'
+/** The parameter of the address that says that the record is shown as a page. */
+const page_param = 'full'
 
-/** `name` is the record's key in the address: '?order=261123000002307'. */
+/** The open record of this list. `name` is the parameter with its key: '?order=261123000002307'. */
 export function useOpenRecord<Row extends object>(
   list: Pick<List<Row>, keyof RowsAround>,
   name: string,
@@ -36,14 +36,14 @@ export function useOpenRecord<Row extends object>(
   const { search } = useLocation() as unknown as { search: SearchParams }
   const navigate = useNavigate()
   const id = search[name] ?? null
-  const isPage = id !== null && page_mark in search
+  const isPage = id !== null && page_param in search
   const keyOf = (row: Row) => String(idOf(row))
   const show: OpenRecord['show'] = (next, { asPage = isPage, isStep = false } = {}) =>
     void navigate({
       to: '.',
       search: ((now: SearchParams) => {
-        const { [name]: _, [page_mark]: __, ...others } = now
-        return next === null ? others : { ...others, [name]: String(next), ...(asPage && { [page_mark]: '1' }) }
+        const { [name]: _, [page_param]: __, ...others } = now
+        return next === null ? others : { ...others, [name]: String(next), ...(asPage && { [page_param]: '1' }) }
       }) as never,
       state: true as never,
       resetScroll: false,

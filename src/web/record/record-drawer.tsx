@@ -1,4 +1,4 @@
-/** How every list opens a record: beside the list or as a page, with the ones before and after it a key away. */
+/** The drawer in which every list opens a record: beside the list or as a page, with keys to the previous and next record. */
 import { Dialog } from '@base-ui/react/dialog'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -18,12 +18,12 @@ import css from './record-drawer.module.css'
 
 export interface RecordDrawerProps<Row> {
   record: OpenRecord
-  /** Names the record: 'Đơn 261123000002307'. */
+  /** 'Đơn 261123000002307'. */
   title: string
-  /** What a press beside the title copies. */
+  /** The text that the button beside the title copies. */
   copy?: string
   read: Parameters<typeof ReadFallback>[0]['read']
-  /** What was read; undefined where there is no such record. */
+  /** The record; undefined until it is read, and where it does not exist. */
   row: Row | undefined
   children: (row: Row) => ReactNode
 }
@@ -36,11 +36,12 @@ interface Shown {
 
 const Context = createContext<Shown | null>(null)
 
-/** The record around a view: its name and its neighbours. */
+/** Title and neighbours of the record whose drawer the component is in. */
 export function useShownRecord(): Shown {
   return use(Context)!
 }
 
+/** The drawer. `children` renders the record once it is read. */
 export function RecordDrawer<Row>({ record, title, copy, read, row, children }: RecordDrawerProps<Row>) {
   const isNarrow = useNarrow()
   const content = useRef<HTMLDivElement>(null)
@@ -92,7 +93,7 @@ export function RecordDrawer<Row>({ record, title, copy, read, row, children }: 
   )
 }
 
-/** Large where nothing else of the record is. */
+/** The title of the record; large (`isLead`) where no amount or headline follows. */
 export function RecordTitle({ isLead, children }: { isLead?: boolean; children?: ReactNode }) {
   const { title, copy } = useShownRecord()
   return (
@@ -106,7 +107,7 @@ export function RecordTitle({ isLead, children }: { isLead?: boolean; children?:
 
 function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbours }) {
   const { isPage } = record
-  const { place, previous, next } = neighbours
+  const { position, previous, next } = neighbours
   const why = 'Danh sách không còn bản ghi nào ở phía này.'
   return (
     <header className={css.head}>
@@ -126,9 +127,11 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         whyNot={next === null && why}
         onClick={() => next?.()}
       />
-      <span className={css.place}>
-        {place &&
-          (place.total === null ? numberText(place.at) : `${numberText(place.at)} / ${numberText(place.total)}`)}
+      <span className={css.position}>
+        {position &&
+          (position.total === null
+            ? numberText(position.at)
+            : `${numberText(position.at)} / ${numberText(position.total)}`)}
       </span>
       <span className={css.keys} aria-hidden>
         <Kbd keys={[...printedKeys(keys.nextRecord), ...printedKeys(keys.previousRecord)]} />
@@ -154,7 +157,7 @@ function LinkCopy() {
   return <CopyButton icon="link" size="md" text={location.href} label="Sao chép liên kết" />
 }
 
-/** The row of the open record, which has the focus again when the drawer closes. */
+/** The row of the open record, which gets the focus back when the drawer closes. */
 function useOpener(id: string | null): RefObject<HTMLElement | null> {
   const opener = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The page of a plain record (`record` of the contract): its list, its editor, its history and its deletion. A screen that needs more than this
- * says is built from the same parts in place, without an option here.
+ * The page of a plain record (`record` of the contract): list, editor, history and deletion. A screen that needs more is built from the same parts
+ * directly; this component gets no options for single features.
  */
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
@@ -36,18 +36,18 @@ export interface RecordCalls {
 export interface RecordScreenProps<C extends RecordCalls> {
   page: Page
   calls: C
-  /** The record's declaration, by which its rows are named and its history is found. */
+  /** The record's declaration: its table, for the history, and its key. */
   record: { table: string; key: string }
-  /** What is listed, in the words of a count: 'banner'. */
+  /** What the rows are, as in '12 banner'. */
   noun: string
-  /** Names one of them, in the head of its dialogs. */
+  /** The name of a row, for titles. */
   nameOf: (row: RowOf<C['list']>) => string
   columns: readonly ColumnSpec<RowOf<C['list']>>[]
   search: Omit<SearchBarProps, 'list'>
   editor: EditorLayout & Pick<EditorSetup<C['add'], C['update']>, 'blank' | 'fill'>
-  /** What deleting one means, asked before it is done. */
+  /** What deleting a row means; part of the confirmation. */
   deletion: string
-  /** Stand before the button that adds. */
+  /** Further buttons before the add button. */
   actions?: ReactNode
   children?: ReactNode
 }
@@ -57,7 +57,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
   const { blank, fill, ...layout } = props.editor
   type Row = RowOf<C['list']>
   const list = useList(calls.list)
-  const [past, setPast] = useState<Row | null>(null)
+  const [historyRow, setHistoryRow] = useState<Row | null>(null)
   const editor = useEditor<C['add'], C['update']>({
     add: calls.add,
     update: calls.update,
@@ -75,13 +75,13 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
     done: `Đã xóa ${noun}.`,
     onDone: () => opened.id !== null && opened.close(),
   })
-  const change = (row: Row): RowAct => ({
+  const editActOf = (row: Row): RowAct => ({
     call: calls.update,
     label: 'Sửa',
     icon: 'pencil',
     run: () => editor.open(row),
   })
-  const deletionOf = (row: Row): RowAct => ({
+  const deleteActOf = (row: Row): RowAct => ({
     call: calls.delete,
     label: 'Xóa',
     icon: 'trash',
@@ -89,12 +89,12 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
     run: () => remove.mutate({ [record.key]: keyOf(row) } as never),
     confirm: `Xóa ${noun} “${nameOf(row)}”? ${deletion}`,
   })
-  /** The details show the history by themselves. */
-  const historyOf = (row: Row): RowAct => ({
+  /** Only in the table: the drawer shows the history itself. */
+  const historyActOf = (row: Row): RowAct => ({
     call: calls.list,
     label: 'Lịch sử',
     icon: 'history',
-    run: () => setPast(row),
+    run: () => setHistoryRow(row),
   })
   return (
     <ListScreen
@@ -110,7 +110,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
         list={list as never}
         noun={noun}
         columns={columns}
-        acts={(row: Row) => [change(row), historyOf(row), deletionOf(row)]}
+        acts={(row: Row) => [editActOf(row), historyActOf(row), deleteActOf(row)]}
         onOpen={opened.open}
         isOpen={opened.isOpen}
         start={addButton}
@@ -124,12 +124,17 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
           nameOf,
           table: record.table,
           keyOf,
-          actsOf: (row: Row) => [change(row), deletionOf(row)],
+          actsOf: (row: Row) => [editActOf(row), deleteActOf(row)],
         } as unknown as RowRecordProps<object>)}
       />
       <Editor editor={editor} noun={noun} subject={nameOf as (row: never) => string} {...layout} />
-      {past && (
-        <HistoryDrawer table={record.table} id={keyOf(past)} title={nameOf(past)} onClose={() => setPast(null)} />
+      {historyRow && (
+        <HistoryDrawer
+          table={record.table}
+          id={keyOf(historyRow)}
+          title={nameOf(historyRow)}
+          onClose={() => setHistoryRow(null)}
+        />
       )}
       {children}
     </ListScreen>

@@ -1,4 +1,4 @@
-/** What happened to a record, in words, with the names of those who did it; newest first. */
+/** The timeline of a record: what happened, when and by whom; newest first. */
 import type { ReactNode } from 'react'
 import { clockText, dayOf, dayText } from '#web/value/format.ts'
 import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
@@ -6,11 +6,11 @@ import { today } from '#web/ui/date/date-text.ts'
 
 export interface Happened {
   title: string
-  /** What has not happened is left out. */
+  /** Entries without a time have not happened and are left out. */
   at: string | null | undefined
   /** A person, a gateway, a machine. */
   by?: string | null
-  /** What was said, or what it was about. */
+  /** Details: a reason, an amount. */
   words?: ReactNode
   tone?: TimelineEntry['tone']
 }
@@ -31,7 +31,7 @@ export function RecordTimeline({ happened }: { happened: readonly Happened[] }) 
   return <Timeline entries={entries} />
 }
 
-/** When something happened, as a timeline has it: the hour beside it, its day above the first of that day. */
+/** A moment as a Timeline needs it: the time of day beside the entry, the day as a heading. */
 export function timeOf(at: string): { time: string; day: string } {
   const day = dayOf(at)
   return { time: clockText(at), day: day === today() ? 'Hôm nay' : dayText(day) }

@@ -1,4 +1,4 @@
-/** What a record says of itself: what it is worth and what went wrong first, its facts in sections, and beside them what happened. */
+/** The layout of a record: amount or headline and problems first, facts in sections, a timeline beside them, actions at the foot. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { ActionBar } from '#web/action/action-bar.tsx'
 import type { RowAct } from '#web/action/act.tsx'
@@ -9,26 +9,26 @@ import { RecordTitle, useShownRecord } from './record-drawer.tsx'
 import css from './record-view.module.css'
 
 export interface RecordViewProps {
-  /** As the list shows it. */
+  /** The status badge, as in the list. */
   status?: ReactNode
-  /** In đồng, with its words. */
+  /** In đồng; shown with the amount in words. */
   amount?: number
-  /** In the place of an amount: what the record is called by people. */
+  /** Instead of an amount: the record's name. */
   headline?: ReactNode
-  /** Beside the amount or the name, instead of its words. */
+  /** Beside the amount or headline, instead of the amount in words. */
   note?: ReactNode
-  /** What went wrong, or what somebody must know first. */
+  /** A banner with what went wrong or must be known first. */
   trouble?: ReactNode
-  /** The few by which it is known: up to four in a line. What is missing is left out. */
+  /** The most important facts, up to four in a row. Empty ones are left out. */
   facts?: readonly DescriptionItem[]
-  /** Sections, each a `RecordSection`. */
+  /** `RecordSection` elements. */
   children?: ReactNode
-  /** What happened, newest first: a `RecordTimeline` or the `History` of its row. */
+  /** A `RecordTimeline` or a `History`. */
   timeline?: ReactNode
   acts?: readonly RowAct[]
-  /** Until when something must be done, at the left of the acts. */
+  /** Until when something must be done; at the left of the actions. */
   deadline?: ReactNode
-  /** Leads elsewhere, before the acts. */
+  /** Links to other pages, before the actions. */
   links?: ReactNode
 }
 
@@ -36,15 +36,15 @@ export function RecordView(props: RecordViewProps) {
   const { status, amount, headline, note, trouble, facts = [], children, timeline, acts, deadline, links } = props
   const { neighbours, title } = useShownRecord()
   const scroll = useRef<HTMLDivElement>(null)
-  // What stood here while the record was on its way took the focus with it.
+  // The loading state had the focus and was removed with it.
   useEffect(() => {
     if (document.activeElement === document.body) scroll.current?.focus({ preventScroll: true })
   }, [])
-  const known = facts.filter(isKnown)
+  const known = facts.filter(hasValue)
   const lead = amount === undefined ? headline : moneyText(amount)
   return (
     <>
-      {/* What is read is scrolled by the keyboard, and has the focus first. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={scroll} data-content role="group" aria-label={title} tabIndex={0} className={css.scroll}>
         <div className={css.top}>
@@ -88,16 +88,16 @@ export function RecordView(props: RecordViewProps) {
 
 interface RecordSectionProps {
   title: string
-  /** Beside the title: how many, how much. */
+  /** Beside the title: a count, a sum. */
   note?: ReactNode
-  /** What is missing is left out; a section without anything is not drawn. */
+  /** Empty ones are left out; a section without content is not rendered. */
   items?: readonly DescriptionItem[]
   children?: ReactNode
 }
 
-/** What belongs together, under its name. */
+/** A titled section of a RecordView. */
 export function RecordSection({ title, note, items = [], children }: RecordSectionProps) {
-  const known = items.filter(isKnown)
+  const known = items.filter(hasValue)
   if (known.length === 0 && !children) return null
   return (
     <section className={css.section} aria-label={title}>
@@ -110,4 +110,5 @@ export function RecordSection({ title, note, items = [], children }: RecordSecti
   )
 }
 
-const isKnown = ({ value }: DescriptionItem) => value !== null && value !== undefined && value !== '' && value !== false
+const hasValue = ({ value }: DescriptionItem) =>
+  value !== null && value !== undefined && value !== '' && value !== false

@@ -1,4 +1,4 @@
-/** The few records that hang on another one, inside of its details: what there is, one more, and what can be done to each. */
+/** The child records of a record, in its details: a short list with an add button and actions for each. */
 import { Act, runAct, type RowAct } from '#web/action/act.tsx'
 import type { Call } from '#contract/call.ts'
 import { numberText } from '#web/value/format.ts'
@@ -11,11 +11,11 @@ import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 
 export interface RecordsProps<R> {
-  /** What is listed, in the words of a count: 'thiết bị'. */
+  /** What the rows are, as in '3 thiết bị'. */
   noun: string
   icon: IconName
   rows: readonly R[]
-  /** How many there are, where not all are in `rows`. */
+  /** How many there are in all, where `rows` has only the first ones. */
   total?: number
   itemOf: (row: R) => Omit<RecordItem, 'icon' | 'action'>
   add: { call: Call; run: () => void }

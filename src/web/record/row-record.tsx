@@ -1,4 +1,4 @@
-/** A record of which its list knows all: its columns are its facts, and it is looked for among the rows that are shown. */
+/** The drawer of a record whose list row has all its data: the columns become facts, and no detail call is made. */
 import type { RowAct } from '#web/action/act.tsx'
 import { planOf, type ColumnSpec } from '#web/list/columns.ts'
 import type { List } from '#web/list/use-list.ts'
@@ -12,22 +12,22 @@ export interface RowRecordProps<Row extends object> {
   record: OpenRow<Row>
   list: List<Row>
   columns: readonly ColumnSpec<Row>[]
-  /** Names it in its head. */
+  /** The title. */
   nameOf: (row: Row) => string
-  /** Where its history stands. */
+  /** The table of its history. */
   table: string
   keyOf: (row: Row) => number
   actsOf: (row: Row) => readonly RowAct[]
 }
 
-/** So many facts stand in the head; the rest follows. */
-const head_facts = 4
+/** How many facts are at the top; the others are in a section below. */
+const top_facts = 4
 
 export default function RowRecord<Row extends object>(props: RowRecordProps<Row>) {
   const { record, list, columns, nameOf, table, keyOf, actsOf } = props
   const row = list.rows.find(record.isOpen)
   const read = { isPending: list.phase === 'loading', error: list.failure, refetch: list.reload }
-  // What names the record is its title.
+  // The first column is left out, because its value is the title.
   const [, ...plan] = planOf<Row>(list.call, columns).toSorted(imagesLast)
   return (
     <RecordDrawer record={record} read={read} row={row} title={row ? nameOf(row) : 'Bản ghi'}>
@@ -38,11 +38,11 @@ export default function RowRecord<Row extends object>(props: RowRecordProps<Row>
         }))
         return (
           <RecordView
-            facts={items.slice(0, head_facts)}
+            facts={items.slice(0, top_facts)}
             timeline={<History table={table} id={keyOf(one)} />}
             acts={actsOf(one)}
           >
-            <RecordSection title="Chi tiết" items={items.slice(head_facts)} />
+            <RecordSection title="Chi tiết" items={items.slice(top_facts)} />
           </RecordView>
         )
       }}

@@ -1,4 +1,4 @@
-/** The way from a figure to its rows: a link for whoever may open the list, words for others. */
+/** A link from a figure to the list of its rows; plain text for people who may not open that page. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRights } from '#web/session/rights.ts'

@@ -2,7 +2,7 @@
 import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
-import type { FilterSpec, GivenFilter } from '#web/filter/filter.tsx'
+import type { FilterSpec, FixedFilter } from '#web/filter/filter.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { choicesOf } from '#web/list/use-choices.ts'
@@ -82,7 +82,7 @@ const given = [
 ] as const
 type Given = (typeof given)[number]
 
-function givenFilter(name: Given): GivenFilter {
+function givenFilter(name: Given): FixedFilter {
   return {
     key: name,
     names: [name],
@@ -122,7 +122,7 @@ export function OfPlay({ list: { state, sums } }: { list: List<TransactionRow> }
 }
 
 /** Opened from a figure of a report: exactly the orders that it counted. */
-const reportFilter: GivenFilter = {
+const reportFilter: FixedFilter = {
   key: 'snapshot',
   names: ['snapshot', 'is_sale'],
   chip: (list) => <ReportFilter list={list} />,

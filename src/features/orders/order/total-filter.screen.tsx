@@ -1,14 +1,14 @@
 /** A filter by the total of orders, from one amount to another. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
-import type { DrawnFilter } from '#web/filter/filter.tsx'
+import type { CustomFilter } from '#web/filter/filter.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import type { List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { orderFilters } from './order.contract.ts'
 
-export const totalFilter: DrawnFilter = {
+export const totalFilter: CustomFilter = {
   key: 'total',
   names: ['total_from', 'total_to'],
   width: 330,

@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
-import type { DrawnFilter, FilterSpec } from '#web/filter/filter.tsx'
+import type { CustomFilter, FilterSpec } from '#web/filter/filter.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Select } from '#web/ui/field/select.tsx'
@@ -59,7 +59,7 @@ export function useReportFilters(line: ProductLine, product: FilterSpec): Filter
   ]
 }
 
-export const levelFilter: DrawnFilter = {
+export const levelFilter: CustomFilter = {
   key: 'group_by',
   names: ['group_by'],
   width: 260,
@@ -95,7 +95,7 @@ function LevelFilter({ list, inline }: { list: List; inline: boolean }) {
   )
 }
 
-export const compareFilter: DrawnFilter = {
+export const compareFilter: CustomFilter = {
   key: 'compare',
   names: ['compare'],
   width: 220,

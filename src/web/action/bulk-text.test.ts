@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buttonText, doneText, reportText, skippedText, waitingText, type Report } from './bulk-words.ts'
+import { buttonText, doneText, reportText, skippedText, waitingText, type Report } from './bulk-text.ts'
 
 const lock = { value: 'lock', label: 'Khóa', icon: 'lock' } as const
 const report = (done: number, reasons: readonly string[]): Report => ({
