@@ -1,8 +1,8 @@
-/** Someone else changed the record meanwhile: both sides field by field, and a person decides. Nothing is overwritten. */
+/** The dialog after somebody else changed the record: both versions field by field, of which the person chooses. Nothing is overwritten. */
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
-import { meet, nameInRow, type Meeting, type Values } from './editor-values.ts'
+import { compareChanges, nameInRow, type Difference, type Values } from './editor-values.ts'
 import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import type { ComboboxOption } from '#web/ui/choice/combobox-option.ts'
@@ -14,18 +14,20 @@ type Side = 'mine' | 'theirs'
 
 export interface ConflictProps {
   call: Call
-  /** The record as it was opened, and as it is now. */
+  /** The record as it was opened. */
   was: object
+  /** The current record. */
   now: object
+  /** Form values of `was`, as edited here, and of `now`. */
   base: Values
   mine: Values
   theirs: Values
   choices?: Record<string, Choices | ChoiceSource>
-  /** For values that only this form knows how to say. */
-  say?: (name: string, value: unknown) => ReactNode
+  /** Renders values in a way that only this form knows; undefined for the default. */
+  render?: (name: string, value: unknown) => ReactNode
   onCancel: () => void
-  /** The values to save, and what they now stand against. */
-  onSettle: (values: Values, base: Values) => void
+  /** Called with the values to save, and the base from which they differ now. */
+  onResolve: (values: Values, base: Values) => void
 }
 
 export function ConflictDialog({
@@ -36,31 +38,31 @@ export function ConflictDialog({
   mine,
   theirs,
   choices = {},
-  say,
+  render,
   onCancel,
-  onSettle,
+  onResolve,
 }: ConflictProps) {
-  const meetings = meet(base, mine, theirs)
+  const differences = compareChanges(base, mine, theirs)
   const [chosen, setChosen] = useState<Record<string, Side | null>>({})
-  const sideOf = (meeting: Meeting) => chosen[meeting.name] ?? meeting.stands
-  const open = meetings.filter((meeting) => sideOf(meeting) === null).length
+  const sideOf = (difference: Difference) => chosen[difference.name] ?? difference.winner
+  const undecided = differences.filter((difference) => sideOf(difference) === null).length
   const shape = shapeOf(call.input)
-  const shown = (name: string, side: Values) => {
-    const value = side[name]
-    const said = say?.(name, value)
-    if (said !== undefined) return said
+  const shown = (name: string, values: Values) => {
+    const value = values[name]
+    const rendered = render?.(name, value)
+    if (rendered !== undefined) return rendered
     const from = choices[name]
     if (!from) return show(shape[name] && infoOf(shape[name]), value)
-    if (!('call' in from)) return namesOf(from, value)
+    if (!('call' in from)) return labelsOf(from, value)
     const known = [...nameInRow(now, name, theirs[name]), ...nameInRow(was, name, base[name])]
-    return <Named from={from} values={side} value={value} known={known} />
+    return <OptionLabels from={from} values={values} value={value} known={known} />
   }
 
-  function settle() {
-    const taken = meetings
-      .filter((meeting) => sideOf(meeting) === 'theirs')
+  function resolve() {
+    const taken = differences
+      .filter((difference) => sideOf(difference) === 'theirs')
       .map(({ name, theirs: value }) => [name, value])
-    onSettle({ ...mine, ...Object.fromEntries(taken), version: theirs.version }, theirs)
+    onResolve({ ...mine, ...Object.fromEntries(taken), version: theirs.version }, theirs)
   }
 
   return (
@@ -71,20 +73,20 @@ export function ConflictDialog({
       title="Dữ liệu đã được người khác thay đổi"
       description={`${whoAndWhen(now)} Chưa có gì bị ghi đè: hãy chọn giá trị giữ lại cho từng trường.`}
       saveLabel="Lưu với lựa chọn này"
-      saveWhyNot={open > 0 && `Còn ${open} trường chưa chọn.`}
-      onSubmit={settle}
+      saveWhyNot={undecided > 0 && `Còn ${undecided} trường chưa chọn.`}
+      onSubmit={resolve}
     >
-      {meetings.length === 0 ? (
+      {differences.length === 0 ? (
         'Người khác đã lưu đúng các giá trị của bạn. Bấm lưu để kết thúc.'
       ) : (
         <Compare
-          lines={meetings.map((meeting) => ({
-            key: meeting.name,
-            label: (shape[meeting.name] && infoOf(shape[meeting.name]!)?.label) ?? meeting.name,
-            base: shown(meeting.name, base),
-            mine: shown(meeting.name, mine),
-            theirs: shown(meeting.name, theirs),
-            chosen: sideOf(meeting),
+          lines={differences.map((difference) => ({
+            key: difference.name,
+            label: (shape[difference.name] && infoOf(shape[difference.name]!)?.label) ?? difference.name,
+            base: shown(difference.name, base),
+            mine: shown(difference.name, mine),
+            theirs: shown(difference.name, theirs),
+            chosen: sideOf(difference),
           }))}
           onChoose={(name, side) => setChosen({ ...chosen, [name]: side })}
         />
@@ -93,22 +95,23 @@ export function ConflictDialog({
   )
 }
 
-function namesOf({ options }: Choices, value: unknown): string {
+function labelsOf({ options }: Choices, value: unknown): string {
   const named = (Array.isArray(value) ? value : [value]).map(
     (one) => options.find((option) => option.value === one)?.label ?? one,
   )
   return named.filter(Boolean).join(', ')
 }
 
-interface NamedProps {
+interface OptionLabelsProps {
   from: ChoiceSource
   values: Values
   value: unknown
   known: readonly ComboboxOption<string | number>[]
 }
 
-function Named({ from, values, value, known }: NamedProps) {
-  return namesOf(useFieldChoices(from, values, value, known).choices, value)
+/** The labels of values whose options a call answers. */
+function OptionLabels({ from, values, value, known }: OptionLabelsProps) {
+  return labelsOf(useFieldChoices(from, values, value, known).choices, value)
 }
 
 function whoAndWhen(now: object): string {

@@ -1,17 +1,18 @@
 /**
- * Unsaved input, kept until it is saved, given up or a day old, so that it survives an ended session, a reload or a
- * crashed tab. It stays in this tab's storage: it is not shared with other tabs and goes away with the tab.
+ * Drafts: unsaved input in sessionStorage, which survives the end of the session, a reload or a crash of the tab. A draft is removed when it is saved or
+ * discarded, and expires after a day; it is not shared with other tabs.
  */
 import type { Call } from '#contract/call.ts'
+import { day_ms } from '#contract/days.ts'
 import { isSensitive, shapeOf } from '#contract/schema.ts'
 import { prefix } from './has-drafts.ts'
 
 type Values = Record<string, unknown>
 
 export interface Draft {
-  /** The intent's key: a retry after signing in again must not do the work a second time. */
+  /** The idempotency key, so that a retry after signing in again does not repeat the write. */
   transid: string
-  /** The record as it was opened, its version included, and the same as the form's values; null for a new one. */
+  /** The record as it was opened, with its version; null for a new one. `base` has the form's values of it. */
   row: object | null
   base: Values
   values: Values
@@ -25,58 +26,61 @@ export interface DraftKey {
   record: string
 }
 
-const day = 24 * 60 * 60 * 1000
+const max_age_ms = day_ms
 
 function prefixOf({ user_id, call }: Omit<DraftKey, 'record'>): string {
   return `${prefix}${user_id}:${call.name}:`
 }
 
-/** Passwords, account numbers and other secrets are typed again rather than kept. */
+/** Passwords, account numbers and other secrets are not stored; they have to be typed again. */
 function withoutSecrets(call: Call, values: Values): Values {
   const shape = { ...shapeOf(call.output), ...shapeOf(call.input) }
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSensitive(shape[name])))
 }
 
-// Storage that is full or forbidden costs the draft, not the form; what cannot be read is no draft.
-function attempt<T>(what: () => T, otherwise: T): T {
+// The form works without drafts where storage is full or forbidden, or a stored draft cannot be parsed.
+function attempt<T>(action: () => T, fallback: T): T {
   try {
-    return what()
+    return action()
   } catch {
-    return otherwise
+    return fallback
   }
 }
 
 function read(name: string): Draft | null {
   const draft = attempt(() => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Draft | null, null)
-  return draft && Date.now() - draft.saved_at < day ? draft : null
+  return draft && Date.now() - draft.saved_at < max_age_ms ? draft : null
 }
 
+/** Stores a draft. */
 export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
-  const kept: Draft = {
+  const stored: Draft = {
     ...draft,
     row: draft.row && withoutSecrets(key.call, draft.row as Values),
     base: withoutSecrets(key.call, draft.base),
     values: withoutSecrets(key.call, draft.values),
     saved_at: Date.now(),
   }
-  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(kept)), undefined)
+  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(stored)), undefined)
 }
 
+/** The stored draft; null where there is none. */
 export function draftOf(key: DraftKey): Draft | null {
   return read(prefixOf(key) + key.record)
 }
 
-/** What was being typed into this call when the page went away: its form is opened again, if it is one of `these`. */
-export function latestDraft(user_id: number, call: Call, these: (draft: Draft) => boolean): Draft | null {
+/** The latest draft for this call that `accepts` accepts, to open its form again after a reload. */
+export function latestDraft(user_id: number, call: Call, accepts: (draft: Draft) => boolean): Draft | null {
   const start = prefixOf({ user_id, call })
   const names = attempt(() => Object.keys(sessionStorage).filter((name) => name.startsWith(start)), [])
   const drafts = names
     .map(read)
     .filter((draft) => draft !== null)
-    .filter(these)
+    .filter(accepts)
   return drafts.toSorted((a, b) => b.saved_at - a.saved_at)[0] ?? null
 }
 
+/** Removes a draft. */
 export function dropDraft(key: DraftKey): void {
   attempt(() => sessionStorage.removeItem(prefixOf(key) + key.record), undefined)
 }

@@ -1,8 +1,8 @@
-/** The dialog of an editor: fields, checks and sentences come from the contract of the call that saves. */
+/** The dialog that creates or changes a record. Fields, validation and messages come from the contract of the call that saves it. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
-import { mayBeEmpty, nameInRow, takesNothing, type Values } from './editor-values.ts'
+import { mayBeEmpty, nameInRow, acceptsNull, type Values } from './editor-values.ts'
 import { KindInput } from './kind-input.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -20,20 +20,20 @@ import type { Session } from './editor-session.ts'
 import type { EditorState } from './use-editor.ts'
 import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
 
-/** Fields under a heading, for a record that has many. */
+/** Fields under a heading, for records with many fields. */
 export interface Section {
   title: string
   fields: readonly string[]
 }
 
 export interface EditorLayout {
-  /** The fields in their order, or sections of them; those that the call does not take are left out. */
+  /** Fields or sections in their order. Fields that are not in the call's input are left out. */
   fields: readonly (string | Section)[]
   choices?: Record<string, Choices | ChoiceSource>
   hints?: Record<string, ReactNode>
-  /** What customers see of the values, drawn on a phone beside the fields. */
+  /** A preview of what customers see on a phone, beside the fields. */
   preview?: (values: Record<string, string>) => PhoneContent
-  /** What the values will do, beside the fields while they are being set. */
+  /** An explanation of the current values, beside the fields. */
   aside?: (values: Values) => ReactNode
 }
 
@@ -41,11 +41,11 @@ const PhonePreview = lazyPart(() => import('#web/ui/show/phone-preview.tsx'))
 
 export interface EditorProps extends EditorLayout {
   editor: EditorState
-  /** What is being edited, as it stands after 'Thêm' and 'Sửa': 'tài khoản'. */
+  /** What is edited, as in 'Thêm tài khoản'. */
   noun: string
-  /** Names the record that is being changed. */
+  /** The name of the record being changed. */
   subject?: (row: never) => string
-  /** Stands at the right edge of the window instead of its middle. */
+  /** At the right edge of the window instead of the centre. */
   edge?: boolean
 }
 
@@ -80,7 +80,7 @@ function OpenEditor({
   })
   const { call, row, restored } = record.session
   const fields = <Fields record={record} readOnly={!can(call)} {...layout} />
-  const beside = preview ? (
+  const side = preview ? (
     <PhonePreview {...preview(textsOf(record.form.values))} />
   ) : (
     aside?.(record.form.values as Values)
@@ -93,7 +93,7 @@ function OpenEditor({
         onClose={editor.close}
         title={`${row ? 'Sửa' : 'Thêm'} ${noun}`}
         description={row && subject?.(row as never)}
-        size={beside ? 'xl' : edge || sectioned ? 'lg' : 'md'}
+        size={side ? 'xl' : edge || sectioned ? 'lg' : 'md'}
         edge={edge}
         dirty={record.changed}
         saving={record.pending}
@@ -102,8 +102,8 @@ function OpenEditor({
       >
         <Stack>
           {restored && <Banner kind="info">{restoredText}</Banner>}
-          {beside ? (
-            <Split side="right" gap={5} aside={beside}>
+          {side ? (
+            <Split side="right" gap={5} aside={side}>
               {fields}
             </Split>
           ) : (
@@ -116,7 +116,7 @@ function OpenEditor({
   )
 }
 
-/** The texts among the values; an empty one for what has none. */
+/** The values that are texts; '' for all others. */
 function textsOf(values: Values): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
@@ -128,12 +128,12 @@ export interface FieldsProps extends EditorLayout {
   readOnly?: boolean
 }
 
-/** Fields as their contract describes them: label, control, limits. */
+/** The fields of a record form, with label, input and limits from the contract. */
 export function Fields({ record, fields, ...layout }: FieldsProps) {
   const plain = fields.filter((one) => typeof one === 'string')
   const sections = fields.filter((one) => typeof one !== 'string')
-  const { box, form, left, session } = record
-  const grid = { form, left, session, ...layout }
+  const { box, form, onLeave, session } = record
+  const grid = { form, onLeave, session, ...layout }
   return (
     <div ref={box}>
       <Stack gap={5}>
@@ -150,14 +150,14 @@ export function Fields({ record, fields, ...layout }: FieldsProps) {
 }
 
 type GridProps = Omit<FieldsProps, 'fields' | 'record'> &
-  Pick<RecordForm, 'form' | 'left' | 'session'> & { fields: readonly string[] }
+  Pick<RecordForm, 'form' | 'onLeave' | 'session'> & { fields: readonly string[] }
 
 function FieldGrid(props: GridProps) {
-  const { form, left, session, fields, choices = {}, hints = {}, readOnly = false } = props
+  const { form, onLeave, session, fields, choices = {}, hints = {}, readOnly = false } = props
   const shape = shapeOf(session.call.input)
   const shown = fields.filter((name) => name in shape)
   const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
-  // One by one: setting many values at once would take away the sentences at all fields.
+  // One by one, because setting many values at once would clear the errors of all fields.
   const change = (name: string) => (value: unknown) => {
     if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
     form.setFieldValue(name, value)
@@ -172,7 +172,7 @@ function FieldGrid(props: GridProps) {
           hint: hints[name],
           readOnly,
           onChange: change(name),
-          onBlur: () => left(name),
+          onBlur: () => onLeave(name),
         }
         const from = choices[name]
         const cell =
@@ -187,15 +187,17 @@ function FieldGrid(props: GridProps) {
   )
 }
 
-const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link', 'place'])
+/** A text field that takes more characters has the whole width. */
+const wide_text_length = 200
+const wide_kinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link', 'place'])
 
-/** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
+/** Which fields take both columns of the grid: those for long text, and a text that would be alone in its row. */
 function wideOf(infos: readonly FieldInfo[]): boolean[] {
-  const much = infos.map(({ kind, max = 0 }) => muchKinds.has(kind) || (kind === 'text' && max > 200))
+  const isLong = infos.map(({ kind, max = 0 }) => wide_kinds.has(kind) || (kind === 'text' && max > wide_text_length))
   let inLine = 0
   return infos.map(({ kind }, index) => {
-    const alone = inLine === 0 && (much[index + 1] ?? true)
-    const wide = much[index]! || (alone && kind === 'text')
+    const alone = inLine === 0 && (isLong[index + 1] ?? true)
+    const wide = isLong[index]! || (alone && kind === 'text')
     inLine = wide ? 0 : 1 - inLine
     return wide
   })
@@ -208,7 +210,7 @@ interface RecordFieldProps {
   hint: ReactNode
   choices?: Choices | undefined
   readOnly: boolean
-  /** Another field comes first: it must be filled in all the same. */
+  /** Disabled until the field on which its options depend is filled in. */
   waits?: boolean
   onChange: (value: unknown) => void
   onBlur: () => void
@@ -219,7 +221,7 @@ function RecordField({ schema, error, hint, readOnly, waits = false, ...control 
   const info = infoOf(schema)!
   return (
     <Field label={info.label} required={!optional && !readOnly} error={error} hint={hint} group={info.kind === 'rich'}>
-      <KindInput info={info} clearable={takesNothing(schema)} readOnly={readOnly || waits} {...control} />
+      <KindInput info={info} clearable={acceptsNull(schema)} readOnly={readOnly || waits} {...control} />
     </Field>
   )
 }
@@ -231,7 +233,7 @@ interface ChosenFieldProps extends RecordFieldProps {
   values: Values
 }
 
-/** A field that finds its choices itself, perhaps only once another field has a value. */
+/** A field that loads its options; disabled until the field on which they depend has a value. */
 function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
   const known = nameInRow(session.row, name, session.base[name])
   const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)

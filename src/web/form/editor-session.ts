@@ -1,4 +1,4 @@
-/** One opening of a form: what it starts with, and the draft that is kept of it. */
+/** An editor session: one opening of a form, with its initial values and its draft. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { draftOf, dropDraft, keepDraft, latestDraft, type Draft, type DraftKey } from './draft.ts'
 import { blankOf, changesOf, recordKey, valuesOf, type Values } from './editor-values.ts'
@@ -12,32 +12,32 @@ export interface EditorSetup<A extends Write, U extends Write> {
   update?: U
   /** The values of a new record. */
   blank?: Partial<InputOf<A>>
-  /** The form's values of a row, where they are not simply its fields of the same names. */
+  /** Form values of a row that are not simply its fields of the same names. */
   fill?: (row: AnswerOf<U>) => Partial<InputOf<U>>
   onSaved?: (answer: AnswerOf<A> | AnswerOf<U>, created: boolean) => unknown
-  /** Other areas whose lists show what is saved here, such as 'cms/group'. */
+  /** Further areas whose reads show what is saved here, such as 'cms/group'. */
   invalidates?: readonly string[]
 }
 export type AnySetup = EditorSetup<Write, Write>
 
-/** One opening of the form, from the press of 'Thêm' or 'Sửa' to its end. */
+/** From the click on 'Thêm' or 'Sửa' until the form is saved or closed. */
 export interface Session {
   call: Write
   /** The record as it was opened; null while creating. */
   row: object | null
-  /** Its values at that moment. */
+  /** The form's values of `row`. */
   base: Values
-  /** What the form starts with: the base, or a draft of it. */
+  /** The initial values of the form: the base, or a draft. */
   values: Values
   transid: string
   restored: boolean
 }
 
-/** Opens a record, or what was typed into it before; without a row a new one. */
-export function beginSession<A extends Write, U extends Write>(given: EditorSetup<A, U>, row: object | null): Session {
-  const { add, update, blank, fill } = given as unknown as AnySetup
+/** Starts a session for a row, or without one for a new record; with its draft where there is one. */
+export function beginSession<A extends Write, U extends Write>(setup: EditorSetup<A, U>, row: object | null): Session {
+  const { add, update, blank, fill } = setup as unknown as AnySetup
   const call = row ? update : add
-  if (!call) throw new Error('This editor has no call for what it was asked to do')
+  if (!call) throw new Error(row ? 'This editor has no call to update' : 'This editor has no call to add')
   const base = row ? valuesOf(call, row, fill?.(row as never)) : blankOf(call, blank)
   const fresh = { call, row, base, values: base, transid: newTransid(), restored: false }
   const key = draftKeyOf(fresh)
@@ -45,12 +45,12 @@ export function beginSession<A extends Write, U extends Write>(given: EditorSetu
   return draft ? restore(call, draft) : fresh
 }
 
-/** What was being typed into one of these calls when the page went away. */
-export function cutOffSession(setup: AnySetup, calls: readonly Write[]): Session | null {
+/** The session of the latest draft for one of these calls, after a reload or the end of the session. */
+export function interruptedSession(setup: AnySetup, calls: readonly Write[]): Session | null {
   const me = userId()
-  const drafts = calls.map((call) => ({ call, draft: me === null ? null : latestDraft(me, call, among(setup)) }))
-  const cutOff = drafts.find(({ draft }) => draft !== null)
-  return cutOff ? restore(cutOff.call, cutOff.draft!) : null
+  const drafts = calls.map((call) => ({ call, draft: me === null ? null : latestDraft(me, call, belongsTo(setup)) }))
+  const latest = drafts.find(({ draft }) => draft !== null)
+  return latest ? restore(latest.call, latest.draft!) : null
 }
 
 function restore(call: Write, { row, base, values, transid }: Draft): Session {
@@ -60,26 +60,26 @@ function restore(call: Write, { row, base, values, transid }: Draft): Session {
 function draftKeyOf({ call, row, base }: Pick<Session, 'call' | 'row' | 'base'>): DraftKey | null {
   const user_id = userId()
   if (user_id === null) return null
-  // What is new hangs on its owner, where it has one from the start: each owner has a draft of its own.
+  // A new child record has the key of its owner, so each owner has a draft of its own.
   const key = base[recordKey(call) ?? '']
   const record = row === null ? ['new', key].filter((part) => part != null).join(':') : String(key)
   return { user_id, call, record }
 }
 
-/** An editor for the records of one owner leaves what was typed for another owner's alone. */
-function among({ add, blank = {} }: AnySetup): (draft: Draft) => boolean {
-  const owner = (add && recordKey(add)) ?? ''
-  const of = (blank as Values)[owner]
-  return ({ row, base }) => of === undefined || ((row ?? base) as Values)[owner] === of
+/** Whether a draft is for this editor: an editor for the child records of one owner ignores drafts for other owners. */
+function belongsTo({ add, blank = {} }: AnySetup): (draft: Draft) => boolean {
+  const ownerKey = (add && recordKey(add)) ?? ''
+  const owner = (blank as Values)[ownerKey]
+  return ({ row, base }) => owner === undefined || ((row ?? base) as Values)[ownerKey] === owner
 }
 
-/** What was typed is saved, or given up. */
+/** Removes the draft of a session that was saved or discarded. */
 export function dropDraftOf(session: Session): void {
   const key = draftKeyOf(session)
   if (key) dropDraft(key)
 }
 
-/** Keeps what has been typed, or forgets it when it is again what it was. */
+/** Stores the values as a draft; removes it when nothing differs from the base. */
 export function saveDraft(session: Session, values: Values): void {
   const key = draftKeyOf(session)
   if (!key) return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
-import { changeInput, mayBeEmpty, meet, nameInRow, newInput, recordKey, valuesOf } from './editor-values.ts'
+import { changeInput, mayBeEmpty, compareChanges, nameInRow, newInput, recordKey, valuesOf } from './editor-values.ts'
 
 const row = { user_id: 7, version: 3, full_name: 'Lê Lan', email: null, unit: 'Kho', status: 1 }
 
@@ -39,14 +39,14 @@ test('a field that was left out of a change may still have to be filled in', () 
   expect(mayBeEmpty(AccountDraft.shape.status)).toBe(true)
 })
 
-test('where only one of two people changed a field, that change stands; where both did, nobody decides for them', () => {
+test('where only one of two people changed a field, that change winner; where both did, nobody decides for them', () => {
   const base = { user_id: 7, version: 3, unit: 'A', email: 'a@x.vn', address: null, full_name: 'Lan' }
   const mine = { ...base, unit: 'B', email: 'b@x.vn', full_name: 'Lan Anh' }
   const theirs = { ...base, version: 4, unit: 'C', address: 'Cần Thơ', full_name: 'Lan Anh' }
-  expect(meet(base, mine, theirs)).toEqual([
-    { name: 'unit', base: 'A', mine: 'B', theirs: 'C', stands: null },
-    { name: 'email', base: 'a@x.vn', mine: 'b@x.vn', theirs: 'a@x.vn', stands: 'mine' },
-    { name: 'address', base: null, mine: null, theirs: 'Cần Thơ', stands: 'theirs' },
+  expect(compareChanges(base, mine, theirs)).toEqual([
+    { name: 'unit', base: 'A', mine: 'B', theirs: 'C', winner: null },
+    { name: 'email', base: 'a@x.vn', mine: 'b@x.vn', theirs: 'a@x.vn', winner: 'mine' },
+    { name: 'address', base: null, mine: null, theirs: 'Cần Thơ', winner: 'theirs' },
   ])
 })
 

@@ -1,39 +1,39 @@
-/** The values of a form against those of its record: what is filled in, what was changed, what is sent. Pure. */
+/** Pure functions on form values: initial values of a record, changes, and what is sent. */
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { defOf, infoOf, isOptional, shapeOf } from '#contract/schema.ts'
 
 export type Values = Record<string, unknown>
 
-/** The input's field that names the record: user_id, group_id, banner_id. */
+/** The input field with the record's key: user_id, group_id, banner_id. */
 export function recordKey(call: Call): string | undefined {
   return Object.entries(shapeOf(call.input)).find(
     ([name, schema]) => name !== 'version' && infoOf(schema)?.kind === 'id' && !isOptional(schema),
   )?.[0]
 }
 
-/** The row's values under the names of the call's input; `filled` has those that are not simply fields of the same names. */
+/** Form values of a row, by the fields of the call's input. `filled` has values that are not simply fields of the same names. */
 export function valuesOf(call: Call, row: object, filled: Values = {}): Values {
-  const own = row as Values
+  const fields = row as Values
   const names = Object.keys(shapeOf(call.input))
-  return Object.fromEntries(names.map((name) => [name, (name in filled ? filled[name] : own[name]) ?? null]))
+  return Object.fromEntries(names.map((name) => [name, (name in filled ? filled[name] : fields[name]) ?? null]))
 }
 
-/** The values of a new record: those that are given, and what a field stands for when it is left out, so that nobody is surprised by it. */
+/** Form values of a new record: the given ones, and the schema's defaults, so that the person sees what will be saved. */
 export function blankOf(call: Call, blank: Values = {}): Values {
-  const usual = Object.entries(shapeOf(call.input)).flatMap(([name, schema]) => {
+  const defaults = Object.entries(shapeOf(call.input)).flatMap(([name, schema]) => {
     const def = defOf(schema) as ReturnType<typeof defOf> & { defaultValue?: unknown }
     return def.type === 'prefault' ? [[name, def.defaultValue] as const] : []
   })
-  return valuesOf(call, { ...Object.fromEntries(usual), ...blank })
+  return valuesOf(call, { ...Object.fromEntries(defaults), ...blank })
 }
 
-/** An empty text and nothing are the same to a person. */
+/** Whether two values are equal for a person: an empty text equals null. */
 export function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+  return JSON.stringify(emptyToNull(a)) === JSON.stringify(emptyToNull(b))
 }
 
-function plain(value: unknown): unknown {
+function emptyToNull(value: unknown): unknown {
   return value === '' || value === undefined ? null : value
 }
 
@@ -42,56 +42,56 @@ export function changesOf(base: Values, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, base[name])))
 }
 
-/** Whether a person may leave the field empty: it takes nothing, or has a value of its own for that. */
+/** Whether the field may be left empty: it accepts null, or has a default. */
 export function mayBeEmpty(schema: z.core.$ZodType): boolean {
-  const own = ['prefault', 'default'].includes(defOf(schema).type) || infoOf(schema)?.kind === 'list'
-  return own || takesNothing(schema)
+  const hasDefault = ['prefault', 'default'].includes(defOf(schema).type) || infoOf(schema)?.kind === 'list'
+  return hasDefault || acceptsNull(schema)
 }
 
-/** Whether nothing is a value of the field: only then 'Không chọn' is offered. */
-export function takesNothing(schema: z.core.$ZodType): boolean {
+/** Whether null is a value of the field; only then 'Không chọn' is offered. */
+export function acceptsNull(schema: z.core.$ZodType): boolean {
   return z.safeParse(schema as z.ZodMiniType, null).success
 }
 
-/** What is sent for a new record: what has a value. */
+/** The input that creates a record: the fields with a value. */
 export function newInput(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => plain(value) !== null))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => emptyToNull(value) !== null))
 }
 
 /**
- * What is sent for a change: of the fields that may be left out only those that differ, so that a save carries no copy of the rest. The
- * version that was seen goes along always: what is written here is never the last word over somebody else's.
+ * The input that changes a record: optional fields only where they differ, so that a save does not overwrite others. The version is always sent, so that
+ * the server can refuse when somebody else changed the record.
  */
 export function changeInput(call: Call, base: Values, values: Values): Values {
   const shape = shapeOf(call.input)
   const changed = changesOf(base, values)
-  const goes = (name: string) => name === 'version' || name in changed || !isOptional(shape[name]!)
-  const sent = Object.entries(values).filter(([name]) => shape[name] && goes(name))
-  return Object.fromEntries(sent.map(([name, value]) => [name, plain(value)]))
+  const isSent = (name: string) => name === 'version' || name in changed || !isOptional(shape[name]!)
+  const sent = Object.entries(values).filter(([name]) => shape[name] && isSent(name))
+  return Object.fromEntries(sent.map(([name, value]) => [name, emptyToNull(value)]))
 }
 
-/** How two people's changes of one field meet. */
-export interface Meeting {
+/** A field in which two people's values differ. */
+export interface Difference {
   name: string
   base: unknown
   mine: unknown
   theirs: unknown
-  /** Whose value stands without asking; null when both changed it, so that only a person can decide. */
-  stands: 'mine' | 'theirs' | null
+  /** Whose value is taken automatically, as only one changed it; null when both did, and the person has to decide. */
+  winner: 'mine' | 'theirs' | null
 }
 
-/** The fields in which my values and the others' differ now, given what both started from. */
-export function meet(base: Values, mine: Values, theirs: Values): Meeting[] {
+/** The fields in which my values and those of the other person differ, given the base of both. */
+export function compareChanges(base: Values, mine: Values, theirs: Values): Difference[] {
   return Object.keys(mine)
     .filter((name) => name !== 'version' && !same(mine[name], theirs[name]))
     .map((name) => {
-      const others = { name, base: base[name], mine: mine[name], theirs: theirs[name] }
-      if (same(theirs[name], base[name])) return { ...others, stands: 'mine' }
-      return { ...others, stands: same(mine[name], base[name]) ? 'theirs' : null }
+      const values = { name, base: base[name], mine: mine[name], theirs: theirs[name] }
+      if (same(theirs[name], base[name])) return { ...values, winner: 'mine' }
+      return { ...values, winner: same(mine[name], base[name]) ? 'theirs' : null }
     })
 }
 
-/** A row says the name of what its number stands for beside it: partner_id and partner_name. */
+/** The option of a value whose label is in the same row: partner_id with partner_name. */
 export function nameInRow(
   row: object | null,
   name: string,

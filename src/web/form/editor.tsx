@@ -1,4 +1,4 @@
-/** Create and update in one dialog; its code is fetched when it first opens. */
+/** The editor dialog, loaded when it first opens. */
 import type { EditorProps } from './editor-dialog.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 

@@ -1,4 +1,4 @@
-/** What has to be known of drafts (draft.ts) before a form is opened: that there are some, and that they go with a sign-out. */
+/** The part of drafts (draft.ts) that every page needs: whether there are any, and their removal at sign-out. */
 import { onLeaving } from '#web/session/session.ts'
 
 export const prefix = 'draft:'
@@ -7,14 +7,15 @@ function names(): string[] {
   try {
     return Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))
   } catch {
-    // Storage that is forbidden has none.
+    // Storage may be forbidden.
     return []
   }
 }
 
+/** Whether there is any draft in this tab. */
 export const hasDrafts = (): boolean => names().length > 0
 
-// Whoever signs out by choice leaves nothing behind; a session that ran out is taken up again.
+// A sign-out removes all drafts. After a session that expired they stay, for the person to continue.
 onLeaving((reason) => {
   if (reason === 'chosen') for (const name of names()) sessionStorage.removeItem(name)
 })

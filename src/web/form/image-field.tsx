@@ -1,4 +1,4 @@
-/** The control for a picture. Where it is sent is the product's affair, which decides who may. */
+/** The input for a picture. Its implementation, with the upload call, is a product part: see route/product-parts.ts. */
 import { useProductParts, type ImageFieldProps } from '#web/route/product-parts.ts'
 
 export function ImageField(props: ImageFieldProps) {

@@ -1,25 +1,26 @@
-/** A text that is typed outside of a form, kept as a form's draft is: it survives an ended session and a reload. */
+/** A text outside a record form, stored like a draft: it survives the end of the session and a reload. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { draftOf, dropDraft, keepDraft } from './draft.ts'
 import { userId } from '#web/session/session.ts'
 
-/** What the text is for: the call that it goes with, and the record that it is about. */
+/** Identifies the text: the call that sends it, and the record that it is about. */
 export interface TextOf {
   call: Call
   record: string
 }
 
 interface KeptText {
-  /** What was typed before the session ended; empty where nothing was. */
+  /** The stored text; empty where there is none. */
   before: string
+  /** Stores the text. */
   keep: (text: string) => void
 }
 
-export function useKeptText(of: TextOf | undefined): KeptText {
+export function useKeptText(id: TextOf | undefined): KeptText {
   const [key] = useState(() => {
     const user_id = userId()
-    return of && user_id !== null ? { user_id, ...of } : null
+    return id && user_id !== null ? { user_id, ...id } : null
   })
   const [before] = useState(() => String((key && draftOf(key)?.values.text) ?? ''))
   const keep = useCallback(
@@ -32,7 +33,7 @@ export function useKeptText(of: TextOf | undefined): KeptText {
   )
   useEffect(
     () => () => {
-      // Sent or given up: the draft goes. When the session ended it stays for the same person.
+      // Removed when the text was sent or discarded. When the session has ended it stays for the same person.
       if (key !== null && userId() === key.user_id) dropDraft(key)
     },
     [key],

@@ -1,4 +1,4 @@
-/** How each kind of value is typed in. Labels, options and limits come from the contract. */
+/** The input for each kind of value, with options and limits from the contract. */
 import type { FieldInfo } from '#contract/schema.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
@@ -19,23 +19,23 @@ import type { Choices } from '#web/list/use-choices.ts'
 import { ImageField } from './image-field.tsx'
 import { RichTextField } from './rich-text-field.tsx'
 
-// Few forms have a map.
+// Loaded lazily, because few forms have a map.
 const PlaceField = lazyPart(() => import('#web/place/place-field.tsx'), { meanwhile: <Skeleton /> })
 
 export interface KindInputProps {
   info: FieldInfo
   value: unknown
   onChange: (value: unknown) => void
-  /** For values that name another row: what there is to choose from. */
+  /** The options of a value that is the key of another row. */
   choices?: Choices | undefined
-  /** The value may be left out. */
+  /** The value may be empty. */
   clearable?: boolean
   onBlur?: () => void
-  /** Shown, but not to be changed: the right is missing. */
+  /** Shown only: the person lacks the right to change it. */
   readOnly?: boolean
 }
 
-/** The control for a field; it stands inside of the kit's Field. */
+/** The input for a field; to be placed inside a Field. */
 export function KindInput({
   info,
   value,

@@ -1,4 +1,4 @@
-/** The control for text with a look, whose pictures are sent to the folder; without one it has none. */
+/** The input for rich text. Pictures are uploaded to the folder; without one the text has no pictures. */
 import { RichTextInput, type RichTextInputProps } from '#web/ui/rich-text/rich-text-input.tsx'
 import { ImageField } from './image-field.tsx'
 

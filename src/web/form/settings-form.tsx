@@ -1,4 +1,4 @@
-/** Settings that are one record: a form on the page itself, saved whole. */
+/** The form of settings that are a single record, on the page itself. */
 import { useEffect, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { Act } from '#web/action/act.tsx'
@@ -12,8 +12,8 @@ import { Fields, type FieldsProps } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
 import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
 
-interface Setup {
-  /** What saves them. */
+interface SettingsSetup {
+  /** The call that saves the settings. */
   call: Call<'write'>
   row: { version: number }
   fields: FieldsProps['fields']
@@ -21,13 +21,14 @@ interface Setup {
   onSaved: () => void
 }
 
-export function useSettingsForm({ call, row, fields, invalidates, onSaved }: Setup): RecordForm {
+/** The state of a settings form. */
+export function useSettingsForm({ call, row, fields, invalidates, onSaved }: SettingsSetup): RecordForm {
   const setup = { update: call }
   const [session] = useState(() => beginSession(setup, row))
   const names = fields.flatMap((one) => (typeof one === 'string' ? one : one.fields))
   const record = useRecordForm({ session, fields: names, invalidates, onSaved })
   const { changed, reopen } = record
-  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
+  // Another person's change is shown at once while nothing was edited here; otherwise saving reports the conflict.
   const newer = !changed && row.version > Number(record.session.base.version)
   useEffect(() => {
     if (newer) reopen(beginSession(setup, row))
@@ -38,10 +39,11 @@ export function useSettingsForm({ call, row, fields, invalidates, onSaved }: Set
 interface SettingsPanelProps extends Pick<FieldsProps, 'record' | 'fields' | 'hints'> {
   title?: string
   saveText?: string
-  /** It takes the height that is left, and its fields scroll. */
+  /** Fills the remaining height; the fields scroll. */
   fill?: boolean
 }
 
+/** The panel with the form and its save button. */
 export function SettingsPanel({ record, fields, hints, title, saveText = 'Lưu', fill }: SettingsPanelProps) {
   const { can } = useRights()
   const { changed, pending, session } = record

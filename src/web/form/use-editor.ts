@@ -1,12 +1,12 @@
-/** What an editor is doing: nothing, creating, or changing one record; with the draft of a form that was cut off. */
+/** The state of an editor: closed, creating or changing a record. Reopens a form that was interrupted, with its draft. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import type { AnySetup, EditorSetup, Session } from './editor-session.ts'
 import { hasDrafts } from './has-drafts.ts'
 import { useRights } from '#web/session/rights.ts'
 
-// What a form starts with and what becomes of it is needed when one opens.
-const load = () => import('./editor-session.ts')
+// Loaded when a form opens.
+const loadSessions = () => import('./editor-session.ts')
 
 type Write = Call<'write'>
 
@@ -15,36 +15,38 @@ export interface EditorState {
   session: Session | null
   /** Opens the form for a row, or without one for a new record. */
   open: (row?: object) => void
-  /** Ends it, saved or given up: the draft goes. */
+  /** Closes the form and removes its draft. */
   close: () => void
 }
 
-export function useEditor<A extends Write = Write, U extends Write = Write>(given: EditorSetup<A, U>): EditorState {
+export function useEditor<A extends Write = Write, U extends Write = Write>(
+  editorSetup: EditorSetup<A, U>,
+): EditorState {
   const { can } = useRights()
   const [session, setSession] = useState<Session | null>(null)
-  const setup = given as unknown as AnySetup
+  const setup = editorSetup as unknown as AnySetup
   const latest = useRef(setup)
   useEffect(() => {
     latest.current = setup
   })
 
-  // A form that was cut off by a reload or by the end of a session opens again where it stopped.
+  // A form that was interrupted by a reload or the end of the session opens again.
   useEffect(() => {
     if (!hasDrafts()) return
-    void takeUp()
-    async function takeUp() {
-      const { cutOffSession } = await load()
+    void reopenInterrupted()
+    async function reopenInterrupted() {
+      const { interruptedSession } = await loadSessions()
       const { add, update } = latest.current
       const calls = [add, update].filter((call) => call !== undefined && can(call)) as Write[]
-      setSession((now) => now ?? cutOffSession(latest.current, calls))
+      setSession((now) => now ?? interruptedSession(latest.current, calls))
     }
   }, [can])
 
   const open = useCallback((row?: object) => {
-    void load().then(({ beginSession }) => setSession(beginSession(latest.current, row ?? null)))
+    void loadSessions().then(({ beginSession }) => setSession(beginSession(latest.current, row ?? null)))
   }, [])
   const close = () => {
-    if (session) void load().then(({ dropDraftOf }) => dropDraftOf(session))
+    if (session) void loadSessions().then(({ dropDraftOf }) => dropDraftOf(session))
     setSession(null)
   }
   return { setup, session, open, close }

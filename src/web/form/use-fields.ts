@@ -1,4 +1,4 @@
-/** A short form: what is typed, and the sentences of the contract at its fields. */
+/** The state of a short form of text fields, validated by a schema of the contract. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import { check } from '#contract/wire.ts'
 type Schema = z.ZodMiniType<object>
 type Name<S extends Schema> = keyof z.input<S> & string
 
-/** What a kit field and its control need to know. */
+/** Props of a Field and its input. */
 export interface FieldBinding {
   label: string
   required: boolean
@@ -20,9 +20,9 @@ export interface FieldBinding {
 export interface Fields<S extends Schema> {
   field: (name: Name<S>) => FieldBinding
   values: Partial<Record<Name<S>, string>>
-  /** Checks everything; hands on what is valid, else shows the sentences and goes to the first of them. */
+  /** Validates all fields; calls `send` when they are valid, else shows the errors and focuses the first one. */
   submit: (send: (value: z.output<S>) => void) => void
-  /** Sentences from elsewhere: the server's. */
+  /** Shows errors of the server. */
   setErrors: (errors: Record<string, string>) => void
   reset: () => void
 }
@@ -31,8 +31,8 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
   const [values, setValues] = useState<Partial<Record<Name<S>, string>>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const shape = shapeOf(schema)
-  // A field that was wrong is checked again while it is mended; others are left in peace until the form is sent.
-  const touched = useRef(false)
+  // After a failed submit, fields with errors are validated while they are edited; others wait until the next submit.
+  const submitted = useRef(false)
 
   const change = (name: Name<S>, value: string) => {
     const next = { ...values, [name]: value }
@@ -40,13 +40,13 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
     if (!(name in errors)) return
     const again = check(schema, withBlanks(shape, next))
     const { [name]: _old, ...others } = errors
-    const still = touched.current && !again.ok ? again.fields[name] : undefined
+    const still = submitted.current && !again.ok ? again.fields[name] : undefined
     setErrors(still === undefined ? others : { ...others, [name]: still })
   }
 
   const show = (found: Record<string, string>) => {
-    touched.current = true
-    // Drawn at once: the focus goes to the field that is marked as wrong.
+    submitted.current = true
+    // Rendered synchronously, so that the invalid field can get the focus below.
     flushSync(() => setErrors(found))
     const form = document.activeElement?.closest('form') ?? document.querySelector('form')
     form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -69,14 +69,14 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
     },
     setErrors: show,
     reset: () => {
-      touched.current = false
+      submitted.current = false
       setValues({})
       setErrors({})
     },
   }
 }
 
-/** What nobody touched is empty, not missing. */
+/** Values with '' for the fields that were not edited, so that they count as empty instead of missing. */
 function withBlanks(shape: Record<string, unknown>, values: object) {
   return { ...Object.fromEntries(Object.keys(shape).map((name) => [name, ''])), ...values }
 }

@@ -1,6 +1,6 @@
 /**
- * A form that creates or changes one record: checked by the contract of the call that saves it, kept as a draft, saved under one
- * transid, and never saved over someone else's change.
+ * The state of a form that creates or changes a record: validated by the contract, stored as a draft, saved with one transid per intent, with a dialog
+ * for conflicts with another person's change.
  */
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -21,14 +21,14 @@ type Write = Call<'write'>
 
 export interface RecordFormSetup {
   session: Session
-  /** The fields that are on screen: sentences for others are told by a toast. */
+  /** The fields on screen; errors of other fields are shown as a toast. */
   fields: readonly string[]
   fill?: ((row: never) => object) | undefined
   onSaved: (answer: unknown) => unknown
   invalidates?: readonly string[] | undefined
   choices?: Record<string, Choices | ChoiceSource>
-  /** How the conflict dialog says values that only this form knows. */
-  say?: (name: string, value: unknown, base: Values) => ReactNode
+  /** Renders values in the conflict dialog in a way that only this form knows. */
+  render?: (name: string, value: unknown, base: Values) => ReactNode
 }
 
 export interface RecordForm {
@@ -36,26 +36,26 @@ export interface RecordForm {
   session: Session
   changed: boolean
   pending: boolean
-  /** A field was left: from now on it is checked while it is typed. */
-  left: (name: string) => void
+  /** To be called when a field loses the focus: from then on it is validated while it is edited. */
+  onLeave: (name: string) => void
   save: () => void
-  /** Back to the record as it was opened; what was typed is given up. */
+  /** Discards the changes. */
   revert: () => void
-  /** Shows the record as it has become meanwhile; for a form that holds no changes. */
+  /** Shows another version of the record; for a form without changes. */
   reopen: (session: Session) => void
-  /** Around the fields, so that the first wrong one is found. */
+  /** Ref of the element around the fields, in which the first invalid one is searched. */
   box: RefObject<HTMLDivElement | null>
   /** The conflict dialog, while there is a conflict. */
   conflict: ReactNode
 }
 
 export function useRecordForm(setup: RecordFormSetup): RecordForm {
-  const { fields, fill, onSaved, invalidates, choices, say } = setup
+  const { fields, fill, onSaved, invalidates, choices, render } = setup
   const [session, setSession] = useState(setup.session)
   const [theirs, setTheirs] = useState<object | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const { call, row } = session
-  const { form, left, touchAll } = useCheckedForm(session)
+  const { form, onLeave, touchAll } = useCheckedForm(session)
   const changed = Object.keys(changesOf(session.base, form.values)).length > 0
 
   useEffect(() => saveDraft(session, form.values), [session, form.values])
@@ -74,22 +74,22 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       return onSaved(answer)
     },
     onFailure: (failure) => {
-      // A clear refusal ends the intent; after a missing answer the same transid finds out what became of it.
+      // A refusal ends the intent. While the result is unknown the transid stays, so that a retry is not carried out twice.
       if (failure instanceof Refusal && failure.status < 500) setSession({ ...session, transid: newTransid() })
-      tell(failure)
+      report(failure)
     },
   })
 
-  function tell(failure: SendFailure) {
+  function report(failure: SendFailure) {
     if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
     if (failure.error === 'changed_by_other' && failure.data?.current) return setTheirs(failure.data.current as object)
     if (failure.error === 'request_exists') return void toast.warning(alreadySaved)
-    const atFields = Object.entries(failure.data?.fields ?? {})
-    // Drawn at once: the focus goes to the field that is marked as wrong.
+    const fieldErrors = Object.entries(failure.data?.fields ?? {})
+    // Rendered synchronously, so that the invalid field can get the focus below.
     flushSync(() => {
-      for (const [name, sentence] of atFields) form.setFieldError(name, sentence)
+      for (const [name, message] of fieldErrors) form.setFieldError(name, message)
     })
-    if (atFields.some(([name]) => fields.includes(name))) focusFirstError(box.current)
+    if (fieldErrors.some(([name]) => fields.includes(name))) focusFirstError(box.current)
     else showFailure(failure, { retry: submit.retry })
   }
 
@@ -112,14 +112,14 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       theirs={{ ...session.base, ...valuesOf(call, theirs, fill?.(theirs as never) as Values) }}
       was={row}
       {...(choices && { choices })}
-      {...(say && { say: (name: string, value: unknown) => say(name, value, session.base) })}
+      {...(render && { render: (name: string, value: unknown) => render(name, value, session.base) })}
       onCancel={() => setTheirs(null)}
-      onSettle={(values, base) => {
-        const settled = { ...session, row: theirs, base, transid: newTransid() }
-        setSession(settled)
+      onResolve={(values, base) => {
+        const resolved = { ...session, row: theirs, base, transid: newTransid() }
+        setSession(resolved)
         setTheirs(null)
         form.setValues(values)
-        save(values, settled)
+        save(values, resolved)
       }}
     />
   )
@@ -132,7 +132,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     setSession(next)
     form.setValues(next.values)
   }
-  return { form, reopen, session, changed, pending: submit.pending, left, save: () => save(), revert, box, conflict }
+  return { form, reopen, session, changed, pending: submit.pending, onLeave, save: () => save(), revert, box, conflict }
 }
 
 export const restoredText = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'
@@ -147,7 +147,7 @@ function problemsOf(session: Session, values: Values): Record<string, string> {
   return result.ok ? {} : result.fields
 }
 
-/** Fields are checked when they are left, and from then on while they are typed. */
+/** A form whose fields are validated when they lose the focus, and from then on while they are edited. */
 function useCheckedForm(session: Session) {
   const touched = useRef(new Set<string>())
   const form = useForm<Values>({
@@ -166,7 +166,7 @@ function useCheckedForm(session: Session) {
   useEffect(() => {
     latest.current = form.values
   })
-  const left = (name: string) =>
+  const onLeave = (name: string) =>
     afterPress(() => {
       touched.current.add(name)
       const problem = problemsOf(session, latest.current)[name]
@@ -175,35 +175,36 @@ function useCheckedForm(session: Session) {
   const touchAll = (names: readonly string[]) => {
     for (const name of names) touched.current.add(name)
   }
-  return { form, left, touchAll }
+  return { form, onLeave, touchAll }
 }
 
 let pressed = false
 addEventListener('pointerdown', () => (pressed = true), true)
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), true)
 
-/** A sentence that appears moves what is below it: while a button there is being pressed, the press would miss. */
-function afterPress(what: () => void) {
-  if (pressed) addEventListener('pointerup', () => setTimeout(what), { once: true })
-  else what()
+/** Delays an action until the pointer is released: an error that appears moves the buttons below, and the click would miss. */
+function afterPress(action: () => void) {
+  if (pressed) addEventListener('pointerup', () => setTimeout(action), { once: true })
+  else action()
 }
 
-/** A control that is still being fetched takes the focus when it comes, unless the person has gone on meanwhile. */
+/** Focuses the first invalid field; a lazily loaded input once it appears, unless the person has moved the focus meanwhile. */
 function focusFirstError(box: HTMLElement | null) {
   const field = box?.querySelector('[data-invalid]')
   if (!field) return
   const control = () => field.querySelector<HTMLElement>('[aria-invalid="true"]')
   if (control()) return control()!.focus()
-  const left = document.activeElement
-  const arrival = new MutationObserver(() => {
-    const has_gone_on = document.activeElement !== left
-    if (!has_gone_on && !control()) return
-    arrival.disconnect()
-    if (!has_gone_on) control()!.focus()
+  const focused = document.activeElement
+  const observer = new MutationObserver(() => {
+    const hasMoved = document.activeElement !== focused
+    if (!hasMoved && !control()) return
+    observer.disconnect()
+    if (!hasMoved) control()!.focus()
   })
-  arrival.observe(field, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
+  observer.observe(field, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
 }
 
+/** Lets the browser ask before the page is closed with unsaved changes. */
 export function useWarningBeforeUnload(changed: boolean) {
   useEffect(() => {
     if (!changed) return

@@ -17,8 +17,8 @@ export interface AccountPanelProps {
 
 const PageButton = createLink(LinkButton)
 
-/** The account drawer's content. */
-export default function AccountPanel({ name, userName, store, ...on }: AccountPanelProps) {
+/** The content of the account drawer: password, security, shortcuts, theme and sign-out. */
+export default function AccountPanel({ name, userName, store, ...handlers }: AccountPanelProps) {
   return (
     <div className={css.panel}>
       <div className={css.person}>
@@ -29,16 +29,16 @@ export default function AccountPanel({ name, userName, store, ...on }: AccountPa
         <p className={css.state}>Đã đăng nhập</p>
       </div>
       <div className={css.acts}>
-        <Button icon="key" wide onClick={on.onChangePassword}>
+        <Button icon="key" wide onClick={handlers.onChangePassword}>
           Đổi mật khẩu
         </Button>
-        <PageButton to="/bao-mat" icon="shield" wide onClick={on.onClose}>
+        <PageButton to="/bao-mat" icon="shield" wide onClick={handlers.onClose}>
           Bảo mật của tôi
         </PageButton>
-        <Button icon="help" wide onClick={on.onShortcuts}>
+        <Button icon="help" wide onClick={handlers.onShortcuts}>
           Phím tắt
         </Button>
-        <Button icon="logout" wide onClick={on.onSignOut}>
+        <Button icon="logout" wide onClick={handlers.onSignOut}>
           Đăng xuất
         </Button>
       </div>

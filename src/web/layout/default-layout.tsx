@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { MenuItem } from '#web/session/rights.ts'
-import type { Shown } from '#web/palette/above.tsx'
+import type { OpenDialog } from '#web/palette/global-dialogs.tsx'
 import { Avatar } from '#web/ui/picture/avatar.tsx'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -19,33 +19,33 @@ import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
 const MenuRail = lazyPart(() => import('./menu-rail.tsx'))
-/** Comes after the first paint. */
-const Above = lazyPart(() => import('#web/palette/above.tsx'))
+/** Loaded after the first paint. */
+const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'))
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
   waiting: Waiting
   /** The signed-in person's name, as the account button shows it. */
   name: string
-  /** Tells what concerns the person. */
+  /** The button of notifications. */
   bell: ReactNode
-  /** What the account drawer holds. */
+  /** The content of the account drawer. */
   account: (drawer: { close: () => void; openShortcuts: () => void }) => ReactNode
   children: ReactNode
 }
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
 export function DefaultLayout({ menu, waiting, name, bell, account, children }: DefaultLayoutProps) {
-  const wide = useWide()
+  const wide = useWideScreen()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
-  const [above, setAbove] = useState<Shown>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   useVisits(menu)
   const closeAccount = () => setAccountOpen(false)
   const openShortcuts = () => {
     closeAccount()
-    setAbove('shortcuts')
+    setOpenDialog('shortcuts')
   }
   const shown = wide ? fold === 'open' : overlay
   const toggle = () => (wide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
@@ -59,7 +59,7 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
           <span>Vé Số Back Office</span>
         </Link>
         <div className={css.end}>
-          <SearchButton onClick={() => setAbove('palette')} />
+          <SearchButton onClick={() => setOpenDialog('palette')} />
           <ThemeButton />
           <span className={css.bell}>{bell}</span>
           <button
@@ -98,12 +98,12 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
       <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
         {account({ close: closeAccount, openShortcuts })}
       </Drawer>
-      <Above shown={above} onShow={setAbove} menu={menu} />
+      <GlobalDialogs shown={openDialog} onShow={setOpenDialog} menu={menu} />
     </div>
   )
 }
 
-/** Ctrl+K offers first what was open before. */
+/** Remembers the visited pages, which the palette (Ctrl+K) offers first. */
 function useVisits(menu: readonly MenuItem[]) {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -113,13 +113,13 @@ function useVisits(menu: readonly MenuItem[]) {
 
 const wideScreen = matchMedia('(min-width: 960px)')
 
-/** Whether menu and page have room beside each other. */
-function useWide(): boolean {
+/** Whether the menu has room beside the page. */
+function useWideScreen(): boolean {
   const [wide, setWide] = useState(wideScreen.matches)
   useEffect(() => {
-    const follow = () => setWide(wideScreen.matches)
-    wideScreen.addEventListener('change', follow)
-    return () => wideScreen.removeEventListener('change', follow)
+    const update = () => setWide(wideScreen.matches)
+    wideScreen.addEventListener('change', update)
+    return () => wideScreen.removeEventListener('change', update)
   }, [])
   return wide
 }

@@ -3,7 +3,7 @@ import { LinkButton } from '#web/ui/action/button.tsx'
 
 const Home = createLink(LinkButton)
 
-/** The way out of a page that is not there, or not for this person. */
+/** The link to the home page on error pages. */
 export const homeLink = (
   <Home to="/" variant="primary" icon="home">
     Về trang chủ

@@ -1,4 +1,4 @@
-/** The menu as icons, for whoever has folded it: a heading opens its pages beside it. */
+/** The folded menu: icons only; a heading opens its pages as a dropdown. */
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { cx } from '#web/ui/base/cx.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'

@@ -8,23 +8,23 @@ import { menuIcon } from './menu-icon.ts'
 import { remember, remembered } from './preference.ts'
 import css from './menu.module.css'
 
-/** A menu of up to so many lines is in sight as a whole, on a phone and on a low laptop too: nothing is folded until someone folds it. */
-const wholeMenu = 18
+/** A menu with up to this many items fits a phone and a small laptop without scrolling, so its headings start unfolded. */
+const unfold_up_to = 18
 
 export interface MenuProps {
   items: readonly MenuItem[]
-  /** How much waits on a page, by its address. */
+  /** Counts of waiting work by the page's address. */
   waiting?: Waiting
   onFollow?: (() => void) | undefined
 }
 
 export type Waiting = Readonly<Record<string, number>>
 
-/** The menu that the person's rights allow: headings that fold, and their pages. */
+/** The menu of the pages that the person may open: headings that fold, and their pages. */
 export function Menu({ items, waiting = {}, onFollow }: MenuProps) {
   const { pathname } = useLocation()
   const tops = items.filter((item) => item.parent_id === 0)
-  const short = items.length <= wholeMenu
+  const short = items.length <= unfold_up_to
   return (
     // The keys are those of the links and buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -67,7 +67,7 @@ function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: Head
   const id = useId()
   const holdsPage = pages.some((page) => page.page_url === pathname || pathname.startsWith(`${page.page_url}/`))
   const [chosen, setChosen] = useState(() => readFolds()[heading.id])
-  // Nobody has to look for the page that is open, unless its heading was folded by hand.
+  // The heading of the open page is unfolded, unless the person folded it.
   const open = chosen ?? (heading.isOpen || holdsPage || unfolded)
   const toggle = () => {
     setChosen(!open)
@@ -105,7 +105,6 @@ interface PageLinkProps {
   plain?: boolean
 }
 
-/** A link marks itself as the current page. */
 function PageLink({ item, count, onFollow, plain }: PageLinkProps) {
   return (
     <Link
@@ -121,7 +120,7 @@ function PageLink({ item, count, onFollow, plain }: PageLinkProps) {
   )
 }
 
-/** How much waits on a page, or behind a heading that is folded. */
+/** The count of waiting work of a page, or of all pages under a folded heading. */
 function Count({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
@@ -140,7 +139,7 @@ function readFolds(): Record<number, boolean> {
   }
 }
 
-/** Arrows, Home and End walk the lines; Tab works as well. */
+/** Arrows, Home and End move the focus between the items, in addition to Tab. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter((line) =>
     line.checkVisibility(),

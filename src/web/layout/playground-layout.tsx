@@ -6,7 +6,7 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './playground-layout.module.css'
 
-/** Around the catalogue of parts. */
+/** The frame of the playground, which shows every component of the kit. */
 export default function PlaygroundLayout() {
   return (
     <div className={css.page}>

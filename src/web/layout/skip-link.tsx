@@ -1,6 +1,6 @@
 import css from './skip-link.module.css'
 
-/** The first stop of the Tab key: past the bar and the menu, to the page. */
+/** The first tab stop: skips the top bar and the menu. */
 export function SkipLink() {
   return (
     <a

@@ -1,7 +1,7 @@
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { isDark, useTheme } from './use-theme.ts'
 
-/** Turns between light and dark, from whichever of them is seen now. */
+/** Switches between light and dark, starting from what is shown now. */
 export function ThemeButton() {
   const [theme, setTheme] = useTheme()
   const dark = isDark(theme)

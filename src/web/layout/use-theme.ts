@@ -3,17 +3,17 @@ import { currentTheme, setTheme, type Theme } from '#web/ui/base/theme.ts'
 
 const listeners = new Set<() => void>()
 
-/** The theme chosen on this machine, for every control that shows it. */
+/** The theme chosen in this browser, shared by all controls that show it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, currentTheme), choose]
+  return [useSyncExternalStore(subscribe, currentTheme), chooseTheme]
 }
 
-/** Whether the page is dark now, chosen or by the system. */
+/** Whether the page is dark now, by choice or by the system's setting. */
 export function isDark(theme: Theme): boolean {
   return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-function choose(theme: Theme) {
+function chooseTheme(theme: Theme) {
   setTheme(theme)
   for (const listener of listeners) listener()
 }

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { remembered } from './preference.ts'
 import css from './default-layout.module.css'
 
-/** The default layout before it is known whose it is: the same places, still empty, so that nothing jumps when the menu comes. */
+/** The default layout while the person's rights are loading: the same places, empty, so that nothing moves when the menu appears. */
 export function WaitingLayout() {
   return (
     <div className={css.layout}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findScreens, screensOf, usualScreens } from './palette-screens.ts'
+import { findScreens, screensOf, initialScreens } from './palette-screens.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 
 const line = (id: number, parent_id: number, page_name: string, page_url: string): MenuItem => ({
@@ -40,7 +40,7 @@ test('the title that begins with what was typed comes first', () => {
 
 test('before anything is typed come the pages of before, without the one that is open and those that are no longer allowed', () => {
   const names = (some: typeof screens) => some.map(({ item }) => item.page_name)
-  const { recent, others } = usualScreens(
+  const { recent, others } = initialScreens(
     screens,
     ['/tai-khoan', '/nhat-ky', '/ve-ton', '/quan-ly-dai-ly'],
     '/tai-khoan',

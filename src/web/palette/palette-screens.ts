@@ -1,13 +1,14 @@
-/** The screens as Ctrl+K finds them: those of the person's menu, by every word of their title, heading and address. */
+/** Finds screens of the person's menu by the words of their title, heading and address, for the palette (Ctrl+K). */
 import { fold } from '#contract/fold.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 
 export interface Screen {
   item: MenuItem
-  /** The heading of the menu under which it stands. */
+  /** Its heading in the menu. */
   heading: string
 }
 
+/** All screens of a menu. */
 export function screensOf(menu: readonly MenuItem[]): Screen[] {
   const headings = new Map(menu.map(({ id, page_name }) => [id, page_name]))
   return menu
@@ -15,7 +16,7 @@ export function screensOf(menu: readonly MenuItem[]): Screen[] {
     .map((item) => ({ item, heading: headings.get(item.parent_id) ?? '' }))
 }
 
-/** The screens that hold every typed word; first those whose title begins with what was typed, then those whose title has it. */
+/** The screens that contain every typed word: first those whose title starts with the text, then those whose title has all words. */
 export function findScreens(screens: readonly Screen[], typed: string): Screen[] {
   const wanted = fold(typed.replaceAll(/[/-]/g, ' '))
   if (wanted === '') return []
@@ -32,13 +33,13 @@ export function findScreens(screens: readonly Screen[], typed: string): Screen[]
     .toSorted((one, other) => rank(one) - rank(other))
 }
 
-const mostRecent = 5
+const most_recent = 5
 
-/** What is offered before anything is typed: the pages that were open before this one, then the others in the menu's order. */
-export function usualScreens(screens: readonly Screen[], visited: readonly string[], now: string) {
+/** The screens shown before anything is typed: recently visited ones, then the others in the menu's order. */
+export function initialScreens(screens: readonly Screen[], visited: readonly string[], now: string) {
   const recent = visited
     .filter((url) => url !== now)
     .flatMap((url) => screens.find(({ item }) => item.page_url === url) ?? [])
-    .slice(0, mostRecent)
+    .slice(0, most_recent)
   return { recent, others: screens.filter((screen) => !recent.includes(screen)) }
 }

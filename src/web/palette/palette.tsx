@@ -1,4 +1,4 @@
-/** Ctrl+K: goes to any screen of the person's menu and any record that a feature can find, and begins tasks, by keyboard alone. */
+/** The palette (Ctrl+K): opens screens and records and starts quick actions, by keyboard alone. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
@@ -21,7 +21,7 @@ export default function Palette({ open, onClose, menu }: PaletteProps) {
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} forceRender />
-        {/* Above a drawer or an editor, a press here is not a press beside that one. */}
+        {/* data-above-dialogs: a click here is not a click outside a drawer or editor below. */}
         <Dialog.Viewport className={css.viewport} data-above-dialogs>
           <Dialog.Popup className={css.popup} aria-label="Tìm nhanh">
             <SearchPalette menu={menu} onClose={onClose} />
@@ -35,26 +35,26 @@ export default function Palette({ open, onClose, menu }: PaletteProps) {
 function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const { groups, waiting, failed } = useGlobalSearch(menu, typed, onClose)
-  // Enter came before the answer: the first of what is found is opened once it is there.
-  const hasty = useRef(false)
+  // Enter was pressed before the answer arrived: the first result is opened once it is there.
+  const openFirst = useRef(false)
   useEffect(() => {
-    if (waiting || !hasty.current) return
-    hasty.current = false
+    if (waiting || !openFirst.current) return
+    openFirst.current = false
     groups[0]?.items[0]?.open()
   })
 
   function keyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && groups.length === 0) hasty.current = waiting
+    if (event.key === 'Enter' && groups.length === 0) openFirst.current = waiting
     if (event.key !== 'Escape') return
-    // It closes this alone, not what lies below.
+    // Escape closes only the palette, not a dialog below it.
     event.stopPropagation()
     onClose()
   }
-  function choose(find: SearchHit, event: MouseEvent) {
-    // A click that no pointer made is Enter.
-    if (find.old && event.detail === 0) hasty.current = true
-    else find.open()
+  function choose(hit: SearchHit, event: MouseEvent) {
+    // `detail` is 0 for a click by the keyboard (Enter).
+    if (hit.isOld && event.detail === 0) openFirst.current = true
+    else hit.open()
   }
   return (
     <Autocomplete.Root
@@ -65,13 +65,13 @@ function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
       value={typed}
       itemToStringValue={({ label }: SearchHit) => label}
       onValueChange={(text, { reason }) => {
-        hasty.current = false
+        openFirst.current = false
         if (reason.startsWith('input')) setTyped(text)
       }}
       autoHighlight="always"
       keepHighlight
     >
-      {/* The field's own keys, and those of the button beside it. */}
+      {/* Keys of the field and of the close button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={css.head} onKeyDown={keyDown}>
         <Icon name="search" />
@@ -86,20 +86,20 @@ function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
         />
         <IconButton icon="close" label="Đóng" onClick={onClose} />
       </div>
-      <Found typed={typed} failed={failed} waiting={waiting} onChoose={choose} />
+      <Results typed={typed} failed={failed} waiting={waiting} onChoose={choose} />
       <Keys />
     </Autocomplete.Root>
   )
 }
 
-interface FoundProps {
+interface ResultsProps {
   typed: string
   failed: string | null
   waiting: boolean
-  onChoose: (find: SearchHit, event: MouseEvent) => void
+  onChoose: (hit: SearchHit, event: MouseEvent) => void
 }
 
-function Found({ typed, failed, waiting, onChoose }: FoundProps) {
+function Results({ typed, failed, waiting, onChoose }: ResultsProps) {
   return (
     <div className={css.results} aria-busy={waiting || undefined}>
       <Autocomplete.Empty className={css.empty}>
@@ -110,19 +110,19 @@ function Found({ typed, failed, waiting, onChoose }: FoundProps) {
           <Autocomplete.Group key={group.value} items={group.items}>
             <Autocomplete.GroupLabel className={css.heading}>{group.value}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(find: SearchHit) => (
+              {(hit: SearchHit) => (
                 <Autocomplete.Item
-                  key={find.key}
-                  value={find}
+                  key={hit.key}
+                  value={hit}
                   className={css.item}
-                  onClick={(event) => onChoose(find, event)}
+                  onClick={(event) => onChoose(hit, event)}
                 >
-                  <Icon name={find.icon} />
+                  <Icon name={hit.icon} />
                   <span className={css.label}>
-                    <Marked text={find.label} keyword={typed} />
+                    <Marked text={hit.label} keyword={typed} />
                   </span>
                   <span className={css.detail}>
-                    <Marked text={find.detail} keyword={typed} />
+                    <Marked text={hit.detail} keyword={typed} />
                   </span>
                 </Autocomplete.Item>
               )}
@@ -134,11 +134,11 @@ function Found({ typed, failed, waiting, onChoose }: FoundProps) {
   )
 }
 
-/** A text with what was typed set off in it. */
+/** A text with the matching part highlighted. */
 function Marked({ text, keyword }: { text: string; keyword: string }) {
-  const place = matchIn(text, keyword)
-  if (!place) return text
-  const [from, to] = place
+  const match = matchIn(text, keyword)
+  if (!match) return text
+  const [from, to] = match
   return (
     <>
       {text.slice(0, from)}

@@ -1,4 +1,4 @@
-/** The records that were open last in this tab, for Ctrl+K to offer them. They name people, so nothing of them is kept in the browser. */
+/** The records opened last in this tab, for the palette. They contain names of people, so they are kept in memory only. */
 import { onEnded } from '#web/session/session.ts'
 
 export interface RecentRecord {
@@ -6,7 +6,7 @@ export interface RecentRecord {
   url: string
 }
 
-const most = 6
+const most_records = 6
 let records: readonly RecentRecord[] = []
 onEnded(() => (records = []))
 
@@ -15,6 +15,7 @@ export function recentRecords(): readonly RecentRecord[] {
   return records
 }
 
+/** Adds an opened record. */
 export function rememberRecord(record: RecentRecord) {
-  records = [record, ...records.filter(({ title }) => title !== record.title)].slice(0, most)
+  records = [record, ...records.filter(({ title }) => title !== record.title)].slice(0, most_records)
 }

@@ -1,4 +1,4 @@
-/** What Ctrl+K shows for what is typed: screens at once, records when the server has answered. */
+/** The results of the palette for the typed text: screens at once, records when the server has answered. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
@@ -9,10 +9,10 @@ import { phoneText } from '#web/value/format.ts'
 import { menuIcon } from '#web/layout/menu-icon.ts'
 import { isDark, useTheme } from '#web/layout/use-theme.ts'
 import { isSensitiveKeyword } from '#web/list/list-state.ts'
-import { findScreens, screensOf, usualScreens, type Screen } from './palette-screens.ts'
+import { findScreens, screensOf, initialScreens, type Screen } from './palette-screens.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
-import { beginOn } from './begin.ts'
+import { startOn } from './start-on.ts'
 import { recentRecords } from './recent-records.ts'
 import { visited } from './visited.ts'
 
@@ -22,8 +22,8 @@ export interface SearchHit {
   detail: string
   icon: IconName
   open: () => void
-  /** Found for an earlier keyword: stays until the answer for this one is there. */
-  old: boolean
+  /** A result of the previous keyword, shown until the new answer arrives. */
+  isOld: boolean
 }
 
 export interface SearchGroup {
@@ -33,7 +33,7 @@ export interface SearchGroup {
 
 export interface GlobalSearch {
   groups: readonly SearchGroup[]
-  /** The records for what is typed are not there yet. */
+  /** The records for the typed text have not arrived yet. */
   waiting: boolean
   failed: string | null
 }
@@ -51,50 +51,52 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const { isPending, isPlaceholderData, error } = answer
   const waiting = searched !== keyword || (isSearched && (isPending || isPlaceholderData))
 
-  const find = (key: string, label: string, detail: string, icon: IconName, open: () => void): SearchHit => ({
+  const hit = (key: string, label: string, detail: string, icon: IconName, open: () => void): SearchHit => ({
     key,
     label,
     detail,
     icon,
-    old: false,
+    isOld: false,
     open: () => {
       onOpen()
       open()
     },
   })
   const screen = ({ item, heading }: Screen) =>
-    find(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
-  // A phone number stays out of the address, as it does in the list itself.
+    hit(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
+  // A phone number stays out of the address; see isSensitiveKeyword.
   const filtered = isSensitiveKeyword(searched) ? { state: { keyword: searched } } : { search: { keyword: searched } }
   const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
     const found = items.map(({ label, detail, phone_number, url }) => {
       const detailWithPhone = phone_number ? `${detail} · ${phoneText(phone_number)}` : detail
-      return find(url, label, detailWithPhone, icon, () => history.push(url))
+      return hit(url, label, detailWithPhone, icon, () => history.push(url))
     })
-    const all = find(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
+    const all = hit(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
       void navigate({ to: page_url, ...filtered } as never)
     })
-    return { value: page_name, items: [...found, ...(more ? [all] : [])].map((one) => ({ ...one, old: waiting })) }
+    return { value: page_name, items: [...found, ...(more ? [all] : [])].map((one) => ({ ...one, isOld: waiting })) }
   }
 
   const seen = visited()
-  const acts = useActs()
-    // Before anything is typed, those of the pages that the person is on.
-    .filter(({ label, of }) => (keyword === '' ? of === null || seen.includes(of) : matchIn(label, keyword)))
-    .map(({ label, detail, icon, run }) => find(`act ${label}`, label, detail, icon, run))
+  const acts = useQuickActs()
+    // Before anything is typed, only actions of recently visited pages.
+    .filter(({ label, page_url }) =>
+      keyword === '' ? page_url === null || seen.includes(page_url) : matchIn(label, keyword),
+    )
+    .map(({ label, detail, icon, run }) => hit(`act ${label}`, label, detail, icon, run))
   const opened = recentRecords()
     .filter(({ url }) => url !== state.location.href)
-    .map(({ title, url }) => find(`record ${url}`, title, 'Vừa xem', 'history', () => history.push(url)))
+    .map(({ title, url }) => hit(`record ${url}`, title, 'Vừa xem', 'history', () => history.push(url)))
 
-  const usual = usualScreens(screens, seen, state.location.pathname)
+  const initial = initialScreens(screens, seen, state.location.pathname)
   const groups =
     keyword === ''
       ? [
-          { value: 'Mở gần đây', items: usual.recent.map(screen) },
+          { value: 'Mở gần đây', items: initial.recent.map(screen) },
           { value: 'Bản ghi vừa xem', items: opened.slice(0, most_records) },
           { value: 'Việc', items: acts },
-          { value: 'Trang', items: usual.others.map(screen) },
+          { value: 'Trang', items: initial.others.map(screen) },
         ]
       : [
           { value: 'Trang', items: findScreens(screens, keyword).map(screen) },
@@ -108,31 +110,31 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   }
 }
 
-interface Act {
-  /** The address of the page to which it belongs; null for those of every page. */
-  of: string | null
+interface QuickAct {
+  /** The page to which it belongs; null for an action of every page. */
+  page_url: string | null
   label: string
   detail: string
   icon: IconName
   run: () => void
 }
 
-/** What can be begun from anywhere: what the features bring, for whoever has the right, and the kit's own switch. */
-function useActs(): Act[] {
+/** Quick actions: those of the features for which the person has the right, and the switch of the theme. */
+function useQuickActs(): QuickAct[] {
   const router = useRouter()
   const [theme, setTheme] = useTheme()
   const { data = [] } = useRead(recordSearch.quickActs, {}, { fresh: Infinity })
   const next = isDark(theme) ? 'light' : 'dark'
   return [
     ...data.map(({ label, page_url, page_name }) => ({
-      of: page_url,
+      page_url,
       label,
       detail: page_name,
       icon: 'plus' as const,
-      run: () => beginOn(router, page_url),
+      run: () => startOn(router, page_url),
     })),
     {
-      of: null,
+      page_url: null,
       label: 'Chuyển sáng/tối',
       detail: next === 'dark' ? 'Dùng giao diện tối' : 'Dùng giao diện sáng',
       icon: next === 'dark' ? 'moon' : 'sun',
@@ -142,14 +144,14 @@ function useActs(): Act[] {
 }
 
 const most_records = 5
-const pause = 200
+const typing_pause_ms = 200
 
-/** The text once nobody has changed it for a moment. */
+/** The text once it has not changed for a moment. */
 function useDebounced(text: string): string {
-  const [rested, setRested] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(setRested, pause, text)
+    const timer = setTimeout(setDebounced, typing_pause_ms, text)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

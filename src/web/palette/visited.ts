@@ -1,16 +1,17 @@
-/** Which pages of the menu this person had open last in this browser, for Ctrl+K to offer them first. */
+/** The menu pages that the person visited last in this browser, which the palette offers first. */
 import { remember, remembered } from '#web/layout/preference.ts'
 import { userId } from '#web/session/session.ts'
 
-const most = 6
-const nameOf = () => `visited:${userId() ?? ''}`
+const most_pages = 6
+const storageName = () => `visited:${userId() ?? ''}`
 
 /** Addresses, the newest first. */
 export function visited(): string[] {
-  return (remembered(nameOf()) ?? '').split(' ').filter(Boolean)
+  return (remembered(storageName()) ?? '').split(' ').filter(Boolean)
 }
 
+/** Adds a visited page. */
 export function rememberVisit(url: string) {
   const others = visited().filter((one) => one !== url)
-  remember(nameOf(), [url, ...others].slice(0, most).join(' '))
+  remember(storageName(), [url, ...others].slice(0, most_pages).join(' '))
 }

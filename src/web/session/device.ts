@@ -1,4 +1,4 @@
-/** 'Mozilla/5.0 (…) Chrome/140.0 …' → 'Chrome 140 trên Windows': enough to recognise one's own device. */
+/** Describes a device by its User-Agent: 'Mozilla/5.0 (…) Chrome/140.0 …' → 'Chrome 140 trên Windows'. */
 
 // The order matters: Edge, Opera and Cốc Cốc also call themselves Chrome, and Chrome calls itself Safari.
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-/** Tells a password that was made for someone: once, to whoever asked for it. */
+/** The dialog that shows a new one-time password, once, to the person who requested it. */
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -6,18 +6,18 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { SecretText } from '#web/ui/show/secret-text.tsx'
 
 interface OneTimePasswordProps {
-  of: { full_name: string; user_name: string }
+  account: { full_name: string; user_name: string }
   password: string
   onClose: () => void
 }
 
-export function OneTimePassword({ of, password, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({ account, password, onClose }: OneTimePasswordProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title="Mật khẩu dùng một lần"
-      description={`${of.full_name} · ${of.user_name}`}
+      description={`${account.full_name} · ${account.user_name}`}
       size="sm"
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** Which pages someone may open and what they may do there: pages under their menu headings against the six roles. */
+/** The matrix of rights: pages under their menu headings as rows, the six roles as columns. */
 import { useState, type ReactNode } from 'react'
 import type { WhyNot } from '#web/ui/action/button.tsx'
 import { CheckMatrix } from '#web/ui/choice/check-matrix.tsx'
@@ -21,10 +21,10 @@ import {
 
 interface PermissionMatrixProps {
   headings: readonly MatrixHeading[]
-  /** What there is now, and what is chosen instead. */
+  /** The saved rights, and those that are chosen now. */
   before: Chosen
   chosen: Chosen
-  /** Stands beside the search, where something can be changed. */
+  /** Beside the search field; hidden where nothing can be changed. */
   tools?: ReactNode
   whyNot: WhyNot
   onChange: (chosen: Chosen) => void

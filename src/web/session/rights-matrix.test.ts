@@ -9,7 +9,7 @@ import {
   rightKey,
   rightsIn,
   rightsOf,
-  rolesInWords,
+  roleList,
   searchMatrix,
   stateOf,
   toggle,
@@ -71,7 +71,7 @@ test('what is gained and lost is told by page', () => {
   const after = new Set([rightKey(2, 1), rightKey(2, 2), rightKey(2, 3)])
   expect(gained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
   expect(gained(matrix, after, before)).toEqual([{ page_id: 3, name: 'Nhật ký thao tác', roles: [1] }])
-  expect(rolesInWords([1, 6])).toBe('Xem, Xuất dữ liệu')
+  expect(roleList([1, 6])).toBe('Xem, Xuất dữ liệu')
 })
 
 test('the menu of a group holds the pages that it may open', () => {

@@ -1,11 +1,11 @@
 /**
- * The page × role matrix of a group as pure decisions: what there is to choose, what a tick brings with it, and what a
- * change gives and takes. A right is one text, 'page_id#role_id', so that sets of rights compare by value.
+ * The pure functions behind the matrix of rights (pages × roles) of a group: its rows, what a checkbox changes, and the difference between two sets. A
+ * right is a text 'page_id#role_id', so that rights can be elements of a Set.
  */
 import { fold } from '#contract/fold.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 
-/** The menu's pages and what may be allowed on each, as the look-up of pages answers them. */
+/** The menu's pages and the roles that each has, as the call that lists pages answers them. */
 export interface PageList {
   readonly pages: readonly {
     readonly id: number
@@ -33,7 +33,7 @@ export interface MatrixHeading {
 }
 
 export const allRoles = Object.keys(roleNames).map(Number) as Role[]
-const view: Role = 1
+const view_role: Role = 1
 
 export const rightKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
 
@@ -46,11 +46,11 @@ export function rightsOf(chosen: Chosen): GroupRight[] {
     const [page_id, role_id] = key.split('#').map(Number) as [number, Role]
     return { page_id, role_id }
   })
-  // In one order, whatever was ticked first: equal rights are then equal values.
+  // Sorted, so that equal sets give equal arrays.
   return rights.toSorted((a, b) => a.page_id - b.page_id || a.role_id - b.role_id)
 }
 
-/** The menu's headings with the pages that have rights, each with its tabs. A page without a heading gets one of its own. */
+/** The headings of the matrix with their pages and the tabs of those. A top-level page is its own heading. */
 export function matrixOf({ pages, page_roles }: PageList): MatrixHeading[] {
   const rolesOf = Map.groupBy(page_roles, (right) => right.page_id)
   const children = Map.groupBy(pages, (page) => page.parent_id)
@@ -76,7 +76,7 @@ export function matrixOf({ pages, page_roles }: PageList): MatrixHeading[] {
   return headings.filter((heading) => heading.pages.length > 0)
 }
 
-/** The headings and pages that a keyword finds; a heading that is found itself brings all of its pages. */
+/** The headings and pages that match a keyword. A matching heading has all of its pages. */
 export function searchMatrix(headings: readonly MatrixHeading[], keyword: string): readonly MatrixHeading[] {
   const wanted = fold(keyword)
   if (!wanted) return headings
@@ -89,7 +89,7 @@ export function searchMatrix(headings: readonly MatrixHeading[], keyword: string
     .filter((heading) => heading.pages.length > 0)
 }
 
-/** The rights that a row, a column, a heading or one cell stands for. */
+/** All rights on these pages, or those of one role. */
 export function rightsIn(pages: readonly MatrixPage[], role?: Role): string[] {
   return pages.flatMap((page) =>
     page.roles.filter((one) => role === undefined || one === role).map((one) => rightKey(page.page_id, one)),
@@ -103,8 +103,8 @@ export function stateOf(chosen: Chosen, keys: readonly string[]): 'all' | 'some'
 }
 
 /**
- * Ticks or unticks rights. Nothing can be done on a page that cannot be opened, so any right brings 'Xem' of its page
- * with it, and without 'Xem' the others go.
+ * Adds or removes rights. Other roles are useless on a page that cannot be opened, so adding one adds 'Xem' too, and removing 'Xem' removes the
+ * others.
  */
 export function toggle(
   headings: readonly MatrixHeading[],
@@ -118,24 +118,24 @@ export function toggle(
     else next.delete(key)
   }
   for (const page of headings.flatMap((heading) => heading.pages)) {
-    if (!page.roles.includes(view)) continue
-    const own = rightsIn([page])
-    const sight = rightKey(page.page_id, view)
-    if (next.has(sight) || !own.some((key) => next.has(key))) continue
-    if (on) next.add(sight)
-    else for (const key of own) next.delete(key)
+    if (!page.roles.includes(view_role)) continue
+    const pageRights = rightsIn([page])
+    const viewRight = rightKey(page.page_id, view_role)
+    if (next.has(viewRight) || !pageRights.some((key) => next.has(key))) continue
+    if (on) next.add(viewRight)
+    else for (const key of pageRights) next.delete(key)
   }
   return next
 }
 
-/** The rights of one page in words: '/tai-khoan' → 'Xem, Thêm'. */
+/** Rights on one page; see roleList. */
 export interface PageRights {
   readonly page_id: number
   readonly name: string
   readonly roles: readonly Role[]
 }
 
-/** What the second set has and the first has not, by page, in the menu's order. */
+/** The rights in `after` that are not in `before`, by page, in the menu's order. */
 export function gained(headings: readonly MatrixHeading[], before: Chosen, after: Chosen): PageRights[] {
   return headings
     .flatMap((heading) => heading.pages)
@@ -157,6 +157,7 @@ export function menuOf(headings: readonly MatrixHeading[], chosen: Chosen): { na
     .filter((heading) => heading.pages.length > 0)
 }
 
-export function rolesInWords(roles: readonly Role[]): string {
+/** 'Xem, Thêm' */
+export function roleList(roles: readonly Role[]): string {
   return roles.map((role) => roleNames[role]).join(', ')
 }

@@ -1,9 +1,9 @@
-/** What the signed-in person may do. The server decides on every call; this is what buttons and the menu explain by. */
+/** The rights of the signed-in person, for menu and buttons. The server checks every call itself. */
 import { createContext, use } from 'react'
 import type { Call } from '#contract/call.ts'
 import { rightKey, rightsIn, type May } from '#contract/page.ts'
 
-/** One line of the menu: a heading has parent_id 0 and no page_url. */
+/** An item of the menu; a heading has parent_id 0 and no page_url. */
 export interface MenuItem {
   id: number
   parent_id: number
@@ -18,16 +18,16 @@ export interface Me {
   user_id: number
   user_name: string
   full_name: string
-  /** The agent whose operator this is; null for the head office. */
+  /** The partner that the person works for; null for the head office. */
   partner_id: number | null
-  /** The base store whose person this is. */
+  /** The base store that the person works for. */
   base_id: number | null
   is_admin: boolean
-  /** Who lately had their hands on this account. */
+  /** See Decider in contract/person.ts. */
   handled_by: readonly number[]
 }
 
-/** What the look-up of roles answers, as far as the shell needs it. */
+/** The part of the answer about the person's roles that rights are made from. */
 export interface RoleInfo {
   lsPageInfos: readonly MenuItem[]
   userBaseStore: { base_name: string } | null
@@ -39,11 +39,12 @@ export interface Rights {
   /** The name of the person's base store. */
   store: string | null
   menu: readonly MenuItem[]
-  /** Whether a call, a right, or any one of several rights is held. */
+  /** Whether the person may make the call, or has the right or one of several rights. */
   can: (what: Call | May) => boolean
   pageAllowed: (url: string) => boolean
 }
 
+/** Rights from the server's answer. */
 export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo): Rights {
   const pages = new Set(menu.map((item) => item.page_url).filter(Boolean))
   const held = new Set(menu.flatMap(keysOf))
@@ -54,8 +55,8 @@ export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo)
     can: (what) => {
       const may = typeof what === 'object' && 'may' in what ? what.may : what
       if (may === 'admin') return user.is_admin
-      const wanted = rightsIn(may)
-      return wanted.length === 0 || wanted.some((right) => held.has(rightKey(right)))
+      const accepted = rightsIn(may)
+      return accepted.length === 0 || accepted.some((right) => held.has(rightKey(right)))
     },
     pageAllowed: (url) => pages.has(url),
   }
@@ -71,7 +72,7 @@ function keysOf({ page_url, role_list }: MenuItem): string[] {
 const Context = createContext<Rights | null>(null)
 export const RightsProvider = Context.Provider
 
-/** The rights of the signed-in person; only below the default layout, which loads them first. */
+/** The rights of the signed-in person. Only inside the default layout, which loads them first. */
 export function useRights(): Rights {
   const rights = use(Context)
   if (rights === null) throw new Error('useRights is called outside of the default layout')

@@ -1,14 +1,14 @@
 /**
- * Who is signed in, as far as the browser knows: the readable cookies. The server alone decides what a token is worth; it also
- * wants the HttpOnly cookie that it set itself beside it.
+ * The session in this browser, kept in readable cookies and shared by all tabs. The token is valid only together with the HttpOnly cookie that the
+ * server set itself.
  */
 
 const names = ['token', 'username', 'userId', 'partnerId', 'group', 'storeName'] as const
 type CookieName = (typeof names)[number]
 
 /**
- * Why a session ended here: by the person's own wish, because the server no longer knows the token, because the person signed out in
- * another tab, or because someone else signed in there.
+ * Why the session of this tab ended: sign-out ('chosen'), a token that the server no longer accepts ('expired'), sign-out in another tab ('elsewhere'),
+ * or another person's sign-in in another tab ('replaced').
  */
 export type EndReason = 'chosen' | 'expired' | 'elsewhere' | 'replaced'
 
@@ -19,12 +19,12 @@ interface SignInAnswer {
 }
 
 type Listener = (reason: EndReason) => void
-const leaving = new Set<Listener>()
-const ended = new Set<Listener>()
-const started = new Set<() => void>()
+const leavingListeners = new Set<Listener>()
+const endListeners = new Set<Listener>()
+const startListeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
-/** Whom this tab is showing; the cookies are shared by all tabs and may already speak of someone else. */
+/** The session that this tab shows; the shared cookies may already be another person's. */
 let shown: { userId: string; token: string } | null = read()
 let lastEnd: EndReason | null = null
 
@@ -40,11 +40,12 @@ export function userId(): number | null {
   return Number(cookie('userId')) || null
 }
 
-/** The person's base store is known once the rights are loaded. */
+/** Stores the name of the person's base store, which is known once the rights are loaded. */
 export function rememberStore(name: string | null) {
   setCookie('storeName', name)
 }
 
+/** Stores the session after a sign-in, for all tabs. */
 export function startSession(answer: SignInAnswer) {
   setCookie('token', answer.token)
   setCookie('username', answer.user.user_name)
@@ -54,74 +55,76 @@ export function startSession(answer: SignInAnswer) {
   shown = read()
   lastEnd = null
   channel?.postMessage('changed')
-  for (const listener of started) listener()
+  for (const listener of startListeners) listener()
 }
 
-/** Ends the session in this browser: listeners save what must survive, the cookies go, the router returns to the sign-in page. */
+/** Ends the session: `onLeaving` listeners run, the cookies are cleared, then `onEnded` listeners run, and the router shows the sign-in page. */
 export function endSession(reason: EndReason) {
   if (shown === null && !signedIn()) return
-  for (const listener of leaving) listener(reason)
-  // What another tab has already replaced is that tab's to keep.
+  for (const listener of leavingListeners) listener(reason)
+  // When it was replaced, the cookies belong to the new session of the other tab.
   if (reason !== 'replaced') clearCookies()
   shown = null
   lastEnd = reason
   if (reason === 'chosen' || reason === 'expired') channel?.postMessage('changed')
-  for (const listener of ended) listener(reason)
+  for (const listener of endListeners) listener(reason)
 }
 
-/** The server refused this token. An answer to a call made before the last sign-in says nothing about the token of now. */
+/** Ends the session when the server refused its token. A refused token from before the last sign-in is ignored. */
 export function refuseToken(refused: string | null) {
   if (refused === token()) endSession('expired')
 }
 
-/** Called before the cookies are cleared, while it is still known whose session it is: the moment to keep drafts, or to drop them. */
+/** Calls the listener when the session is about to end, while the user is still known: to save or drop drafts. Returns how to unsubscribe. */
 export function onLeaving(listener: Listener): () => void {
-  leaving.add(listener)
-  return () => leaving.delete(listener)
+  leavingListeners.add(listener)
+  return () => leavingListeners.delete(listener)
 }
 
+/** Calls the listener when the session has ended. Returns how to unsubscribe. */
 export function onEnded(listener: Listener): () => void {
-  ended.add(listener)
-  return () => ended.delete(listener)
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
 }
 
+/** Calls the listener when a session has started, here or in another tab. Returns how to unsubscribe. */
 export function onStarted(listener: () => void): () => void {
-  started.add(listener)
-  return () => started.delete(listener)
+  startListeners.add(listener)
+  return () => startListeners.delete(listener)
 }
 
-/** The address to return to after sign-in: one of ours, never another site's and never the sign-in page itself. */
+/** The address to open after sign-in, from the parameter `next`; never another site and never the sign-in page itself. */
 export function addressAfterSignIn(): string {
   const next = new URLSearchParams(location.search).get('next')
   return next === null || !/^\/(?![/\\])/.test(next) || /^\/login\b/.test(next) ? '/' : next
 }
 
-/** Why the last session of this tab ended; the sign-in page explains by it. */
+/** Why the last session of this tab ended, for the sign-in page to explain. */
 export function lastEndReason(): EndReason | null {
   return lastEnd
 }
 
-/** Follows the other tabs: whoever signs out there, or signs in as someone else, ends what this tab shows; a sign-in there is one here. */
+/** Keeps this tab in step with the others: a sign-out or another person's sign-in there ends this session, a sign-in there starts it here too. */
 export function followOtherTabs() {
-  const compare = () => {
+  const syncWithCookies = () => {
     const now = read()
     if (shown === null) {
       shown = now
-      if (now !== null) for (const listener of started) listener()
+      if (now !== null) for (const listener of startListeners) listener()
     } else if (now === null) endSession('elsewhere')
     else if (now.userId !== shown.userId) endSession('replaced')
     else shown = now
   }
-  channel?.addEventListener('message', compare)
-  // A tab that slept may have missed the message.
+  channel?.addEventListener('message', syncWithCookies)
+  // A suspended tab may have missed the message.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') compare()
+    if (document.visibilityState === 'visible') syncWithCookies()
   })
 }
 
 function read() {
-  const known = token()
-  return known === null ? null : { token: known, userId: cookie('userId') ?? '' }
+  const current = token()
+  return current === null ? null : { token: current, userId: cookie('userId') ?? '' }
 }
 
 function cookie(name: CookieName): string | null {
@@ -141,8 +144,8 @@ function decode(value: string): string {
 
 function setCookie(name: CookieName, value: string | null) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const life = value === null || value === '' ? '; Max-Age=0' : ''
-  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; SameSite=Strict${secure}${life}`
+  const max_age = value === null || value === '' ? '; Max-Age=0' : ''
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; SameSite=Strict${secure}${max_age}`
 }
 
 function clearCookies() {

@@ -1,34 +1,35 @@
-/** Whether someone is there. Reading by itself must not keep the session of an empty chair alive. */
+/** Whether the user is active. Automatic reads stop while nobody is there, so that they do not keep the session alive. */
 const idle_after_ms = 5 * 60_000
 
-let lastSign = Date.now()
-const came = new Set<() => void>()
+let last_activity = Date.now()
+const listeners = new Set<() => void>()
 
-function sign() {
-  const away = Date.now() - lastSign >= idle_after_ms
-  lastSign = Date.now()
-  if (away) tellAll()
+function recordActivity() {
+  const wasIdle = Date.now() - last_activity >= idle_after_ms
+  last_activity = Date.now()
+  if (wasIdle) notifyAll()
 }
 
-function tellAll() {
-  for (const listener of came) listener()
+function notifyAll() {
+  for (const listener of listeners) listener()
 }
 
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
-  addEventListener(event, sign, { passive: true, capture: true })
+  addEventListener(event, recordActivity, { passive: true, capture: true })
 }
 document.addEventListener('visibilitychange', () => {
-  // Turning to this tab is a sign too.
-  if (!document.hidden) lastSign = Date.now()
-  tellAll()
+  // Switching to this tab is activity too.
+  if (!document.hidden) last_activity = Date.now()
+  notifyAll()
 })
 
+/** Whether the tab is visible and the user was active in the last minutes. */
 export function isUserActive(): boolean {
-  return !document.hidden && Date.now() - lastSign < idle_after_ms
+  return !document.hidden && Date.now() - last_activity < idle_after_ms
 }
 
-/** Told when the tab is turned to or away from, and when someone is there again who was not. */
+/** Calls the listener when the tab becomes visible or hidden, and when the user becomes active again. Returns how to unsubscribe. */
 export function onUserActivity(listener: () => void): () => void {
-  came.add(listener)
-  return () => came.delete(listener)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

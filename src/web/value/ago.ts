@@ -1,12 +1,13 @@
-/** How long ago a moment was, in the largest unit that fits: '5 phút trước'. */
-const near = new Intl.RelativeTimeFormat('vi-VN', { numeric: 'always' })
+/** Texts for durations and times in the past. */
+const relative = new Intl.RelativeTimeFormat('vi-VN', { numeric: 'always' })
 
+/** How long ago a moment was, in the largest unit that fits: '5 phút trước'. */
 export function agoText(moment: string, now = Date.now()): string {
   const minutes = Math.round((now - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'vừa xong'
-  if (minutes < 60) return near.format(-minutes, 'minute')
-  if (minutes < 24 * 60) return near.format(-Math.round(minutes / 60), 'hour')
-  return near.format(-Math.round(minutes / 60 / 24), 'day')
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), 'hour')
+  return relative.format(-Math.round(minutes / 60 / 24), 'day')
 }
 
 /** How long something has lasted, in ms, in its two largest units: '1 ngày 12 giờ', '9 giờ 46 phút', '26 phút'. */

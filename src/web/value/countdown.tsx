@@ -1,4 +1,4 @@
-/** Times that go on by themselves, second by second, by the server's clock: how long it is until a moment, and how long since one. */
+/** Texts that update each second by the server's clock: the time left until a moment, and the time passed since one. */
 import { leftText, useSecond } from '#web/call/clock.ts'
 import { fullMomentText } from './format.ts'
 import { Text, type TextProps } from '#web/ui/layout/text.tsx'
@@ -7,13 +7,13 @@ type Size = Pick<TextProps, 'size' | 'strong'>
 
 interface CountdownProps extends Size {
   at: string
-  /** What happens then: 'Ngừng nhận'. Without it the time stands alone. */
+  /** What happens then: 'Ngừng nhận'. Without it only the time is shown. */
   what?: string
-  /** What is said when it has come. */
+  /** The text once the moment has passed. */
   over?: string
-  /** From so many seconds before it stands out. */
+  /** Highlighted when this many seconds are left. */
   urgent_s?: number
-  /** From so many seconds before it is nearly too late. */
+  /** Red when this many seconds are left. */
   danger_s?: number
 }
 
@@ -37,6 +37,7 @@ export function Countdown({
   )
 }
 
+/** The time passed since a moment. */
 export function Waited({ since, ...look }: { since: string } & Size) {
   const waited = useSecond() - Math.floor(Date.parse(since) / 1_000)
   return (

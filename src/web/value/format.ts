@@ -1,11 +1,12 @@
-/** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
+/** Formats values as text, the same for table cells, history lines and Excel files. */
 import type { FieldInfo } from '#contract/schema.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { percentText, rateText } from '#contract/text/percent-text.ts'
 import { plainText } from '#contract/text/plain-text.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 
-const zone = 7 * 60 * 60 * 1000
+/** Viet Nam is UTC+7 all year. */
+const zone_ms = 7 * 60 * 60 * 1000
 
 /** '2026-10-01' → '01/10/2026'. */
 export function dayText(day: string): string {
@@ -13,12 +14,12 @@ export function dayText(day: string): string {
   return `${date}/${month}/${year}`
 }
 
-/** '2026-10-01' → '01/10', where the year goes without saying. */
+/** '2026-10-01' → '01/10', where the year is obvious. */
 export function shortDayText(day: string): string {
   return dayText(day).slice(0, 5)
 }
 
-/** A moment on Viet Nam's clock, which has no summer time: '01/10/2026 09:05', with seconds where the order of events matters. */
+/** A moment in Viet Nam's time: '01/10/2026 09:05', or with seconds where the order of events matters. */
 export function momentText(moment: string, seconds = false): string {
   if (Number.isNaN(Date.parse(moment))) return moment
   return `${dayText(dayOf(moment))} ${clockText(moment, seconds)}`
@@ -29,40 +30,41 @@ export function dayOf(moment: string): string {
   return inVietNam(moment).slice(0, 10)
 }
 
-/** The hour of a moment in Viet Nam: '09:05', '09:05:33'. */
+/** The time of day of a moment in Viet Nam: '09:05', '09:05:33'. */
 export function clockText(moment: string, seconds = false): string {
   return inVietNam(moment).slice(11, seconds ? 19 : 16)
 }
 
-/** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
+/** A moment within a sentence: '09:05:33 ngày 01/10/2026'. */
 export function asOfText(moment: string): string {
   return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
 }
 
 function inVietNam(moment: string): string {
-  return new Date(Date.parse(moment) + zone).toISOString()
+  return new Date(Date.parse(moment) + zone_ms).toISOString()
 }
 
-const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })
+const weekday_format = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })
 
-/** The weekday and the whole moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
+/** Weekday and moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
 export function fullMomentText(moment: string): string {
-  return `${long.format(new Date(moment))}, ${momentText(moment, true)}`
+  return `${weekday_format.format(new Date(moment))}, ${momentText(moment, true)}`
 }
 
 /** 84912345678 → '0912 345 678'. */
 export function phoneText(phone: string): string {
   const local = localPhone(phone)
-  // What stands in place of an erased number says nothing to people.
+  // The placeholder of an erased number; see erasedNumber of contract/fields.ts.
   if (local.startsWith('00')) return 'Số đã xóa'
   return /^\d{10}$/.test(local) ? `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}` : local
 }
 
+/** 1234567 → '1.234.567' */
 export function numberText(value: number): string {
   return value.toLocaleString('vi-VN')
 }
 
-/** Any value of a field as text; nothing for what is not there. */
+/** Any value of a field as text; empty for an empty value. */
 export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value)) return value.map((one) => textOf(info && { ...info, kind: 'text' }, one)).join(', ')

@@ -1,4 +1,4 @@
-/** How each kind of value is shown. Labels and options come from the contract; how it is typed in is kind-input.tsx. */
+/** Renders a value by its kind. Labels and options come from the contract. The inputs by kind are in form/kind-input.tsx. */
 import type { ReactNode } from 'react'
 import type { FieldInfo, Kind } from '#contract/schema.ts'
 import { fullMomentText, textOf } from './format.ts'
@@ -19,7 +19,7 @@ export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
   return textOf(info, value)
 }
 
-/** Numbers stand right, so that their digits line up. */
+/** Whether values of this kind are aligned right, so that their digits line up. */
 export function isNumeric(kind: Kind | undefined): boolean {
   return kind === 'count' || kind === 'money' || kind === 'change' || kind === 'permille' || kind === 'rate'
 }

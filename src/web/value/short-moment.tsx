@@ -1,4 +1,4 @@
-/** A moment where there is little room: the hour alone as long as it is today's, the year only of another one. The whole of it is its title. */
+/** A short moment: only the time for today, the year only when it is not this year. The title has the full moment. */
 import { clockText, dayOf, fullMomentText, shortDayText } from './format.ts'
 import { today } from '#web/ui/date/date-text.ts'
 
@@ -6,9 +6,9 @@ export function ShortMoment({ at }: { at: string }) {
   return <span title={fullMomentText(at)}>{shortMomentText(at, today())}</span>
 }
 
-function shortMomentText(moment: string, today_is: string): string {
+function shortMomentText(moment: string, today_day: string): string {
   const [day, hour] = [dayOf(moment), clockText(moment)]
-  if (day === today_is) return hour
-  const is_of_this_year = day.slice(0, 4) === today_is.slice(0, 4)
+  if (day === today_day) return hour
+  const is_of_this_year = day.slice(0, 4) === today_day.slice(0, 4)
   return `${shortDayText(day)}${is_of_this_year ? '' : `/${day.slice(2, 4)}`} ${hour}`
 }

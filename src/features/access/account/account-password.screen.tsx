@@ -28,7 +28,7 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
     },
     onFailure: password.refuse,
   })
-  if (given !== null) return <OneTimePassword of={row} password={given} onClose={onClose} />
+  if (given !== null) return <OneTimePassword account={row} password={given} onClose={onClose} />
 
   function submit() {
     const input = { user_id: row.user_id, ...(way === 'default' && { new_pass: password.typed }) }

@@ -29,7 +29,7 @@ import {
   gained,
   matrixOf,
   rightsOf,
-  rolesInWords,
+  roleList,
   type Chosen,
   type GroupRight,
   type MatrixHeading,
@@ -60,7 +60,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
     fields: [...fields, 'group_page'],
     fill: fillOf(info),
     invalidates: accountsToo,
-    say: (name, value, base) => textOfValue(headings, name, value, base),
+    render: (name, value, base) => textOfValue(headings, name, value, base),
     onSaved: () => {
       toast.success(info ? 'Đã cập nhật nhóm người dùng.' : 'Đã thêm nhóm người dùng.')
       if (!info) onGone()
@@ -218,7 +218,7 @@ function textOfValue(headings: readonly MatrixHeading[], name: string, value: un
   if (name !== 'group_page') return undefined
   const [before, after] = [changedFilters(base.group_page as GroupRight[]), changedFilters(value as GroupRight[])]
   const line = (sign: string, pages: ReturnType<typeof gained>) =>
-    pages.map((page) => `${sign} ${page.name}: ${rolesInWords(page.roles)}`)
+    pages.map((page) => `${sign} ${page.name}: ${roleList(page.roles)}`)
   const lines = [...line('+', gained(headings, before, after)), ...line('−', gained(headings, after, before))]
   return [`${after.size} quyền`, ...lines].join('; ')
 }
@@ -235,7 +235,7 @@ function Difference({
   const more = gained(headings, before, after)
   const less = gained(headings, after, before)
   if (more.length === 0 && less.length === 0) return null
-  const words = (pages: typeof more) => pages.map((page) => `${page.name}: ${rolesInWords(page.roles)}`).join(' · ')
+  const words = (pages: typeof more) => pages.map((page) => `${page.name}: ${roleList(page.roles)}`).join(' · ')
   return (
     <Stack gap={0}>
       {more.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(more)} />}

@@ -73,7 +73,7 @@ export function BaseUsers({ base_id }: { base_id: number }) {
 function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) {
   const { me } = useRights()
   const [rolesOf, setRolesOf] = useState<BaseUserRow | null>(null)
-  const [newPassword, setNewPassword] = useState<{ of: BaseUserRow; password: string } | null>(null)
+  const [newPassword, setNewPassword] = useState<{ account: BaseUserRow; password: string } | null>(null)
   const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', invalidates: invalidated })
   const setStatus = useAct(baseUser.update, {
     done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
@@ -83,7 +83,7 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
     done: 'Đã đặt lại mật khẩu.',
     onDone: ({ one_time_password }, { base_user_id }) => {
       const of = list.rows.find((row) => row.base_user_id === base_user_id)
-      if (of && one_time_password !== null) setNewPassword({ of, password: one_time_password })
+      if (of && one_time_password !== null) setNewPassword({ account: of, password: one_time_password })
     },
     invalidates: invalidated,
   })

@@ -37,7 +37,7 @@ export default function DrawAreaEditor({ row, stores, onClose }: DrawAreaEditorP
     fields: [...sections.flatMap(({ fields }) => fields), 'closed_days'],
     invalidates: invalidated,
     choices: { base_id: stores },
-    say: (name, value) =>
+    render: (name, value) =>
       name === 'closed_days'
         ? (value as Day[]).map(({ day, reason }) => `${day}: ${reason}`).join('; ') || 'không có'
         : undefined,

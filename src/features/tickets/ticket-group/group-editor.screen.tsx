@@ -34,14 +34,14 @@ function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Ses
     session,
     fields,
     invalidates: editor.setup.invalidates,
-    say: (name, value) =>
+    render: (name, value) =>
       name === 'images' ? <Pictures label={labelOf('images')} pictures={value as string[]} /> : undefined,
     onSaved: () => {
       toast.success('Đã cập nhật cặp.')
       editor.close()
     },
   })
-  const { form, left, box, changed } = record
+  const { form, onLeave, box, changed } = record
   const group = record.session.row as TicketGroupRow
   const { number, price, images } = form.values as Pick<TicketGroupRow, (typeof fields)[number]>
   const readOnlyReason = { number: whyNotRename(group), price: whyNotReprice(group) }
@@ -72,7 +72,7 @@ function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Ses
               <TextInput
                 value={number}
                 onChange={(typed) => form.setFieldValue('number', typed.replaceAll(/\D/g, ''))}
-                onBlur={() => left('number')}
+                onBlur={() => onLeave('number')}
                 maxLength={digits}
                 inputMode="numeric"
                 readOnly={readOnlyReason.number !== null}
@@ -87,7 +87,7 @@ function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Ses
               <MoneyInput
                 value={price}
                 onChange={(amount) => form.setFieldValue('price', amount)}
-                onBlur={() => left('price')}
+                onBlur={() => onLeave('price')}
                 readOnly={readOnlyReason.price !== null}
               />
             </Field>

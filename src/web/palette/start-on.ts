@@ -1,20 +1,22 @@
-/** Begins a task on another page: goes there, and presses the button that adds to it. */
+/** Starts a quick action: navigates to its page and clicks the add button there. */
 import type { AnyRouter } from '@tanstack/react-router'
 import { ariaKeys, keys } from './keys.ts'
 
-const patience_ms = 10_000
+/** How long the page's add button is waited for. */
+const timeout_ms = 10_000
 
-export function beginOn(router: AnyRouter, url: string) {
-  if (router.state.location.pathname === url) return pressOnceThere(url)
+/** Opens the page and clicks its add button. */
+export function startOn(router: AnyRouter, url: string) {
+  if (router.state.location.pathname === url) return clickWhenLoaded(url)
   const stop = router.subscribe('onRendered', ({ toLocation }) => {
     stop()
-    if (toLocation.pathname === url) pressOnceThere(url)
+    if (toLocation.pathname === url) clickWhenLoaded(url)
   })
   router.history.push(url)
 }
 
-/** The page's own code may still be on its way; whoever has moved on meanwhile is left alone. */
-function pressOnceThere(url: string) {
+/** Clicks the add button once the page has loaded, unless the person has navigated elsewhere meanwhile. */
+function clickWhenLoaded(url: string) {
   const press = () => {
     const button = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${ariaKeys(keys.add)}"]`)
     button?.focus()
@@ -26,5 +28,5 @@ function pressOnceThere(url: string) {
     if (location.pathname !== url || press()) observer.disconnect()
   })
   observer.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => observer.disconnect(), patience_ms)
+  setTimeout(() => observer.disconnect(), timeout_ms)
 }

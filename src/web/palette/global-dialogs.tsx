@@ -1,4 +1,4 @@
-/** What stands above every page when it is called: the keys that work everywhere, Ctrl+K, their list, and the icons of later. */
+/** The parts of every page that load after it: keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, and further icons. */
 import '#web/ui/icon/later-icons.css'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -8,15 +8,16 @@ import { listenForShortcuts, type Shell } from './shortcuts.ts'
 const Palette = lazyPart(() => import('./palette.tsx'), { wanted: ({ open }) => open })
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
 
-export type Shown = Parameters<Shell['open']>[0] | null
+/** Which dialog is open. */
+export type OpenDialog = Parameters<Shell['open']>[0] | null
 
-interface AboveProps {
-  shown: Shown
-  onShow: (next: (now: Shown) => Shown) => void
+interface GlobalDialogsProps {
+  shown: OpenDialog
+  onShow: (next: (now: OpenDialog) => OpenDialog) => void
   menu: readonly MenuItem[]
 }
 
-export default function Above({ shown, onShow, menu }: AboveProps) {
+export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProps) {
   useEffect(() => listenForShortcuts({ open: (what) => onShow((now) => (now === what ? null : what)) }), [onShow])
   const close = () => onShow(() => null)
   return (
