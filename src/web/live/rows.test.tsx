@@ -44,7 +44,7 @@ test('rows follow what is read as long as nobody is at them', async () => {
   await read([1, 2, 3])
   await read([2, 3, 4])
   expect(shown()).toEqual([2, 3, 4])
-  expect(steady).toMatchObject({ come: 0, gone: 0 })
+  expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
 test('under somebody’s hand rows stay where they are, and what has come and gone is counted', async () => {
@@ -52,10 +52,10 @@ test('under somebody’s hand rows stay where they are, and what has come and go
   await touch()
   await read([2, 3, 4, 5])
   expect(shown()).toEqual([1, 2, 3])
-  expect(steady).toMatchObject({ come: 2, gone: 1 })
+  expect(steady).toMatchObject({ added: 2, removed: 1 })
   await act(async () => steady.show())
   expect(shown()).toEqual([2, 3, 4, 5])
-  expect(steady).toMatchObject({ come: 0, gone: 0 })
+  expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
 test('what moves nothing is shown at once: another state of a row, and rows below the last', async () => {
