@@ -36,7 +36,7 @@ async function fillDay(client: pg.Client, day: string, { pos_id, device_id }: { 
   )
   await client.query(
     `insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, handling, quantity, amount, payment_vendor_id, status,
-        paid_at, counted, countFailed, refunded_at, ended_at)
+        paid_at, counted, uncounted, refunded_at, ended_at)
       select order_id, at, 16, period_id, $1, $2, $3, 0, amount / 10000, amount, payment_vendor_id, case when is_back then 12 else 6 end, at,
         pg_current_xact_id(), case when is_back then pg_current_xact_id() end, case when is_back then at + interval '30 minutes' end, case when is_back then at + interval '30 minutes' end
       from day_order join payment_vendor on vendor_code = vendor`,

@@ -107,7 +107,7 @@ const quantity = (order_id: string, n: string | number) =>
 /** A few points of sale sell most, the last day more than the first. One order in fifty was refunded or cancelled. */
 const ordersOf = (orders: number) => `
   insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn, handling,
-    quantity, amount, fee, commission, status, paid_at, counted, countFailed)
+    quantity, amount, fee, commission, status, paid_at, counted, uncounted)
   select order_id, ordered_at, category, period_id, day, area_id, base_id, pos_id, case when pos_id % 15 > 0 then pos_id % ${partner_count} + 1 end, pos_id, case when order_id % 10 > 0 then pos_id * 2 - order_id % 2 end, msisdn, 0,
     quantity, quantity * 10000, case when order_id % 5 = 0 then quantity * 100 else 0 end, quantity * 500, status, case when status <> 13 then ordered_at end,
     case when status <> 13 then '3'::xid8 end, case when status = 12 then '4'::xid8 end

@@ -1,7 +1,7 @@
 /** What the API's clients may leave out and send besides: their calls are taken as they make them, and nothing that they mean is lost unsaid. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companions } from '#contract/given.ts'
+import { ignored_fields } from '#contract/request-input.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { group, pages } from '#features/access/group/group.contract.ts'
@@ -92,7 +92,7 @@ test('inside of lists and parts the field is named with its line', async () => {
 const cookiesOf = ({ cookies }: Person) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 test('what clients say of themselves beside any call is known, and not believed', async () => {
-  const own = Object.fromEntries(companions.filter((name) => name !== 'channel').map((name) => [name, '1']))
+  const own = Object.fromEntries(ignored_fields.filter((name) => name !== 'channel').map((name) => [name, '1']))
   const said = { ...own, transid: undefined }
   expect((await admin.raw(group.list, said)).body.error.code).toBe(0)
   const draft = { user_name: `khach.${++made}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình' }

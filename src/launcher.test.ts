@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freePort } from '#server/database/embedded.ts'
 import { project_dir } from '#server/program/config.ts'
-import { identityColumn, waitUntil } from '#server/program/process.ts'
+import { identityOf, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 
 const run_file = join(project_dir, 'scripts', 'run.cjs')
@@ -69,11 +69,9 @@ test('when npm is killed, the server and its database end in order', { timeout: 
   const { npm, output, launcher } = startAsNpm(data_dir, await freePort())
   expect(await waitUntil(() => output().includes('Mở http'), 100_000)).toBe(true)
   const [launcher_pid, postgres] = [launcher(), postgresPid(data_dir)]
-  expect(identityColumn(postgres)).not.toBe(null)
+  expect(identityOf(postgres)).not.toBe(null)
   npm.kill('SIGKILL')
-  expect(
-    await waitUntil(() => identityColumn(postgres) === null && identityColumn(launcher_pid) === null, 20_000),
-  ).toBe(true)
+  expect(await waitUntil(() => identityOf(postgres) === null && identityOf(launcher_pid) === null, 20_000)).toBe(true)
   expect(output()).toContain('Đang dừng…')
   expect(isLocked(data_dir)).toBe(false)
 })
@@ -89,7 +87,7 @@ test(
       await sleep(milliseconds)
       npm.kill('SIGKILL')
       const launcher_pid = launcher()
-      expect(await waitUntil(() => launcher_pid === 0 || identityColumn(launcher_pid) === null, 30_000)).toBe(true)
+      expect(await waitUntil(() => launcher_pid === 0 || identityOf(launcher_pid) === null, 30_000)).toBe(true)
     }
     const { npm, output, launcher } = startAsNpm(data_dir, port)
     expect(await waitUntil(() => output().includes('Mở http'), 60_000)).toBe(true)

@@ -1,62 +1,63 @@
-/** How the audit log speaks of an area's tables: their titles and fields, and the records whose history stands on a page. */
+/** What an area declares about its tables for the audit log: titles, field labels, and on which page the history of a record is shown. */
 import type * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import type { Page, Right } from './page.ts'
 import type { FieldInfo } from './schema.ts'
 
-/** Rows that belong to a record of another table, whose key is a column of theirs ('group_id,user_id'). */
+/** Child rows of a record, whose own key contains the record's key: `position` is its place in a key such as 'group_id,user_id'. */
 export interface Part {
   table: string
   position: number
-  /** Which column of the key names a row of another table, if one does: what is foreign there stays unseen here too. */
+  /** The other column of the key where it refers to a scoped table: child rows of records that the person may not see are hidden. */
   names?: { table: 'app_user' | 'pos' | 'base_store'; key: 'user_id' | 'pos_id' | 'base_id'; position: number }
 }
 
-/** A table whose records stand on a page: whoever sees the page sees their history. */
+/** A table whose records have a page: people with one of these rights see their history. */
 export interface ShownRecord {
   may: readonly Right[]
   key: string
   parts?: readonly Part[]
   /**
-   * Whoever does not see every row sees the history of their own rows, since these came to their partner or store.
-   * `owner` is the table whose rows move, found by the same key.
+   * People with a limited scope see the history of rows in their scope, from the time when the row came into it. `owner` is the table whose rows move
+   * between scopes, found by the same key.
    */
   is_scoped?: true
   owner?: 'app_user' | 'pos'
-  /** The record is of several kinds, each on pages of its own: any of these rights shows the history of that kind. */
+  /** For a table with several kinds of records on different pages: the rights by the value of a column. */
   kinds?: { column: string; may: Readonly<Record<number, readonly Right[]>> }
 }
 
+/** How the audit log shows changes of a table. */
 export interface AuditedTable {
   title: string
-  /** The fields of its rows, under whose labels a change is told. */
-  of?: z.ZodMiniObject
-  /** Without it only readers of the whole log see what happened to its rows. */
+  /** The schema of its rows, with the labels of changed columns. */
+  row?: z.ZodMiniObject
+  /** Without it only people who may read the whole log see its changes. */
   shown?: ShownRecord
   names?: AuditedNames
-  /** Where one of its rows is looked at by whoever is told of it; by the value of a column ('else' of any other) where rows stand on several pages. */
+  /** The page that a notification about a row opens; by the value of a column ('else' for any other) where rows are on several pages. */
   opened?: Opened | { column: string; pages: Readonly<Record<string, Opened>> }
-  /** The table's own columns that say which record it is: its key, and what people call it by. */
-  known?: { key: string; by: string; /** Too many rows to look through for a name. */ many?: true }
+  /** The columns with the key and the name of a record; `many`: the table is too large to search by name. */
+  known?: { key: string; by: string; many?: true }
 }
 
-/** A page, what its address carries to show the row, and the parameter that carries the row's key. */
+/** A page with fixed parameters of its address, and the parameter for the row's key. */
 export interface Opened {
   page: Pick<Page, 'url'>
   search?: Readonly<Record<string, string>>
   key?: string
 }
 
-/** The list in which the log finds the name that goes with the number in a column: 'group_id 3' is 'Kế toán'. */
+/** The list call that resolves a key to a name: group_id 3 is 'Kế toán'. */
 export interface AuditedNames {
   list: Call<'read'>
   key: string
   name: string
 }
 
-/** What an area says in its `records.contract.ts`. */
+/** The declaration of an area, in its `records.contract.ts`. */
 export interface AuditedArea {
   tables: Readonly<Record<string, AuditedTable>>
-  /** Columns that no contract answers, or not under this name. */
+  /** Labels of columns that are in no schema under this name. */
   columns?: Readonly<Record<string, FieldInfo>>
 }

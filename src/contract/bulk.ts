@@ -1,11 +1,11 @@
-/** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
+/** Schemas of bulk actions and imports: the selected rows, and the outcome of each row. */
 import * as z from 'zod/mini'
 import { most_bulk_rows } from './call.ts'
 import { choice, count, flag, id, list, money, optional, orderId, text } from './fields.ts'
 
 /**
- * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows
- * that the person saw; when the set has changed since, the action is refused and nothing happens.
+ * The rows of a bulk action: by their keys, or all that match the list's filters. `expected` is the number of rows that the person saw; when it differs,
+ * the action is refused and nothing is changed.
  */
 export function selection<F extends Record<string, z.ZodMiniType>>(filters: F, key: typeof id = id) {
   return {
@@ -15,21 +15,21 @@ export function selection<F extends Record<string, z.ZodMiniType>>(filters: F, k
   }
 }
 
-/** What became of each row; in a dry run, what would. A row that is skipped says why. */
+/** The outcome of each row, or in a dry run the expected one. A skipped row has a reason. */
 export const BulkReport = z.object({
-  /** Stands for the rows as they were looked at. Sent back with the run, it is refused when one of them has changed. */
+  /** A digest of the rows at the dry run. The run sends it back and is refused when a row has changed since. */
   seen: optional(text('Dấu của các dòng đã xem', 64)),
-  /** Of the rows that are done, where they are of money. */
+  /** The sum of the rows that are done, where they have amounts. */
   amount: optional(money('Tổng tiền')),
   done: count('Thực hiện'),
-  /** Approved by this person, and done only once a second one has approved. */
+  /** Rows that need a second person's approval after this one. */
   waiting: optional(count('Chờ')),
   waiting_amount: optional(money('Tổng tiền')),
   skipped: count('Bỏ qua'),
   rows: list(
     'Từng dòng',
     z.object({
-      // The key of any row; an order's is the longest.
+      // The key of the row; orderId, because order keys are the largest.
       id: orderId('Mã'),
       label: text('Dòng', 200),
       outcome: choice('Kết quả', [
@@ -39,21 +39,21 @@ export const BulkReport = z.object({
       ]),
       reason: z.nullable(text('Lý do', 200)),
       amount: optional(money('Tổng tiền')),
-      /** What is unusual about the row, to be read before it is approved. */
+      /** Risk signals, to be read before approving; see signals.ts. */
       signals: optional(list('Dấu hiệu', text('Dấu hiệu', 100))),
-      /** The catalogue's number of the refusal, where the row was refused by one. */
+      /** The error code of the catalogue, where the row was refused with one. */
       code: optional(count('Mã lỗi')),
     }),
     most_bulk_rows,
   ),
 })
 
-/** A piece of a file. What is only tried answers as it would be done, and nothing is kept of it. */
+/** The input of an import: a batch of rows of a file. With `dry_run` the answer is the same, but nothing is saved. */
 export function importInput<R extends z.ZodMiniType>(row: R) {
   return z.object({ rows: list('Dòng', row, most_bulk_rows), dry_run: optional(flag('Chỉ thử')) })
 }
 
-/** The rows of an import that were not taken, by their place in the piece that was sent; the others are in. */
+/** The outcome of an import. Rows are referred to by their index in the batch; those not listed were added. */
 export const ImportReport = z.object({
   refused: list(
     'Dòng bị từ chối',
@@ -61,14 +61,14 @@ export const ImportReport = z.object({
       index: count('Thứ tự', most_bulk_rows),
       error: text('Lỗi', 300),
       fix: text('Cách sửa', 300),
-      /** The field that is wrong, where it is one. */
+      /** The invalid field, where it is a single one. */
       field: optional(text('Cột', 100)),
     }),
     most_bulk_rows,
   ),
-  /** Those that were here before: nothing was changed. */
+  /** Rows that existed before; nothing was changed. */
   same: list('Dòng đã có', count('Thứ tự', most_bulk_rows), most_bulk_rows),
-  /** Those that were here with other values, which the file replaces: each such field with what it is before. */
+  /** Rows that existed with other values, which the file replaces: each changed field with its previous value. */
   changed: optional(
     list(
       'Dòng đổi',
@@ -83,7 +83,7 @@ export const ImportReport = z.object({
 
 export type ChangedRow = NonNullable<z.output<typeof ImportReport>['changed']>[number]
 
-/** Why a row was not taken. */
+/** Why a row was refused, and how to correct it. */
 export interface RowRefusal {
   error: string
   fix: string

@@ -1,14 +1,14 @@
-/** What one API call is: its address, who may make it, what goes in, what comes out, and how it can be refused. */
+/** Declares API calls: address, permission, input, output and possible errors. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { balance, choice, count, moneyChange, optional, text } from './fields.ts'
 import { infoOf, shapeOf } from './schema.ts'
 import type { May, Right } from './page.ts'
 
-/** The path under which calls stand unless theirs begins with a slash. */
+/** The prefix of calls whose address does not start with a slash. */
 export const basePath = '/api/xs/management/'
 
-/** What somebody who is signed in must do before anything else, in this order. Each is the error that tells so. */
+/** What a signed-in person may have to do before any other call, in this order. Each is also the error of other calls until then. */
 export const obstacles = [
   'second_factor_required',
   'password_change_required',
@@ -20,30 +20,32 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Input = z.ZodMiniObject
 type Output = z.ZodMiniType
 
+/** The declaration of a call, without its kind and address. */
 interface Terms<I extends Input, O extends Output, E extends ErrorName, M extends May> {
-  /** What the call does, for the audit log and the API page; without it the path speaks. */
+  /** What the call does, for the audit log and the API documentation. */
   title: string
   may: M
   input?: I
-  /** In a body, the field in which the input stands: `partner_info` for those of the partners' clients. */
+  /** The field of the body that contains the input, as some clients send it: `partner_info`. */
   within?: string
   output?: O
-  /** The refusals that the handler and the database's constraints may raise, beside those every call has. */
+  /** Errors of the handler and of database constraints, in addition to `common_errors`. */
   errors?: readonly E[]
-  /** Write only: the answer holds a secret, so it is not stored; the same transid does the work again. */
+  /** Write only: the answer contains a secret and is not stored, so repeating the transid repeats the work. */
   unstored?: boolean
-  /** The body is a form with one file beside the input's fields. */
+  /** The body is a multipart form with one file and the input's fields. */
   file?: boolean
-  /** The body is a file of any length, read as it comes; the input stands in the query. */
+  /** The body is a file, read as a stream; the input is in the query. */
   stream?: boolean
-  /** Read only: the answer is a file, sent while it is made; a refusal is an envelope as ever. */
+  /** Read only: the answer is a file, streamed while it is generated; a refusal is an envelope as usual. */
   download?: boolean
-  /** May also be made by someone who has this to do first. */
+  /** Obstacles that do not block this call. */
   before?: readonly Obstacle[]
-  /** Write only: the person's last proof of who they are may be ten minutes old, else they are asked to prove it again. */
+  /** Write only: needs a proof of identity that is at most ten minutes old (step-up authentication). */
   stepUp?: boolean
 }
 
+/** A call before `calls` adds the prefix to its address. */
 interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName, M extends May> {
   kind: K
   address: string
@@ -63,10 +65,10 @@ export interface Call<
   M extends May = May,
 > {
   readonly kind: K
-  /** 'POST cms/account/add': the call's name in logs, metrics, audit and tests. */
+  /** 'POST cms/account/add': identifies the call in logs, metrics, audit and tests. */
   readonly name: string
   readonly method: Method
-  /** From the root, with parameters as ':id'. */
+  /** Absolute path, with parameters as ':id'. */
   readonly path: string
   readonly title: string
   readonly may: M
@@ -82,7 +84,7 @@ export interface Call<
   readonly stepUp: boolean
 }
 
-/** The call as one page has it: under that page's own right. */
+/** The same call under the right of another page. */
 export function withRight<C extends Call>(call: C, right: Right): C {
   return { ...call, may: right }
 }
@@ -91,14 +93,14 @@ export type Calls = Record<string, Call>
 export type InputOf<C extends Call> = z.input<C['input']>
 export type AnswerOf<C extends Call> = z.output<C['output']>
 
-const nothing = z.object({})
+const noInput = z.object({})
 const noAnswer = z.null()
-type Nothing = typeof nothing
+type NoInput = typeof noInput
 type NoAnswer = typeof noAnswer
 
-/** A call that changes nothing, whatever its method. `read('GET list', …)` stands under its `calls` prefix. */
+/** Declares a call that changes nothing, whatever its HTTP method: `read('GET list', …)` within `calls`. */
 export function read<
-  I extends Input = Nothing,
+  I extends Input = NoInput,
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
@@ -106,9 +108,9 @@ export function read<
   return { kind: 'read', address, terms } as Draft<'read', I, O, E, M>
 }
 
-/** A call that changes something, whatever its method: some paths delete by GET. */
+/** Declares a call that changes something, whatever its HTTP method: some existing paths delete by GET. */
 export function write<
-  I extends Input = Nothing,
+  I extends Input = NoInput,
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
@@ -116,16 +118,18 @@ export function write<
   return { kind: 'write', address, terms } as Draft<'write', I, O, E, M>
 }
 
-type Finished<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
+type Completed<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
 
-/** Gives the calls of one thing their full addresses: `calls('cms/banner', { list: read('GET list', …) })`. */
+/** Completes the calls of a resource under a common prefix: `calls('cms/banner', { list: read('GET list', …) })`. */
 export function calls<const D extends Record<string, AnyDraft>>(prefix: string, drafts: D) {
-  return Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, finish(prefix, draft)])) as unknown as {
-    [K in keyof D]: Finished<D[K]>
+  return Object.fromEntries(
+    Object.entries(drafts).map(([key, draft]) => [key, complete(prefix, draft)]),
+  ) as unknown as {
+    [K in keyof D]: Completed<D[K]>
   }
 }
 
-function finish(prefix: string, draft: AnyDraft): Call {
+function complete(prefix: string, draft: AnyDraft): Call {
   const { kind, address } = draft
   const terms = draft.terms as Terms<Input, Output, ErrorName, May>
   const [method, tail] = address.split(' ') as [Method, string]
@@ -137,7 +141,7 @@ function finish(prefix: string, draft: AnyDraft): Call {
     path: (name.startsWith('/') ? name : basePath + name).replaceAll(/\{(\w+)\}/g, ':$1'),
     title: terms.title,
     may: terms.may,
-    input: terms.input ?? nothing,
+    input: terms.input ?? noInput,
     within: terms.within ?? null,
     output: terms.output ?? noAnswer,
     errors: terms.errors ?? [],
@@ -150,17 +154,20 @@ function finish(prefix: string, draft: AnyDraft): Call {
   }
 }
 
+const default_page_size = 20
+const most_pages = 10_000_000
+
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
-/** In one answer. Figures must be of one moment, so that their file is read at once. */
+/** Maximum rows of one answer. Reports allow more, because an exported report must be read in one request to be consistent. */
 export const page_row_limits = { list: 300, report: 10_000 } as const
 
-/** More rows than these are not acted on at once: a person cannot mean it, and one transaction should not hold it. */
+/** Maximum rows of a bulk action: more is probably a mistake, and too much for one transaction. */
 export const most_bulk_rows = 500
 
 /**
- * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
- * Pages count from 1. Who wants the rows before everything is counted asks for the two `part`s apart; without it both are answered.
+ * The input of a list: filters, page (from 1), keyword and sort ('full_name', or '-full_name' for descending). With `part` a client reads rows and totals
+ * in two requests, so that the rows do not wait for the count.
  */
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
@@ -169,8 +176,8 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
-    page_index: z.prefault(z.int().check(z.positive(), z.maximum(10_000_000)), 1),
-    page_size: z.prefault(z.int().check(z.positive(), z.maximum(most)), 20),
+    page_index: z.prefault(z.int().check(z.positive(), z.maximum(most_pages)), 1),
+    page_size: z.prefault(z.int().check(z.positive(), z.maximum(most)), default_page_size),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
     part: optional(
@@ -183,7 +190,7 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
   })
 }
 
-/** The most rows that one answer of this list may have. */
+/** The maximum `page_size` of a list call. */
 export function maxPageRows(call: Call): number {
   const size = shapeOf(call.input).page_size as z.ZodMiniType
   return z.safeParse(size, page_row_limits.report).success ? page_row_limits.report : page_row_limits.list
@@ -193,16 +200,16 @@ type Sums<S extends string> = z.ZodMiniOptional<
   z.ZodMiniNullable<z.ZodMiniObject<Record<S, ReturnType<typeof balance>>, z.core.$strip>>
 >
 
-/** The answer of a list: one page of rows, the size of the whole filtered set, and the sums of these fields over that set. */
+/** The output of a list: one page of rows, the number of all matching rows, and sums of these fields over them. */
 export function pageOf<R extends z.ZodMiniType, const S extends keyof z.output<R> & string = never>(
   row: R,
   sums: readonly S[] = [],
 ) {
   return z.object({
     items: z.array(row),
-    /** Left out where only the rows were asked for. */
+    /** Missing when only the rows were requested. */
     total: z.optional(count('Tổng số')),
-    /** True when there are more rows than were counted: `total` is then the bound, shown as 'hơn N'. */
+    /** True when counting stopped at a limit: `total` is then the limit, shown as 'hơn N'. */
     total_capped: z.optional(z.boolean()),
     /** Null when there are too many rows to add up. */
     ...((sums.length > 0 && { sums: z.optional(z.nullable(z.object(sumsOf(row, sums)))) }) as { sums: Sums<S> }),
@@ -222,7 +229,7 @@ function sumsOf(row: z.ZodMiniType, names: readonly string[]) {
 
 const sumOfCounts = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** What any call may answer beside its own refusals. */
+/** Errors of any call. */
 export const common_errors = [
   'token_invalid',
   'token_expired',
@@ -235,13 +242,13 @@ export const common_errors = [
   'system_overloaded',
 ] as const satisfies ErrorName[]
 
-/** The refusals of a call's own: those that it declares, and those of what its fields hold. */
+/** The errors of a call itself: declared ones, and those of its fields' kinds. */
 export function ownRefusals({ errors, input }: Call): ErrorName[] {
-  const of_fields = Object.values(shapeOf(input)).flatMap((field) => infoOf(field)?.error ?? [])
-  return [...new Set([...errors, ...of_fields])]
+  const fieldErrors = Object.values(shapeOf(input)).flatMap((field) => infoOf(field)?.error ?? [])
+  return [...new Set([...errors, ...fieldErrors])]
 }
 
-/** Everything that a call may be refused with. */
+/** All errors that a call may answer. */
 export function refusalsOf(call: Call): ErrorName[] {
   return [...common_errors, ...(call.stepUp ? (['proof_required'] as const) : []), ...ownRefusals(call)]
 }

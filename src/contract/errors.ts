@@ -1,8 +1,8 @@
 /**
- * The error catalogue: name → [code on the wire, sentence shown to staff, the field it belongs to].
- * Only this file and known-errors.ts hold codes. A database constraint named `table__name` raises `name`.
- * When the input of the refused call has the field, the sentence is shown there.
- * Codes of 9000 and above are the house's own: the catalogue of the partners' clients has no word for them.
+ * The error catalogue: name → [code on the wire, message shown to staff, the field it belongs to].
+ * Only this file and known-errors.ts have codes. A database constraint named `table__name` raises `name`.
+ * When the call's input has the field, the message is shown there.
+ * Codes from 9000 on are our own; all others are in the catalogue of the partners' clients.
  */
 import { known_errors } from './known-errors.ts'
 
@@ -122,7 +122,7 @@ export const errors = {
   // Thresholds
   threshold_duplicate: [2003, 'Giá trị ngưỡng bị trùng.'],
 
-  // The house's own
+  // Our own
   captcha_invalid: [9002, 'Mã xác nhận không đúng hoặc đã hết hạn.', 'captcha'],
   too_many_attempts: [9003, 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 15 phút.'],
   not_found: [9005, 'Không tìm thấy dữ liệu.'],
@@ -188,27 +188,27 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** The sentence for a code that was kept; null for a code that the catalogue does not know. */
+/** The message of a stored code; null for a code that is not in the catalogue. */
 export function messageOf(code: number): string | null {
   for (const [known, message] of Object.values(errors)) if (known === code) return message
   return null
 }
 
-/** Why something cannot be, with a sentence that may fit the case better than the catalogue's. */
+/** Why something is not possible: an error, with a message that may be more specific than the catalogue's. */
 export interface Refusal<E extends ErrorName = ErrorName> {
   error: E
   message: string
 }
 
-/** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */
+/** Data of a refused call: messages by field, and whatever the screen needs for this error. */
 export interface FailureData {
   fields?: Record<string, string>
-  /** Said instead of the catalogue's sentence, when the case has a better one. */
+  /** Replaces the catalogue's message, where the case has a more specific one. */
   message?: string
   [key: string]: unknown
 }
 
-/** A call refused for a business reason: it rolls the transaction back. In the browser it arrives as a `Refusal` of web/send.ts. */
+/** A refusal for a business reason: it rolls the transaction back. The browser gets it as a `Refusal` of web/call/send.ts. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly error: ErrorName | null

@@ -1,6 +1,6 @@
 /**
- * The kinds of value: what a field accepts, what it is called on screen, and how it looks.
- * Labels live here and nowhere else: table head, form label, Excel head and API page all read them.
+ * Builders for fields of a contract: validation, label and kind. Labels are written only at the field: table heads, forms, Excel files and the API
+ * documentation all read them.
  */
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
@@ -31,14 +31,14 @@ export function text(label: string, max: number, min = 1) {
   )
 }
 
-const looks_plain = /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{S} ]*$/u
+const plain_characters = /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{S} ]*$/u
 
-/** A name that people trust by its look: Latin letters, digits and signs, so that no letter of another alphabet and nothing unseen imitates another. */
+/** A name that people recognise by its look: only Latin letters, digits and punctuation, so that no look-alike or invisible character imitates another name. */
 export function plainName(label: string, max: number) {
-  return text(label, max).check(z.regex(looks_plain, 'Chỉ dùng chữ cái Việt, chữ số và dấu câu'))
+  return text(label, max).check(z.regex(plain_characters, 'Chỉ dùng chữ cái Việt, chữ số và dấu câu'))
 }
 
-const lines = (max: number) =>
+const multiline = (max: number) =>
   z
     .string()
     .check(
@@ -55,19 +55,19 @@ const lines = (max: number) =>
  * @public
  */
 export function note(label: string, max: number) {
-  return field(lines(max), { kind: 'note', label, max })
+  return field(multiline(max), { kind: 'note', label, max })
 }
 
 /**
- * Text with sizes, colours, lists, tables, links and pictures, as HTML of at most `max` characters. The server cleans it before any handler sees it.
- * Its pictures are uploaded to the `folder`; without one it has none.
+ * Rich text as HTML of at most `max` characters. The server sanitizes it before a handler gets it. Pictures are uploaded to the `folder`; without one
+ * the text has no pictures.
  * @public
  */
 export function richText(label: string, max: number, folder?: string) {
-  return field(lines(max), { kind: 'rich', label, max, ...(folder !== undefined && { folder }) })
+  return field(multiline(max), { kind: 'rich', label, max, ...(folder !== undefined && { folder }) })
 }
 
-/** A number that another system gave: the same one however it is written, in wide letters, in lower case, or with characters that nobody sees. */
+/** A reference of another system, normalized: full-width and lower-case letters are converted, spaces and invisible characters removed. */
 export function reference(label: string, max: number) {
   const plain = (typed: string) =>
     typed
@@ -77,7 +77,7 @@ export function reference(label: string, max: number) {
   return field(z.string().check(z.overwrite(plain), z.minLength(1), z.maxLength(max)), { kind: 'text', label, max })
 }
 
-/** A name that a program reads: word characters only and no space, kept in lower case. */
+/** An identifier such as a user name: word characters without spaces, in lower case. */
 export function word(label: string, max: number, message: string = messages.invalid) {
   return field(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(max), z.regex(/^[a-z0-9_.]*$/, message)), {
     kind: 'text',
@@ -86,37 +86,46 @@ export function word(label: string, max: number, message: string = messages.inva
   })
 }
 
+/** PostgreSQL's largest integer. */
+const max_integer = 2_147_483_647
+
 /** The key of a row. */
 export function id(label = 'Mã') {
-  return field(z.int().check(z.positive(messages.invalid), z.maximum(2_147_483_647, messages.invalid)), {
+  return field(z.int().check(z.positive(messages.invalid), z.maximum(max_integer, messages.invalid)), {
     kind: 'id',
     label,
   })
 }
 
-/** The number of an order, which begins with its day: '261122000000042'. */
+/** 99/12/31 with the largest running number. */
+const max_order_id = 991_231_999_999_999
+
+/** The key of an order, which starts with its day (yymmdd): 261122000000042. */
 export function orderId(label = 'Mã đơn') {
-  return field(z.int().check(z.positive(messages.invalid), z.maximum(991_231_999_999_999, messages.invalid)), {
+  return field(z.int().check(z.positive(messages.invalid), z.maximum(max_order_id, messages.invalid)), {
     kind: 'id',
     label,
   })
 }
 
 /**
- * The version of the record that the writer saw: who has written meanwhile is not written over. Left out, the write is meant as the last
- * word, and the log shows that it came without one.
+ * The version of the record that the person saw, for optimistic locking. Without it the write overwrites any change, and the audit log shows that the
+ * version was missing.
  */
 export function seenVersion() {
   return optional(id('Phiên bản'))
 }
 
-/** A share of at most all, in basis points: 650 is 6,5 %, which is how people read and type it. */
+/** 100 % in basis points. */
+const basis_points = 10_000
+
+/** A share of at most 100 %, in basis points: 650 is shown and typed as 6,5 %. */
 export function rate(label: string) {
-  return field(z.int().check(z.nonnegative(), z.maximum(10_000)), { kind: 'rate', label })
+  return field(z.int().check(z.nonnegative(), z.maximum(basis_points)), { kind: 'rate', label })
 }
 
-/** A number of things: a whole number from 0. */
-export function count(label: string, max = 2_147_483_647) {
+/** A number of things: a whole number from 0 on. */
+export function count(label: string, max = max_integer) {
   return field(z.int().check(z.nonnegative(), z.maximum(max)), { kind: 'count', label, max })
 }
 
@@ -128,22 +137,22 @@ export function money(label: string) {
   return field(z.int().check(z.nonnegative()), { kind: 'money', label })
 }
 
-/** An amount that somebody gives: far below what sums of them can hold. */
+/** An amount that a person enters; limited, so that sums stay far below the limit of safe numbers. */
 export function payable(label: string) {
   return money(label).check(z.maximum(10 ** 12))
 }
 
-/** What lies in an account that may owe, in đồng: below zero it has a sign. */
+/** The balance of an account in đồng; it may be negative. */
 export function balance(label: string) {
   return field(z.int(), { kind: 'money', label })
 }
 
-/** What an amount in đồng became more or less by: a safe whole number with its sign. */
+/** A change of an amount in đồng, shown with its sign. */
 export function moneyChange(label: string) {
   return field(z.int(), { kind: 'change', label })
 }
 
-/** A part of a whole, or what became more or less, in thousandths: shown in percent. */
+/** A share or a relative change in thousandths, shown in percent. */
 export function permille(label: string) {
   return field(z.int(), { kind: 'permille', label })
 }
@@ -167,7 +176,7 @@ export function timeOfDay(label: string) {
 }
 
 /**
- * The number of a bank account: spaces and dots of its groups are left out, letters are capitals.
+ * A bank account number: spaces, dots and dashes are removed, letters are converted to capitals.
  * @public
  */
 export function accountNumber(label: string) {
@@ -183,7 +192,7 @@ export function accountNumber(label: string) {
 
 const mobile = /^(0|84)[35789]\d{8}$/
 
-/** A Vietnamese mobile number; accepted as 0…, 84… or +84…, with the spaces, dots and dashes of its groups; kept as 84xxxxxxxxx. */
+/** A Vietnamese mobile number; accepted as 0…, 84… or +84… with spaces, dots and dashes; stored as 84xxxxxxxxx. */
 export function phone(label: string) {
   const digits = z.overwrite((typed: string) => typed.replaceAll(/[\s.-]/g, '').replace(/^\+84/, '84'))
   const typed = field(z.string().check(digits, z.regex(mobile, messages.phone)), {
@@ -194,18 +203,18 @@ export function phone(label: string) {
   return z.pipe(typed, z.transform(msisdn))
 }
 
-/** What stands in place of the number of a person whose data was erased: no phone has it, and nobody can type it. */
+/** The placeholder for the number of a person whose data was erased: no valid number, and rejected by `phone`. */
 export const erasedNumber = (erasure_id: number) => `840${String(erasure_id).padStart(8, '0')}`
 
-/** A customer's number as an answer has it: of one whose data was erased, what stands in its place. */
+/** A customer's phone number in an answer; it may be the placeholder of an erased one. */
 export function customerPhone(label: string) {
   return field(z.string().check(z.regex(/^84[035789]\d{8}$/)), { kind: 'phone', label })
 }
 
-/** The address of a picture that was uploaded here. */
+/** Addresses of uploaded pictures. */
 export const imagePattern = /^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/
 
-/** A picture that was uploaded here: its address on this server, never a foreign one. A form uploads it to the `folder`. */
+/** An uploaded picture, by its address on this server. Forms upload it to the `folder`. */
 export function image(label: string, folder?: string) {
   return field(z.string().check(z.maxLength(300), z.regex(imagePattern, 'Vui lòng tải ảnh lên')), {
     kind: 'image',
@@ -217,7 +226,7 @@ export function image(label: string, folder?: string) {
 // '//host' would be another site's address.
 export const linkPattern = /^(https:\/\/[^\s"'<>\\^`{|}]*|\/([^\s"'<>\\^`{|}/][^\s"'<>\\^`{|}]*)?)$/
 
-/** Where a tap leads: a web address, or a place in the sales app. Nothing that a browser would run. */
+/** A link to an https address or a path of the sales app; never a scheme that a browser executes. */
 export function link(label: string) {
   return field(z.string().check(z.trim(), z.maxLength(500), z.regex(linkPattern, messages.link)), {
     kind: 'link',
@@ -227,7 +236,7 @@ export function link(label: string) {
 }
 
 /**
- * A place on the map as it is copied from one, '10.762622,106.660172': latitude and longitude within Viet Nam with its islands.
+ * Coordinates as copied from a map, '10.762622,106.660172': latitude and longitude within Viet Nam and its islands.
  * @public
  */
 export function place(label: string) {
@@ -261,10 +270,7 @@ export function email(label: string) {
   )
 }
 
-/**
- * A password being chosen; its length is that of its composed form, however it was typed. It is never logged, audited, kept in a draft
- * or stored with an answer.
- */
+/** A new password; its length is counted in NFC. It is never logged, audited, stored in a draft or with an answer. */
 export function newPassword(label: string) {
   return field(
     z.string().check(
@@ -278,17 +284,17 @@ export function newPassword(label: string) {
   )
 }
 
-/** A password being checked against the one that is stored: any text that is not empty. */
+/** A password to be verified: any text that is not empty. */
 export function password(label: string) {
   return field(z.string().check(z.normalize('NFC'), z.minLength(1), z.maxLength(128)), { kind: 'password', label })
 }
 
-/** Text that only the person who asked may see, in the answer to that one call. */
+/** A secret in an answer, for the person who made the call only. */
 export function secret(label: string) {
   return field(z.string(), { kind: 'secret', label })
 }
 
-/** The number of a card or a code that is money to whoever reads it: taken, but never logged, kept in a draft or shown in a list. */
+/** A secret in an input, such as a prepaid card's number: never logged, stored in a draft or shown in a list. */
 export function secretText(label: string, max: number) {
   return field(z.string().check(z.trim(), z.minLength(1), z.maxLength(max), wellFormed), { kind: 'secret', label, max })
 }
@@ -297,7 +303,7 @@ export function flag(label: string) {
   return field(z.boolean(), { kind: 'flag', label })
 }
 
-/** A state that a thing is in, shown as a badge: `status('Trạng thái', [[1, 'Hoạt động', 'green'], …])`. */
+/** A status, shown as a badge: `status('Trạng thái', [[1, 'Hoạt động', 'green'], …])`. */
 export function status<const V extends number>(label: string, options: readonly (readonly [V, string, Tone])[]) {
   return field(z.literal(options.map(([value]) => value)), {
     kind: 'status',
@@ -323,18 +329,18 @@ export function activation(label = 'Trạng thái') {
   ])
 }
 
-/** Several values of one kind; of fixed ones it has their options. */
+/** A list of values; it has the options of its elements. */
 export function list<S extends z.ZodMiniType>(label: string, element: S, max = 1000) {
   const options = infoOf(element)?.options
   return field(z.array(element).check(z.maxLength(max)), { kind: 'list', label, max, ...(options && { options }) })
 }
 
-/** A field that may be left out or empty. */
+/** A field that may be missing or null. */
 export function optional<S extends z.ZodMiniType>(schema: S) {
   return z.optional(z.nullable(schema))
 }
 
-/** The fields of a change: each may be left out, and stays as it is then. */
+/** The same fields, each of which may be missing (it is not changed then). */
 export function partial<S extends Record<string, z.ZodMiniType>>(fields: S) {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])) as {
     [K in keyof S]: z.ZodMiniOptional<S[K]>
@@ -361,7 +367,7 @@ export function isPhone(digits: string): boolean {
   return mobile.test(digits)
 }
 
-/** 0912345678 → 84912345678: the one form in which numbers are kept. */
+/** 0912345678 → 84912345678, as numbers are stored. */
 export function msisdn(typed: string): string {
   return typed.startsWith('0') ? `84${typed.slice(1)}` : typed
 }

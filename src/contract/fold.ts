@@ -1,6 +1,6 @@
 /**
- * Text as people search it: without accents, case or doubled spaces. NFD splits a letter from its marks; đ has no
- * mark to split off and is mapped by hand. The database's vn_fold does the same, so that both sides find the same rows.
+ * Folds text for searching: removes accents, case and repeated spaces. NFD separates letters from their marks; đ does not decompose and is replaced
+ * explicitly. vn_fold in the database does the same, so that both find the same rows.
  */
 export function fold(text: string): string {
   return text
@@ -12,22 +12,23 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Where a text has the keyword, accents and case aside: from this character up to that one; null where it has not. */
+/** Where a text contains the keyword, ignoring accents and case; null where it does not. */
 export function matchIn(text: string, keyword: string): readonly [from: number, to: number] | null {
-  const wanted = fold(keyword)
-  if (wanted === '') return null
-  const places: number[] = []
+  const foldedKeyword = fold(keyword)
+  if (foldedKeyword === '') return null
+  // For each folded character the index of its letter in the text.
+  const indexes: number[] = []
   let folded = ''
   let at = 0
   for (const letter of text) {
-    // A blank stays one here: only in the keyword several count as one.
-    const plain = /\s/.test(letter) ? ' ' : fold(letter)
-    for (let index = 0; index < plain.length; index++) places.push(at)
-    folded += plain
+    // Each space is kept, because indexes must stay aligned; fold alone would trim it.
+    const foldedLetter = /\s/.test(letter) ? ' ' : fold(letter)
+    for (let index = 0; index < foldedLetter.length; index++) indexes.push(at)
+    folded += foldedLetter
     at += letter.length
   }
-  const found = folded.indexOf(wanted)
+  const found = folded.indexOf(foldedKeyword)
   if (found < 0) return null
-  const end = places[found + wanted.length] ?? text.length
-  return [places[found]!, end]
+  const end = indexes[found + foldedKeyword.length] ?? text.length
+  return [indexes[found]!, end]
 }

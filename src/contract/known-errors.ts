@@ -1,6 +1,6 @@
 /**
- * The part of the error catalogue that the browser has from the beginning: what it reacts to by name, or says before a call is made.
- * The sentences of all others come with the answer.
+ * The errors that the browser handles by name or shows before making a call; only these are in its bundle. Messages of all other errors come with the
+ * answer.
  */
 export const known_errors = {
   token_invalid: [1, 'Phiên đăng nhập không hợp lệ. Vui lòng đăng nhập lại.'],

@@ -1,20 +1,20 @@
 /**
- * The life of a thing with a status, written once as a table: its states, and the moves between them. The wire's numbers, the badge, the sentence
- * that explains why a move is not possible, and the guard of the UPDATE all come from it.
+ * Declares the state machine of a record once: its states and the moves between them. Numbers on the wire, status badge, explanations why a move is not
+ * possible, and the condition of the UPDATE are derived from it.
  */
 import type { ErrorName, Refusal } from './errors.ts'
 import { status as statusField } from './fields.ts'
-import { whyOneHead, type Decider } from './person.ts'
+import { whyNotSecondPerson, type Decider } from './person.ts'
 import type { Tone } from './schema.ts'
 
-/** The number kept and sent, the label and tone of the badge; why moves are refused in it, and the error if not action_invalid. */
+/** The stored number, label and tone of the badge, the message when a move is refused in this state, and its error if not action_invalid. */
 type State = readonly [value: number, label: string, tone: Tone, sentence?: string, error?: ErrorName]
 
 interface MoveDraft<N> {
   from: readonly N[]
-  /** Left out where each thing goes to a state of its own. */
+  /** Missing where the target state differs from record to record. */
   to?: N
-  /** Four eyes: the columns that name who must not make the move, each with the sentence that tells them so. */
+  /** Four-eyes principle: columns with persons who must not make the move, each with the message for them. */
   notBy?: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ type ErrorOf<St extends States, M> =
   | { [N in keyof St]: ErrorIn<St[N]> }[keyof St]
   | (M extends { notBy: object } ? 'no_right' : never)
 
-/** One allowed move, with everything that decides whether it can be made. */
+/** A move with everything that decides whether it is possible. */
 export interface Move<
   V extends number = number,
   T extends V | undefined = V | undefined,
@@ -33,7 +33,7 @@ export interface Move<
   readonly from: readonly V[]
   readonly to: T
   readonly notBy: Readonly<Record<string, string>>
-  /** Why it cannot be made in a state, by the state's number. */
+  /** The refusal in each state, by the state's number. */
   readonly refusals: Readonly<Record<V, Refusal<E>>>
 }
 
@@ -83,14 +83,14 @@ export function lifecycle<const St extends States, const M extends Record<string
 /** The numbers of a lifecycle's states: `type SlipStatus = StatusOf<typeof slipLife>`. */
 export type StatusOf<L extends { status: Record<string, number> }> = L['status'][keyof L['status']]
 
-/** Whether a thing in this status can make the move at all, whoever asks. */
+/** Whether the move is possible from this status, for anybody. */
 export function allows(move: Move, status: number): boolean {
   return move.from.includes(status)
 }
 
 /**
- * Why this person cannot make the move with the thing as it stands; null when they can. The row brings its status and the columns that the
- * move's `notBy` names; a column may hold several persons. Who lately had their hands on this person's account counts as the person. Nobody in particular (null) is held to the status alone.
+ * Why this person cannot make the move on this row; null when they can. The row needs its status and the columns of the move's `notBy`, which may contain
+ * several persons. People who lately controlled the person's account count as the person (see Decider). With `me` null only the status is checked.
  */
 export function whyNot<E extends ErrorName>(
   move: Move<number, number | undefined, E>,
@@ -99,9 +99,9 @@ export function whyNot<E extends ErrorName>(
 ): Refusal<E> | null {
   if (!allows(move, row.status)) return move.refusals[row.status] ?? null
   if (me === null) return null
-  for (const [column, own] of Object.entries(move.notBy)) {
+  for (const [column, refusal] of Object.entries(move.notBy)) {
     const makers = [(row as Record<string, unknown>)[column]].flat() as (number | null | undefined)[]
-    const message = makers.map((maker) => whyOneHead(maker, me, own)).find((why) => why !== null)
+    const message = makers.map((maker) => whyNotSecondPerson(maker, me, refusal)).find((why) => why !== null)
     if (message) return { error: 'no_right' as E, message }
   }
   return null

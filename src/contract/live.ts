@@ -1,10 +1,7 @@
-/** What the server tells screens while it happens: that something of a topic has changed, never what. Who is told reads again. */
+/** The live stream: the server tells that something of a topic has changed, never what; screens then read again. */
 export const live_path = '/api/xs/management/cms/live'
 
-/**
- * Where the reads are that each topic is about: sales in the roll-ups, draws with their states, and the work that waits for somebody. Who
- * may make one of the reads is told of the topic, whomever it concerns: that something was sold, not what.
- */
+/** The areas of the reads that each topic affects. A person who may make one of these reads is told of the topic. */
 export const topicAreas = {
   sales: ['cms/report'],
   periods: ['cms/period'],
@@ -24,5 +21,5 @@ export const topicAreas = {
 export type Topic = keyof typeof topicAreas
 export const topics = Object.keys(topicAreas) as readonly Topic[]
 
-/** A comment comes at least so often: who hears nothing for much longer has lost the connection. */
+/** The stream sends a comment at least this often; a client that gets nothing for much longer has lost the connection. */
 export const heartbeat_ms = 15_000

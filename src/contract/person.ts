@@ -1,21 +1,26 @@
-/** The head office's people belong to no agent and to no base store: customers' money, stations and stores are their affair alone. */
+/** Who counts as head office, and who counts as a second person. */
+
+/** Whether a person belongs to the head office, that is, to no partner and no base store. */
 export function isHeadOffice(me: { readonly partner_id: number | null; readonly base_id: number | null }): boolean {
   return me.partner_id === null && me.base_id === null
 }
 
-/** Whoever decides on what another person made. */
+/** A person who decides on what another person made. */
 export interface Decider {
   readonly user_id: number
-  /** Who lately made this account, gave it a password or changed its rights: they could decide through it. */
+  /** People who lately created this account, reset its password or changed its rights, and so might be using it. */
   readonly handled_by: readonly number[]
 }
 
-const handled =
+const handled_message =
   'Người lập đã tạo tài khoản của bạn, đặt lại mật khẩu hoặc đổi quyền của bạn trong những ngày qua: cần người khác quyết định.'
 
-/** Why two persons would be one head: the maker is the one who decides (`own` says so), or has had hands on their account. Null when they are two. */
-export function whyOneHead(maker: number | null | undefined, me: Decider, own: string): string | null {
+/**
+ * Why the decider does not count as a second person beside the maker: they are the same (message `own`), or the maker lately controlled the decider's
+ * account. Null when they are two persons.
+ */
+export function whyNotSecondPerson(maker: number | null | undefined, me: Decider, own: string): string | null {
   if (maker == null) return null
   if (maker === me.user_id) return own
-  return me.handled_by.includes(maker) ? handled : null
+  return me.handled_by.includes(maker) ? handled_message : null
 }

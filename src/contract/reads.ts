@@ -1,10 +1,10 @@
-/** Several reads in one request: each is made and answered as if it had come alone. */
+/** Several reads in one request; each is answered as if it had been sent alone. */
 export const reads_path = '/api/xs/management/cms/reads'
 
-/** More than these come in requests of their own. */
+/** Maximum reads of one request. */
 export const most_reads = 50
 
-/** One of them: the call by its name ('GET cms/banner/list') and what would stand in its address or body. */
+/** One read: the call by its name ('GET cms/banner/list') and its input. */
 export interface ReadRequest {
   call: string
   input: Record<string, unknown>

@@ -1,14 +1,14 @@
-/** A record that people create, change and delete: its fields once, and every shape that its calls need. */
+/** Declares a record that people create, change and delete: from its fields, the schemas that its calls need. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { id, moment, partial, seenVersion, text } from './fields.ts'
 
 type Fields = Record<string, z.ZodMiniType>
-/** What is answered has its value: a field's default belongs to what is sent. */
+/** A field in an answer, without the default that it has in inputs. */
 type Answered<S> = S extends z.ZodMiniPrefault<infer I extends z.ZodMiniType> ? I : S extends z.ZodMiniType ? S : never
 type AnsweredFields<F extends Fields> = { [N in keyof F]: Answered<F[N]> }
 
-const stamps = {
+const change_fields = {
   created_by_name: z.nullable(text('Người tạo', 100)),
   created_at: moment('Ngày tạo'),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
@@ -17,12 +17,12 @@ const stamps = {
 }
 
 /**
- * `record('banner', 'banner_id', { title: text('Tiêu đề', 100), … })`: the table, its key, and the fields that people fill in. What only some
- * answers have is added where they are declared: `z.object({ ...Banner.Row.shape, vendors: … })`.
+ * `record('banner', 'banner_id', { title: text('Tiêu đề', 100), … })`: the table, its key, and the fields that people fill in. Fields of some answers
+ * only are added there: `z.object({ ...Banner.Row.shape, vendors: … })`.
  *
- * - `Draft`: a new record. `Change`: its key, the version that was seen (without one it is the last word), and the fields that change; what is left out stays.
- * - `Row`: as lists and details show it, with who made and changed it, when, and its version. `Key`: the key alone.
- * - `conflicts`: what a change may be refused with, beside the fields' own errors.
+ * - `Draft`: a new record. `Change`: its key, the version that was seen (see seenVersion), and the fields to change; missing fields stay as they are.
+ * - `Row`: as in lists and details, with who created and changed it and when, and its version. `Key`: the key alone.
+ * - `conflicts`: errors of a change, in addition to those of the fields.
  */
 export function record<const T extends string, const K extends string, F extends Fields>(table: T, key: K, fields: F) {
   const named = <S extends z.ZodMiniType>(schema: S) => ({ [key]: schema }) as { [N in K]: S }
@@ -38,7 +38,7 @@ export function record<const T extends string, const K extends string, F extends
     fields,
     Draft: z.object(fields),
     Change: z.object({ ...partial(answered), ...named(id()), version: seenVersion() }),
-    Row: z.object({ ...named(id('STT')), ...answered, ...stamps }),
+    Row: z.object({ ...named(id('STT')), ...answered, ...change_fields }),
     Key: z.object(named(id())),
     conflicts: ['not_found', 'changed_by_other'] as const satisfies readonly ErrorName[],
   }

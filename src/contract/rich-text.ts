@@ -1,10 +1,10 @@
-/** What text with a look may look like: the editor offers exactly this, the server lets nothing else through. */
+/** The formatting that rich text may have: the editor offers exactly this, and the server removes anything else. */
 import { plainText } from './text/plain-text.ts'
 
-/** In pixels, as the specification lists them. */
+/** In pixels. */
 export const fontSizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const
 
-/** Readable on white, which is what the sales apps show such text on. */
+/** Readable on white, the background of such text in the sales apps. */
 export const textColors = [
   { value: '#b42323', label: 'Đỏ' },
   { value: '#8f4b00', label: 'Nâu cam' },
@@ -14,12 +14,12 @@ export const textColors = [
   { value: '#515c6b', label: 'Xám' },
 ] as const
 
-/** Headings as they are stored: the page that shows them has its own first one. */
+/** Stored headings start at level 2, because the page that shows the text has its own level 1. */
 export const headingLevels = [2, 3, 4] as const
 
 export const alignments = ['left', 'center', 'right', 'justify'] as const
 
-/** Whether it has neither a word nor a picture. */
+/** Whether the text has neither words nor pictures. */
 export function isEmptyText(html: string): boolean {
   return plainText(html) === '' && !html.includes('<img ')
 }

@@ -42,15 +42,15 @@ export interface FieldInfo {
   error?: ErrorName
   options?: readonly Option[]
   max?: number
-  /** A picture's: where it is kept, beside others of its kind. */
+  /** For pictures: the folder that they are uploaded to. */
   folder?: string
-  /** Not kept in drafts: account numbers, which unlike passwords are shown. */
+  /** Not stored in drafts, although shown: account numbers. */
   sensitive?: boolean
 }
 
 const registry = z.registry<FieldInfo>()
 
-/** Gives a schema its label and look. */
+/** Attaches metadata to a schema. */
 export function field<S extends z.core.$ZodType>(schema: S, info: FieldInfo): S {
   registry.add(schema, info)
   return schema
@@ -77,7 +77,7 @@ export function unwrap(schema: Schema): Schema {
   return def.innerType ? unwrap(def.innerType) : schema
 }
 
-/** What is known of a field: its kind, label and look. Looks through optional and nullable. */
+/** The metadata of a field; looks inside optional, nullable and default wrappers. */
 export function infoOf(schema: Schema): FieldInfo | undefined {
   const own = registry.get(schema)
   if (own) return own as FieldInfo
@@ -86,7 +86,7 @@ export function infoOf(schema: Schema): FieldInfo | undefined {
   return def.in ? infoOf(def.in) : undefined
 }
 
-/** Whether what is typed here is typed again rather than kept in a draft. */
+/** Whether the field's value must not be stored in a draft. */
 export function isSensitive(schema: Schema | undefined): boolean {
   const info = schema && infoOf(schema)
   return info?.kind === 'password' || info?.kind === 'secret' || info?.sensitive === true
@@ -101,13 +101,13 @@ export function isOptional(schema: Schema): boolean {
   return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
 }
 
-/** What must never be kept as it was given: passwords, and numbers that are money to whoever reads them. */
+/** Whether the value must never be stored in plain text: passwords, numbers of prepaid cards. */
 function isSecret(schema: Schema | undefined): boolean {
   const kind = schema && infoOf(schema)?.kind
   return kind === 'password' || kind === 'secret'
 }
 
-/** A value of this schema without its secrets, however deep in rows they stand. */
+/** A value of this schema without its secrets at any depth. */
 export function withoutSecrets(schema: Schema, value: unknown): unknown {
   const { element } = defOf(unwrap(schema))
   if (Array.isArray(value) && element) return isSecret(element) ? [] : value.map((one) => withoutSecrets(element, one))
@@ -120,15 +120,15 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   )
 }
 
-/** The secrets that `withoutSecrets` leaves out, in the schema's order; null for one that was not given. Empty where the schema has none. */
+/** The secrets that `withoutSecrets` removes, in the schema's order; null for a missing one. */
 export function secretsIn(schema: Schema, value: unknown): unknown[] {
   const { element } = defOf(unwrap(schema))
   if (element) {
     const rows: unknown[] = Array.isArray(value) ? value : []
     return isSecret(element) ? rows : rows.flatMap((one) => secretsIn(element, one))
   }
-  const given = (value ?? {}) as Record<string, unknown>
-  return Object.entries(shapeOf(schema)).flatMap(([name, of]) =>
-    isSecret(of) ? [given[name] ?? null] : secretsIn(of, given[name]),
+  const fields = (value ?? {}) as Record<string, unknown>
+  return Object.entries(shapeOf(schema)).flatMap(([name, field_schema]) =>
+    isSecret(field_schema) ? [fields[name] ?? null] : secretsIn(field_schema, fields[name]),
   )
 }

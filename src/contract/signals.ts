@@ -1,13 +1,13 @@
-/** What whoever approves should know before: the list, the drawer, the question and the dry run say it in the same words. */
+/** Risk signals that an approver should see: list, drawer, confirmation and dry run use the same texts. */
 import { fold } from './fold.ts'
 
 export interface RiskSignal {
   text: string
-  /** red: it cannot be approved like this. */
+  /** red: it cannot be approved in this state. */
   tone: 'red' | 'amber'
 }
 
-/** Those of more than one area. */
+/** Signals that several areas use. */
 export const riskSignals = {
   locked_wallet: { text: 'Ví đang khóa', tone: 'red' },
   other_name: { text: 'Khác tên', tone: 'amber' },
@@ -17,14 +17,14 @@ export const riskSignals = {
   second_awaited: { text: 'Chờ người thứ hai', tone: 'amber' },
 } as const satisfies Record<string, RiskSignal>
 
-/** Those that hold, in their order. */
-export function holding(signals: readonly (RiskSignal | false | null)[]): RiskSignal[] {
+/** The signals that apply, in their order: `activeSignals([is_locked && riskSignals.locked_wallet, …])`. */
+export function activeSignals(signals: readonly (RiskSignal | false | null)[]): RiskSignal[] {
   return signals.filter((one) => one !== false && one !== null)
 }
 
-/** Banks write names in capitals without accents, and blanks as they like. */
+/** Whether two names differ, ignoring case, accents and spaces, which banks write differently. */
 export function isOtherName(name: string, other: string): boolean {
-  return nameOnly(name) !== nameOnly(other)
+  return comparableName(name) !== comparableName(other)
 }
 
-const nameOnly = (name: string) => fold(name).replaceAll(' ', '')
+const comparableName = (name: string) => fold(name).replaceAll(' ', '')

@@ -1,4 +1,4 @@
-/** How an input travels: in the query of a GET, where everything is text, and in a JSON body otherwise. */
+/** Encodes, decodes and validates inputs: in the query of a GET, where everything is text, or in a JSON body. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { messages } from './messages.ts'
@@ -6,17 +6,17 @@ import { unwrap, defOf, infoOf, shapeOf } from './schema.ts'
 
 type Schema = z.core.$ZodType
 
-/** `channel` and `transid` come with every call, beside its own input. */
+/** `channel` and `transid` (the idempotency key) are sent with every call. */
 export const channel = 'CMS'
 export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
 
-/** The largest file that a call takes. */
+/** Maximum size of a file in a multipart form. */
 export const most_file_bytes = 8 * 1024 * 1024
 
-/** The largest file that comes as the body of its call. */
+/** Maximum size of a file that is a call's body. */
 export const most_stream_bytes = 50 * 1024 * 1024
 
-/** The input as query parameters: lists joined by commas, absent values left out. */
+/** Query parameters of an input: lists are joined by commas, empty values left out. */
 export function toQuery(input: Record<string, unknown>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -26,7 +26,7 @@ export function toQuery(input: Record<string, unknown>): URLSearchParams {
   return query
 }
 
-/** Query or path parameters as the values that the schema speaks of; what does not fit is left for the schema to refuse. */
+/** Converts query or path parameters to the types of the schema; texts that do not convert are left for validation to refuse. */
 export function fromQuery(schema: Schema, raw: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shapeOf(schema))) {
@@ -49,7 +49,7 @@ function fromText(schema: Schema, value: unknown): unknown {
   return value
 }
 
-/** The input as the body of its call has it. */
+/** The body of a call with this input. */
 export function toBody(call: { within: string | null }, input: Record<string, unknown>): Record<string, unknown> {
   return call.within === null ? input : { [call.within]: input }
 }
@@ -57,8 +57,8 @@ export function toBody(call: { within: string | null }, input: Record<string, un
 export type Checked<T> = { ok: true; value: T } | { ok: false; error: ErrorName; fields: Record<string, string> }
 
 /**
- * Checks an input against its schema, for the server and for a form alike. An empty text in a field that may be left out counts as
- * left out. The error is the catalogue's own for the field's kind (a bad phone: 6) when no other rule is broken.
+ * Validates an input, for the server and for forms. An empty text in an optional field counts as missing. The error is that of the field's kind (an
+ * invalid phone number: 6) where only such rules are broken, else request_invalid.
  */
 export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked<z.output<S>> {
   const result = z.safeParse(schema, withoutBlanks(schema, raw))
@@ -74,7 +74,7 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
     }
     const field = issue.path.length === 0 ? '' : String(issue.path[0])
     const blank = issue.path.length > 0 && isBlank(valueAt(raw, issue.path))
-    fields[field] ??= `${placeIn(schema, issue.path)}${blank ? messages.required : issue.message}`
+    fields[field] ??= `${linePrefix(schema, issue.path)}${blank ? messages.required : issue.message}`
     const info = shape[field] && infoOf(shape[field])
     names.add(info?.error && issue.code === 'invalid_format' && !blank ? info.error : 'request_invalid')
   }
@@ -82,7 +82,7 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
   return { ok: false, error: names.size === 1 ? only! : 'request_invalid', fields }
 }
 
-/** Nothing was given: whatever the rule is, that is what is wrong. */
+/** Whether the value is empty; then the message is 'required', whatever the rule. */
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
@@ -91,8 +91,8 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], raw)
 }
 
-/** Where in a list something is wrong, by its line and the label of its field: 'Dòng 2, Dãy số: '. */
-function placeIn(schema: Schema, [field, line, part]: readonly PropertyKey[]): string {
+/** For an error within a list, its line and field: 'Dòng 2, Dãy số: '. */
+function linePrefix(schema: Schema, [field, line, part]: readonly PropertyKey[]): string {
   if (typeof line !== 'number') return ''
   const { element } = defOf(unwrap(shapeOf(schema)[String(field)]!))
   const inner = part === undefined || !element ? undefined : shapeOf(element)[String(part)]
@@ -100,23 +100,23 @@ function placeIn(schema: Schema, [field, line, part]: readonly PropertyKey[]): s
   return `Dòng ${line + 1}${label === null ? '' : `, ${label}`}: `
 }
 
-/** At most so many are named: whoever sends thousands does not want to know. */
-const most_named = 10
+/** How many unknown fields are listed at most. */
+const most_listed = 10
 
-/** What is said of names for which there is no field, in a list with its place there. */
+/** Messages for unknown fields; within a list with the line. */
 export function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
   if (keys.length === 0) return {}
-  const named = keys.slice(0, most_named).map((key) => key.slice(0, 50))
-  const [list, place] = path
+  const named = keys.slice(0, most_listed).map((key) => key.slice(0, 50))
+  const [list, line] = path
   if (list === undefined) return Object.fromEntries(named.map((key) => [key, messages.unknown]))
-  const where = typeof place === 'number' ? `Dòng ${place + 1}: ` : ''
+  const where = typeof line === 'number' ? `Dòng ${line + 1}: ` : ''
   return { [String(list)]: `${where}không có trường ${named.join(', ')}` }
 }
 
 function withoutBlanks(schema: Schema, raw: unknown): unknown {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return raw
   const shape = shapeOf(schema)
-  // Only the shape's own fields count: a name like 'constructor' is on every object.
+  // hasOwn, because a name like 'constructor' is on every object.
   const optional = (name: string) =>
     Object.hasOwn(shape, name) && ['optional', 'nullable'].includes(defOf(shape[name]!).type)
   return Object.fromEntries(

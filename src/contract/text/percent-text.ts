@@ -1,12 +1,9 @@
-/** Basis points in percent, as people read them: 650 → '6,5 %'. */
+/** Basis points as percent: 650 → '6,5 %'. */
 export function rateText(basis_points: number): string {
   return `${(basis_points / 100).toLocaleString('vi-VN')} %`
 }
 
-/**
- * The basis points that a text means, null for an empty text, undefined when it is none: '6,5', '6.5 %' → 650. Finer than a
- * hundredth of a percent there is nothing.
- */
+/** Parses a percentage to basis points: '6,5', '6.5 %' → 650. Null for an empty text, undefined for an invalid one (more than two decimals too). */
 export function rateOf(text: string): number | null | undefined {
   const plain = text.normalize('NFKC').replace(/%\s*$/, '').trim()
   if (plain === '') return text.trim() === '' ? null : undefined
@@ -14,7 +11,7 @@ export function rateOf(text: string): number | null | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Thousandths in percent, as people read them: 123 → '12,3%', −123 → '−12,3%'. */
+/** Thousandths as percent: 123 → '12,3%', −123 → '−12,3%'. */
 export function percentText(permille: number): string {
   const text = Math.abs(permille / 10).toLocaleString('vi-VN', { minimumFractionDigits: 1 })
   return `${permille < 0 ? '−' : ''}${text}%`

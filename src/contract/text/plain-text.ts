@@ -1,6 +1,7 @@
-/** The words of a rich text alone, on one line: for a cell, a file, a search. */
+/** Converts rich text to plain text. */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
+/** The words of a rich text on one line, for table cells, files and search. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<\/?(p|h\d|li|br|td|th)\b[^<>]*>/g, ' ')

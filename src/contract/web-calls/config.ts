@@ -1,14 +1,14 @@
-/** What screens must know of the surroundings in which the program runs. */
+/** The call for configuration that screens need. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { choice, flag, list, text } from '#contract/fields.ts'
 
 export const Config = z.object({
-  /** Of Google Maps; null where places are typed as coordinates. */
+  /** Google Maps API key; null where there is no map and places are typed as coordinates. */
   map_key: z.nullable(text('Khóa Google Maps', 200)),
   map_region: text('Vùng của bản đồ', 2),
   map_language: text('Ngôn ngữ của bản đồ', 5),
-  /** Which gateways pay; where none does, staff pay and say so. */
+  /** Gateways that pay out automatically; without one staff pay by hand and record it. */
   can_pay: list(
     'Cổng chi trả',
     choice('Cổng', [
@@ -17,7 +17,7 @@ export const Config = z.object({
       ['telecom', 'Viettel Money'],
     ]),
   ),
-  /** The business is the sample, there to be tried. */
+  /** The program runs with the sample business. */
   has_sample: flag('Có dữ liệu mẫu'),
 })
 

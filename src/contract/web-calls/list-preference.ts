@@ -1,22 +1,22 @@
-/** Apart from the views, which come later: every list needs it before its first row. */
+/** A person's preferences for a list. Apart from list-view.ts, because every list needs them before its first row. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { choice, count, list, text } from '#contract/fields.ts'
 
-/** The list that something is kept for, by the name of its call. */
+/** Identifies a list by the name of its call. */
 export const list_name = () => text('Danh sách', 100)
 
 export const most_pinned = 10
 
-/** How one person likes one list. Columns that are gone are ignored; new ones stay hidden until chosen. */
+/** Columns that no longer exist are ignored; new ones stay hidden until chosen. */
 export const ListPreference = z.object({
-  /** Shown columns in their order; null for all, as the list has them. */
+  /** Shown columns in their order; null for the list's default. */
   columns: z.nullable(list('Cột', text('Cột', 60), 60)),
-  /** Widths in pixels by column, where they were changed. */
+  /** Changed widths in pixels by column. */
   widths: z
     .record(text('Cột', 60), count('Độ rộng', 2000))
     .check(z.refine((widths) => Object.keys(widths).length <= 60, 'Quá nhiều cột')),
-  /** Columns that stay in sight at the left while the others scroll. */
+  /** Columns that stay visible at the left while the others scroll. */
   pinned: list('Cột ghim', text('Cột', 60), most_pinned),
   density: choice('Mật độ', [
     ['comfortable', 'Thoáng'],

@@ -1,3 +1,4 @@
+/** Saved views of a list: filters, sort and page size under a name. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, write } from '#contract/call.ts'
 import { flag, id, text } from '#contract/fields.ts'
@@ -7,7 +8,7 @@ export const ListView = z.object({
   list_view_id: id(),
   view_name: text('Tên chế độ xem', 50),
   shared: flag('Dùng chung'),
-  /** The address bar's query: filters, sort and page size. */
+  /** The query of the list's address. */
   query: z.string(),
   is_mine: flag('Của tôi'),
   created_by_name: text('Người tạo', 100),

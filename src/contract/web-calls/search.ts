@@ -1,8 +1,9 @@
+/** The calls of the palette (Ctrl+K): records by keyword, and quick actions. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { flag, list, optional, phone, text } from '#contract/fields.ts'
 
-/** Fewer characters match too much, and are looked for without an index. */
+/** Shorter keywords match too much and cannot use the trigram index. */
 export const shortestKeyword = 3
 
 const Found = z.object({
@@ -12,7 +13,7 @@ const Found = z.object({
   url: z.string(),
 })
 
-/** The records of one page that match, the best first. */
+/** Matching records of one page, best matches first. */
 const FoundGroup = z.object({
   page_url: z.string(),
   page_name: text('Trang', 100),
@@ -20,7 +21,7 @@ const FoundGroup = z.object({
   more: flag('Còn nữa'),
 })
 
-/** A task that the person may begin from anywhere. */
+/** An action that can be started from any page. */
 const QuickAct = z.object({ label: z.string(), page_url: z.string(), page_name: text('Trang', 100) })
 
 export const recordSearch = calls('cms/search', {

@@ -10,7 +10,7 @@ export const accessRecords: AuditedArea = {
     app_user: {
       known: { key: 'user_id', by: 'user_name' },
       title: 'Tài khoản',
-      of: Account,
+      row: Account,
       shown: {
         may: [accountPage.view],
         key: 'user_id',
@@ -26,7 +26,7 @@ export const accessRecords: AuditedArea = {
     user_group: {
       known: { key: 'group_id', by: 'group_name' },
       title: 'Nhóm người dùng',
-      of: Group,
+      row: Group,
       shown: {
         may: [groupPage.view],
         key: 'group_id',
@@ -37,8 +37,8 @@ export const accessRecords: AuditedArea = {
       },
       names: { list: group.list, key: 'group_id', name: 'group_name' },
     },
-    second_factor: { title: 'Cách xác minh thứ hai', of: Factor },
-    factor_reset: { title: 'Yêu cầu gỡ bước xác minh thứ hai', of: FactorReset },
+    second_factor: { title: 'Cách xác minh thứ hai', row: Factor },
+    factor_reset: { title: 'Yêu cầu gỡ bước xác minh thứ hai', row: FactorReset },
     access_review: { title: 'Rà soát quyền' },
     group_member: { title: 'Thành viên nhóm' },
     group_page: { title: 'Quyền của nhóm' },
@@ -46,7 +46,7 @@ export const accessRecords: AuditedArea = {
     schedule: {
       known: { key: 'schedule_id', by: 'schedule_name' },
       title: 'Ca làm việc',
-      of: Schedule,
+      row: Schedule,
       names: { list: schedule.list, key: 'schedule_id', name: 'schedule_name' },
     },
   },

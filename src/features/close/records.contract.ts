@@ -10,17 +10,17 @@ export const closeRecords: AuditedArea = {
   tables: {
     day_close: {
       title: 'Chốt ngày',
-      of: DayClose,
+      row: DayClose,
       shown: { may: [dayClosePage.view], key: 'day' },
       opened: { page: dayClosePage, key: 'day' },
     },
     day_close_exception: { title: 'Ngoại lệ chốt ngày' },
-    day_close_config: { title: 'Thiết lập chốt ngày', of: CloseSettings },
-    book_account: { title: 'Tài khoản kế toán', of: BookAccount },
+    day_close_config: { title: 'Thiết lập chốt ngày', row: CloseSettings },
+    book_account: { title: 'Tài khoản kế toán', row: BookAccount },
     partner_statement: {
       known: { key: 'statement_id', by: 'statement_code' },
       title: 'Bảng đối soát đại lý',
-      of: Statement,
+      row: Statement,
       opened: { page: partnerStatementPage, key: 'statement' },
       shown: {
         may: [partnerStatementPage.view],
@@ -29,10 +29,10 @@ export const closeRecords: AuditedArea = {
         is_scoped: true,
       },
     },
-    partner_statement_note: { title: 'Trao đổi trên bảng đối soát', of: StatementDetail.shape.notes.def.element },
+    partner_statement_note: { title: 'Trao đổi trên bảng đối soát', row: StatementDetail.shape.notes.def.element },
     partner_payment: {
       title: 'Thanh toán của đại lý',
-      of: Payment,
+      row: Payment,
       opened: { page: partnerStatementPage, search: { tab: 'payments' } },
       shown: { may: [partnerStatementPage.view], key: 'payment_id', is_scoped: true },
     },

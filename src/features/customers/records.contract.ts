@@ -11,7 +11,7 @@ export const customerRecords: AuditedArea = {
   tables: {
     group_vip: {
       title: 'Nhóm khách hàng',
-      of: Group,
+      row: Group,
       shown: {
         may: [customerGroupPage.view],
         key: 'group_vip_id',
@@ -24,18 +24,18 @@ export const customerRecords: AuditedArea = {
     },
     cashback: {
       title: 'Chương trình cashback',
-      of: Cashback,
+      row: Cashback,
       shown: { may: [cashbackPage.view], key: 'cashback_id' },
       names: { list: cashback.list, key: 'cashback_id', name: 'name' },
     },
     erasure_request: {
       title: 'Yêu cầu xóa dữ liệu cá nhân',
-      of: Erasure,
+      row: Erasure,
       shown: { may: [personalDataPage.view], key: 'erasure_id', is_scoped: true },
       opened: { page: personalDataPage },
     },
-    group_vip_account: { title: 'Khách trong nhóm', of: Member },
-    group_vip_fee: { title: 'Quy tắc phí', of: Fee },
+    group_vip_account: { title: 'Khách trong nhóm', row: Member },
+    group_vip_fee: { title: 'Quy tắc phí', row: Fee },
   },
   columns: {
     group_vip_id: { kind: 'id', label: 'Nhóm khách hàng' },

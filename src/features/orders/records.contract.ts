@@ -8,7 +8,7 @@ export const orderRecords: AuditedArea = {
   tables: {
     sale_order: {
       title: 'Đơn hàng',
-      of: OrderDetail,
+      row: OrderDetail,
       opened: {
         column: 'handling',
         pages: {
@@ -31,7 +31,7 @@ export const orderRecords: AuditedArea = {
         },
       },
     },
-    webhook: { title: 'Địa chỉ nhận tin của thiết bị', of: WebhookRecord },
+    webhook: { title: 'Địa chỉ nhận tin của thiết bị', row: WebhookRecord },
   },
   columns: {
     device_id: { kind: 'id', label: 'Thiết bị' },

@@ -14,7 +14,7 @@ export const partnerRecords: AuditedArea = {
     partner: {
       known: { key: 'partner_id', by: 'partner_name' },
       title: 'Đại lý',
-      of: Partner,
+      row: Partner,
       shown: {
         may: [partnerPage.view],
         key: 'partner_id',
@@ -23,16 +23,16 @@ export const partnerRecords: AuditedArea = {
       },
       names: { list: partner.list, key: 'partner_id', name: 'partner_name' },
     },
-    partner_bank: { title: 'Ngân hàng của đại lý', of: PartnerBank },
+    partner_bank: { title: 'Ngân hàng của đại lý', row: PartnerBank },
     merchant_discount: {
       title: 'Chiết khấu đại lý',
-      of: Discount,
+      row: Discount,
       shown: { may: [partnerPage.view], key: 'merchant_discount_id', is_scoped: true },
     },
     pos: {
       known: { key: 'pos_id', by: 'pos_name' },
       title: 'POS',
-      of: Pos,
+      row: Pos,
       shown: {
         may: [posPage.view],
         key: 'pos_id',
@@ -44,18 +44,18 @@ export const partnerRecords: AuditedArea = {
         owner: 'pos',
       },
     },
-    pos_bank: { title: 'Ngân hàng của POS', of: PosBank },
-    pos_device: { title: 'Thiết bị của POS', of: PosDevice, known: { key: 'device_id', by: 'device_name' } },
-    pos_group: { title: 'Nhóm điểm bán', of: PosGroup, known: { key: 'pos_group_id', by: 'pos_group_name' } },
+    pos_bank: { title: 'Ngân hàng của POS', row: PosBank },
+    pos_device: { title: 'Thiết bị của POS', row: PosDevice, known: { key: 'device_id', by: 'device_name' } },
+    pos_group: { title: 'Nhóm điểm bán', row: PosGroup, known: { key: 'pos_group_id', by: 'pos_group_name' } },
     user_pos: {
       known: { key: 'user_pos_id', by: 'user_name' },
       title: 'Tài khoản POS',
-      of: UserPos,
+      row: UserPos,
       shown: { may: [posPage.view], key: 'user_pos_id', is_scoped: true },
     },
     data_scope: {
       title: 'Phạm vi dữ liệu',
-      of: DataPermission,
+      row: DataPermission,
       shown: {
         may: [dataPermissionPage.view],
         key: 'user_id',
@@ -72,7 +72,7 @@ export const partnerRecords: AuditedArea = {
     bank_config: {
       known: { key: 'bank_config_id', by: 'account_number' },
       title: 'Tài khoản ngân hàng',
-      of: BankConfig,
+      row: BankConfig,
       shown: {
         may: [depositBankPage.view, rewardBankPage.view],
         key: 'bank_config_id',
@@ -80,7 +80,7 @@ export const partnerRecords: AuditedArea = {
         kinds: { column: 'type', may: { 1: [depositBankPage.view], 2: [rewardBankPage.view] } },
       },
     },
-    bank_balance: { title: 'Số dư ngân hàng', of: MbAccount },
+    bank_balance: { title: 'Số dư ngân hàng', row: MbAccount },
   },
   columns: {
     partner_id: { kind: 'id', label: 'Đại lý' },

@@ -1,5 +1,5 @@
 /** Warnings for the person who approves a slip of tickets or of ticket groups. */
-import { holding, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, type RiskSignal } from '#contract/signals.ts'
 
 /** The status number of waiting slips of both kinds: importing both contracts would make the pages' bundles too large. */
 export const waiting_slip = 1
@@ -14,7 +14,7 @@ interface Slip {
 
 export function signalsOf({ status, blocked, created_by, changed_by }: Slip): RiskSignal[] {
   if (status !== waiting_slip) return []
-  return holding([
+  return activeSignals([
     blocked !== null && { text: blocked.replace(/\.$/, ''), tone: 'red' },
     changed_by.some((one) => one !== created_by) && { text: 'Người khác đã sửa', tone: 'amber' },
   ])

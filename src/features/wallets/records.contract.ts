@@ -23,13 +23,13 @@ export const walletRecords: AuditedArea = {
     wallet_account: {
       known: { key: 'account_id', by: 'full_name', many: true },
       title: 'Ví',
-      of: Wallet,
+      row: Wallet,
       shown: { may: [walletPage.view], key: 'account_id', is_scoped: true },
     },
-    customer_account: { title: 'Tài khoản nhận tiền của khách', of: CustomerAccount },
+    customer_account: { title: 'Tài khoản nhận tiền của khách', row: CustomerAccount },
     wallet_adjustment: {
       title: 'Điều chỉnh số dư',
-      of: WalletAdjustment,
+      row: WalletAdjustment,
       opened: {
         column: 'reward_account_id',
         pages: {
@@ -41,33 +41,33 @@ export const walletRecords: AuditedArea = {
     },
     money_config: {
       title: 'Hình thức nhận thưởng',
-      of: MoneyConfig,
+      row: MoneyConfig,
       shown: { may: [moneyConfigPage.view], key: 'only_row' },
     },
-    limit_change: { title: 'Thay đổi giới hạn', of: LimitChange, opened: { page: moneyConfigPage } },
+    limit_change: { title: 'Thay đổi giới hạn', row: LimitChange, opened: { page: moneyConfigPage } },
     reward_account: {
       known: { key: 'account_id', by: 'account_name' },
       title: 'Quỹ chi',
-      of: Fund,
+      row: Fund,
       shown: { may: [fundPage.view], key: 'account_id', is_scoped: true },
     },
-    reconciliation: { title: 'Đối soát', of: Reconciliation },
-    reconciliation_finding: { title: 'Chênh lệch đối soát', of: Finding },
+    reconciliation: { title: 'Đối soát', row: Reconciliation },
+    reconciliation_finding: { title: 'Chênh lệch đối soát', row: Finding },
     deposit: {
       title: 'Yêu cầu nạp tiền',
-      of: Deposit,
+      row: Deposit,
       opened: { page: depositPage, search: { tab: 'requests', status: '*' } },
       shown: { may: [depositPage.view], key: 'deposit_id', is_scoped: true },
     },
     bank_transaction: {
       title: 'Dòng sao kê',
-      of: BankLine,
+      row: BankLine,
       shown: { may: [depositPage.view], key: 'bank_transaction_id', is_scoped: true },
     },
     withdrawal: {
       known: { key: 'withdrawal_id', by: 'withdrawal_code', many: true },
       title: 'Yêu cầu rút tiền',
-      of: WithdrawalDetail,
+      row: WithdrawalDetail,
       opened: {
         column: 'method',
         pages: {
@@ -82,7 +82,7 @@ export const walletRecords: AuditedArea = {
         kinds: { column: 'method', may: { 1: [bankWithdrawalPage.view], 2: [momoWithdrawalPage.view] } },
       },
     },
-    payout: { title: 'Lệnh chi', of: Payout },
+    payout: { title: 'Lệnh chi', row: Payout },
   },
   columns: {
     account_id: { kind: 'id', label: 'Ví' },

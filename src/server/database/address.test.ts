@@ -24,7 +24,7 @@ test.each(['read-write', 'primary', 'any'])(
 
 test('a certificate is checked whenever TLS is wanted', () => {
   const modeOf = (mode: string) => new URL(hostsOf(`postgres://u@h/db?sslmode=${mode}`)[0]!).searchParams.get('sslmode')
-  expect(['setPreference', 'require', 'verify-ca', 'verify-full'].map(modeOf)).toEqual(Array(4).fill('verify-full'))
+  expect(['prefer', 'require', 'verify-ca', 'verify-full'].map(modeOf)).toEqual(Array(4).fill('verify-full'))
   expect(['disable', 'no-verify'].map(modeOf)).toEqual(['disable', 'no-verify'])
 })
 

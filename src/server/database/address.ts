@@ -5,7 +5,7 @@ import { StartError } from '#server/program/start-error.ts'
 const form = 'postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu'
 const targets = ['any', 'read-write', 'primary']
 /** `pg` checks the certificate in all modes but the first two; the others are said as what they are taken for. */
-const ssl_modes = ['disable', 'no-verify', 'setPreference', 'require', 'verify-ca', 'verify-full']
+const ssl_modes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /**
  * The addresses of the single hosts, in the order in which they are tried.

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { identityColumn, signal, waitUntil } from '#server/program/process.ts'
+import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '../testing/throw-away.ts'
 import { type Embedded, freePort, startEmbedded } from './embedded.ts'
 import { findPlace, removePlace } from './place.ts'
@@ -46,7 +46,7 @@ test('it starts, answers, stops, and starts again on the same data', async () =>
   expect(await isAnswering(first.url)).toBe(true)
   const pid = first.pid()
   await first.stop()
-  expect(identityColumn(pid)).toBe(null)
+  expect(identityOf(pid)).toBe(null)
   const second = await start()
   expect(await isAnswering(second.url)).toBe(true)
 })
@@ -68,7 +68,7 @@ test('one that outlived its server is stopped and replaced', async () => {
   const { url } = await start((line) => said.push(line))
   expect(await isAnswering(url)).toBe(true)
   expect(said.join()).toContain(`pid ${orphan.pid}`)
-  expect(identityColumn(orphan.pid)).toBe(null)
+  expect(identityOf(orphan.pid)).toBe(null)
 })
 
 test('a pid file that names a stranger is cleared away, and the stranger lives', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clockEnv } from '#server/program/clock.ts'
 import { spawnGuarded } from '#server/program/guard.mjs'
-import { identityColumn, signal, waitUntil } from '#server/program/process.ts'
+import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import type { Place } from './place.ts'
 
 export type Postmaster = {
@@ -78,7 +78,7 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
 /** What an earlier run of ours has left behind: a PostgreSQL that still lives is stopped, a dead one's file is removed. */
 export async function clearLeftovers(cluster: string, say: (line: string) => void): Promise<void> {
   const pid = Number(readPidFile(cluster)[0])
-  if (pid > 0 && identityColumn(pid) && belongsTo(pid, cluster)) {
+  if (pid > 0 && identityOf(pid) && belongsTo(pid, cluster)) {
     say(`Dừng PostgreSQL còn lại của lần chạy trước (pid ${pid})`)
     await stopStranger(pid)
   }
@@ -91,10 +91,10 @@ export async function clearLeftovers(cluster: string, say: (line: string) => voi
 }
 
 async function stopStranger(pid: number): Promise<void> {
-  const identity = identityColumn(pid)
+  const identity = identityOf(pid)
   for (const [name, patience] of stop_steps) {
     signal(pid, name)
-    if (await waitUntil(() => identityColumn(pid) !== identity, patience)) return
+    if (await waitUntil(() => identityOf(pid) !== identity, patience)) return
   }
 }
 
@@ -131,7 +131,7 @@ function readCommand(pid: string): string {
 /** The port on which a PostgreSQL that runs in this directory takes connections; null when there is none, or not yet. */
 export function portOf(cluster: string): number | null {
   const [pid, , , port, , , , status] = readPidFile(cluster)
-  return status?.trim() === 'ready' && identityColumn(Number(pid)) ? Number(port) : null
+  return status?.trim() === 'ready' && identityOf(Number(pid)) ? Number(port) : null
 }
 
 function readPidFile(cluster: string): string[] {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runGuarded } from './guard.mjs'
-import { identityColumn, waitUntil } from './process.ts'
+import { identityOf, waitUntil } from './process.ts'
 
 const module_url = new URL('guard.mjs', import.meta.url).href
 
@@ -24,10 +24,10 @@ test('a program and its children end with the process that ran it, even when tha
   const runner = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
   expect(await waitUntil(() => readPid() > 0, 10_000)).toBe(true)
   const grandchild = readPid()
-  expect(identityColumn(grandchild)).not.toBe(null)
+  expect(identityOf(grandchild)).not.toBe(null)
   runner.kill('SIGKILL')
   await once(runner, 'exit')
-  expect(await waitUntil(() => identityColumn(grandchild) === null, 5_000)).toBe(true)
+  expect(await waitUntil(() => identityOf(grandchild) === null, 5_000)).toBe(true)
   rmSync(dir, { recursive: true })
 })
 
@@ -41,7 +41,7 @@ test('there is no moment without a guard: a program ends though its first act is
     await once(runner, 'exit')
     expect(runner.signalCode).toBe('SIGKILL')
     const pid = Number(readFileSync(pid_file, 'utf8').trim())
-    expect(await waitUntil(() => identityColumn(pid) === null, 5_000)).toBe(true)
+    expect(await waitUntil(() => identityOf(pid) === null, 5_000)).toBe(true)
   }
   rmSync(dir, { recursive: true })
 }, 60_000)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isLocked, takeLock } from './lock.ts'
-import { identityColumn } from './process.ts'
+import { identityOf } from './process.ts'
 
 let dir: string
 
@@ -32,7 +32,7 @@ test('the lock of a process that is gone is taken over', () => {
 test('a pid that was given to another process since is not the holder', () => {
   writeFileSync(file(), JSON.stringify({ pid: process.pid, identity: 'an-earlier-process' }))
   const lock = takeLock(dir)
-  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ pid: process.pid, identity: identityColumn(process.pid) })
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ pid: process.pid, identity: identityOf(process.pid) })
   lock.release()
 })
 

@@ -3,7 +3,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { machineFault } from './machine-fault.mjs'
-import { identityColumn } from './process.ts'
+import { identityOf } from './process.ts'
 import { StartError } from './start-error.ts'
 
 type Holder = { pid: number; identity: string }
@@ -12,7 +12,7 @@ export type Lock = { release(): void }
 
 export function takeLock(data_dir: string): Lock {
   const path = lockFile(data_dir)
-  const mine: Holder = { pid: process.pid, identity: identityColumn(process.pid) ?? '' }
+  const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
   const draft = `${path}.${process.pid}`
   try {
     makeDirectory(data_dir)
@@ -82,7 +82,7 @@ function refuseOrClear(path: string): void {
 }
 
 function isHeld(holder: Holder | null): holder is Holder {
-  return holder !== null && identityColumn(holder.pid) === holder.identity
+  return holder !== null && identityOf(holder.pid) === holder.identity
 }
 
 function holderOf(path: string): Holder | null {

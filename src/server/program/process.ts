@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A text that no other process has had since the machine was installed, or null when the process is gone. A pid alone is not
  * enough: it is given to another process soon after, in containers even at the very next start. Outside Linux only 'alive'. */
-export function identityColumn(pid: number): string | null {
+export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   if (process.platform !== 'linux') return 'alive'
   try {

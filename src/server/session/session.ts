@@ -26,7 +26,7 @@ export interface Me {
   /** The last proof of identity is recent enough for calls that require one. */
   readonly is_proved: boolean
   readonly session_id: number
-  /** Who recently created this account, set its password or changed its rights: see whyOneHead. */
+  /** Who recently created this account, set its password or changed its rights: see whyNotSecondPerson. */
   readonly handled_by: readonly number[]
   /** The keys of the person's present rights: see `rightKey`. */
   readonly rights: ReadonlySet<string>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   allRoles,
-  changedFilters,
+  chosenRights,
   gained,
   matrixOf,
   menuOf,
@@ -99,7 +99,7 @@ test('rights as rows and rights as a set say the same, in one order', () => {
   fc.assert(
     fc.property(someRights, (chosen) => {
       const rows = rightsOf(chosen)
-      expect(changedFilters(rows)).toEqual(chosen)
+      expect(chosenRights(rows)).toEqual(chosen)
       expect(rightsOf(new Set([...chosen].toReversed()))).toEqual(rows)
     }),
   )

@@ -37,7 +37,7 @@ const view_role: Role = 1
 
 export const rightKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
 
-export function changedFilters(rights: readonly GroupRight[]): Chosen {
+export function chosenRights(rights: readonly GroupRight[]): Chosen {
   return new Set(rights.map((right) => rightKey(right.page_id, right.role_id)))
 }
 

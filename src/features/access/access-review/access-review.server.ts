@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { rightKey, rightsIn, roleNames, type Role } from '#contract/page.ts'
-import { whyOneHead } from '#contract/person.ts'
+import { whyNotSecondPerson } from '#contract/person.ts'
 import { servedCalls } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
@@ -167,7 +167,7 @@ async function confirm({ db, me, input, fail }: Context<typeof accessReview.conf
   const { user_id, right_count, note } = input
   const own = 'Không ai tự rà soát quyền của chính mình.'
   if (!(await lockAccount(db, me, user_id))) return fail('user_not_found')
-  const refusal = whyOneHead(user_id, me, own)
+  const refusal = whyNotSecondPerson(user_id, me, own)
   if (refusal) fail('no_right', { message: refusal })
   const row = await people(db, me)
     .select(digest.as('rights_digest'))

@@ -19,8 +19,8 @@ export function tableTitle(table_name: string): string {
 }
 
 function columnInfo(table_name: string, column: string): FieldInfo {
-  const of = auditedTables[table_name]?.of
-  const schema = of && shapeOf(of)[column]
+  const row = auditedTables[table_name]?.row
+  const schema = row && shapeOf(row)[column]
   const own = schema && infoOf(schema)
   // The key of a row has the label 'STT' in its own list.
   const named = own?.kind === 'id' ? (auditedColumns[column] ?? own) : (own ?? auditedColumns[column])
@@ -51,8 +51,8 @@ export interface FieldChange {
 /** Field by field, in the order of the contract, without fields that stay empty and the row's own key. */
 export function fieldChanges({ table_name, before, after }: Change): FieldChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const { of, shown } = auditedTables[table_name] ?? {}
-  const order = of ? Object.keys(shapeOf(of)) : []
+  const { row, shown } = auditedTables[table_name] ?? {}
+  const order = row ? Object.keys(shapeOf(row)) : []
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return names
     .map((name) => ({

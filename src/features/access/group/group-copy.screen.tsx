@@ -4,7 +4,7 @@ import { send, type SendFailure } from '#web/call/send.ts'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { group } from './group.contract.ts'
-import { changedFilters, type Chosen } from '#web/session/rights-matrix.ts'
+import { chosenRights, type Chosen } from '#web/session/rights-matrix.ts'
 
 /** Copies the rights of another group in place of those chosen here. */
 export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
@@ -14,7 +14,7 @@ export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (
   async function copy(group_id: number, name: string) {
     try {
       const info = await send(group.info, { group_id })
-      onCopy(changedFilters(info.group_page_infos))
+      onCopy(chosenRights(info.group_page_infos))
       toast.info(`Đã chép quyền của nhóm “${name}”. Chưa lưu.`)
     } catch (failure) {
       showFailure(failure as SendFailure)

@@ -25,7 +25,7 @@ import { GroupMembers } from './group-members.screen.tsx'
 import { GroupPreview } from './group-preview.screen.tsx'
 import { group } from './group.contract.ts'
 import {
-  changedFilters,
+  chosenRights,
   gained,
   matrixOf,
   rightsOf,
@@ -78,8 +78,8 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
   })
 
   const call = info ? group.update : group.add
-  const before = changedFilters(record.session.base.group_page as GroupRight[])
-  const chosen = changedFilters(form.values.group_page as GroupRight[])
+  const before = chosenRights(record.session.base.group_page as GroupRight[])
+  const chosen = chosenRights(form.values.group_page as GroupRight[])
   const problem = form.errors.group_page
   const whyNot = can(call) ? null : 'Bạn chỉ có quyền xem nhóm người dùng.'
 
@@ -140,7 +140,7 @@ interface GroupTabsProps {
 function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
   const [tab, setTab] = useState<Tab>('rights')
   const { form, session } = record
-  const chosen = changedFilters(form.values.group_page as GroupRight[])
+  const chosen = chosenRights(form.values.group_page as GroupRight[])
   const choose = (next: Chosen) => form.setFieldValue('group_page', rightsOf(next))
   const members = (form.values.group_user ?? []) as number[]
   return (
@@ -156,7 +156,7 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
           content: (
             <PermissionMatrix
               headings={headings}
-              before={changedFilters(session.base.group_page as GroupRight[])}
+              before={chosenRights(session.base.group_page as GroupRight[])}
               chosen={chosen}
               tools={<GroupCopy own_id={info?.group_infos.group_id ?? null} onCopy={choose} />}
               whyNot={whyNot}
@@ -206,7 +206,7 @@ function fillOf(info: GroupInfo | null) {
   return (row: object) => {
     const { group_page } = row as { group_page?: GroupRight[] }
     return {
-      group_page: rightsOf(changedFilters(group_page ?? info?.group_page_infos ?? [])),
+      group_page: rightsOf(chosenRights(group_page ?? info?.group_page_infos ?? [])),
       group_user: info?.group_users.map((user) => user.user_id) ?? [],
     }
   }
@@ -216,7 +216,7 @@ function fillOf(info: GroupInfo | null) {
 function textOfValue(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
   if (name === 'group_user') return `${(value as number[]).length} thành viên`
   if (name !== 'group_page') return undefined
-  const [before, after] = [changedFilters(base.group_page as GroupRight[]), changedFilters(value as GroupRight[])]
+  const [before, after] = [chosenRights(base.group_page as GroupRight[]), chosenRights(value as GroupRight[])]
   const line = (sign: string, pages: ReturnType<typeof gained>) =>
     pages.map((page) => `${sign} ${page.name}: ${roleList(page.roles)}`)
   const lines = [...line('+', gained(headings, before, after)), ...line('−', gained(headings, after, before))]

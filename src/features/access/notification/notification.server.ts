@@ -80,7 +80,7 @@ async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow
 }
 
 function stateOf(table_name: string, status: number): string | null {
-  const field = auditedTables[table_name]?.of?.shape['status']
+  const field = auditedTables[table_name]?.row?.shape['status']
   return (field && infoOf(field)?.options?.find(({ value }) => value === status)?.label) ?? null
 }
 

@@ -173,9 +173,9 @@ test('every state that is told has its words, and every thing a page', async () 
     from pg_trigger where tgname = 'notifies' and tgparentid = 0 order by 1`.execute(office.db)
   expect(rows.length).toBeGreaterThan(10)
   for (const { table_name, states } of rows) {
-    const { of, opened } = auditedTables[table_name]!
+    const { row, opened } = auditedTables[table_name]!
     expect([table_name, opened !== undefined]).toEqual([table_name, true])
-    const labelled = infoOf(of!.shape['status']!)?.options?.map(({ value }) => value)
+    const labelled = infoOf(row!.shape['status']!)?.options?.map(({ value }) => value)
     for (const state of [...states.matchAll(/\d+(?=[,}])/g)].map(([digits]) => Number(digits)))
       expect([table_name, labelled]).toEqual([table_name, expect.arrayContaining([state])])
   }

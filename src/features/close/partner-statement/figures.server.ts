@@ -66,7 +66,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
     earlier as (
       select o.*, is_sale(o.status) as is_added, case when b.cluster = (select cluster::text from sale_fold)
         then coalesce(pg_visible_in_snapshot(o.counted, b.snapshot::pg_snapshot), false)
-          and not coalesce(pg_visible_in_snapshot(o.countFailed, b.snapshot::pg_snapshot), false)
+          and not coalesce(pg_visible_in_snapshot(o.uncounted, b.snapshot::pg_snapshot), false)
         else o.paid_at <= b.frozen_at and not coalesce(o.ended_at <= b.frozen_at, false) end is true as was_sale
       from before b, sale_order o
       where b.status = ${sql.lit(statementStatus.confirmed)} and ${between(

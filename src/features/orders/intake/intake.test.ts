@@ -84,7 +84,7 @@ test('an order has its price, its number of its day, and a time by which it is t
 
 test('paid in cash it is done, its price lies in sales, and its point of sale counts it', async () => {
   const order_id = await sell(office, pos)
-  expect(await orderRow(order_id)).toMatchObject({ status: 4, countFailed: null })
+  expect(await orderRow(order_id)).toMatchObject({ status: 4, uncounted: null })
   const { rows } = await sql<{ from: string; to: string; amount: number }>`
     select f.code as from, t.code as to, x.amount from ledger_transfer x
     join ledger_account f on f.account_id = x.from_account join ledger_account t on t.account_id = x.to_account

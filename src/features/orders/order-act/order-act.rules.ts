@@ -1,8 +1,8 @@
 /** Why something cannot be done to an order now: the screen shows it, the server refuses with it. */
-import { isHeadOffice, whyOneHead, type Decider } from '#contract/person.ts'
+import { isHeadOffice, whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
-import { holding, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, type RiskSignal } from '#contract/signals.ts'
 import { orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 
 export type OrderAct = 'report' | 'reject_report' | 'accept_report' | 'refund' | 'finish'
@@ -120,7 +120,7 @@ function windowExpired(message: string): Refusal<'report_window_expired'> {
 
 /** Warnings for the person who refunds. */
 export function signalsOf({ is_late_report }: { is_late_report: boolean }): RiskSignal[] {
-  return holding([is_late_report && { text: 'Báo lỗi sau giờ quay', tone: 'amber' }])
+  return activeSignals([is_late_report && { text: 'Báo lỗi sau giờ quay', tone: 'amber' }])
 }
 
 /** Why this order cannot be part of a batch: after its draw, the person who decides must see the result. */
@@ -135,7 +135,7 @@ export function whyNotTogether(
 }
 
 function whyNotDecide({ reported_by }: Reported, me: Person): Refusal<'no_right'> | null {
-  const message = whyOneHead(reported_by, me, 'Bạn đã báo lỗi đơn này, cần người khác duyệt.')
+  const message = whyNotSecondPerson(reported_by, me, 'Bạn đã báo lỗi đơn này, cần người khác duyệt.')
   return message ? { error: 'no_right', message } : null
 }
 

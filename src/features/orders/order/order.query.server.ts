@@ -210,7 +210,7 @@ function hasStatus({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> 
   const counted =
     snapshot != null
       ? sql`(pg_visible_in_snapshot(o.counted, ${snapshot}::pg_snapshot)
-          and (o.countFailed is null or not pg_visible_in_snapshot(o.countFailed, ${snapshot}::pg_snapshot)))`
+          and (o.uncounted is null or not pg_visible_in_snapshot(o.uncounted, ${snapshot}::pg_snapshot)))`
       : is_sale == null
         ? sql`true`
         : sql`is_sale(o.status) = ${is_sale}`

@@ -152,7 +152,7 @@ describe('who cancels a draw', () => {
   test('is refused without waiting for the orders under way, and of two who ask at once one is told of the other', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
-    await put(order_id, { status: status.lost, countFailed: null })
+    await put(order_id, { status: status.lost, uncounted: null })
     const selling = createClient(office.database_url)
     await selling.connect()
     await selling.query('begin')
@@ -178,7 +178,7 @@ describe('who cancels a draw', () => {
         db,
       ),
     )
-    await put(order_id, { status: status.lost, countFailed: null })
+    await put(order_id, { status: status.lost, uncounted: null })
     expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(144)
     await put(order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)

@@ -6,7 +6,7 @@
  */
 import { createClient } from '#server/database/pool.ts'
 
-const is_ahead = `greatest(counted, countFailed) >= pg_snapshot_xmax(pg_current_snapshot())`
+const is_ahead = `greatest(counted, uncounted) >= pg_snapshot_xmax(pg_current_snapshot())`
 
 /** As the owner, before the program serves: orders are otherwise changed within calls only. */
 export async function adoptSales(url: string): Promise<void> {
@@ -37,6 +37,6 @@ export async function adoptSales(url: string): Promise<void> {
 const mark_anew = `
   alter table sale_order disable trigger user;
   update sale_order set counted = case when counted is not null then '3'::xid8 end,
-      countFailed = case when countFailed is not null then '3'::xid8 end
-    where counted is not null or countFailed is not null;
+      uncounted = case when uncounted is not null then '3'::xid8 end
+    where counted is not null or uncounted is not null;
   alter table sale_order enable trigger user`

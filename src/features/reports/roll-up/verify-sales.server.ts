@@ -136,7 +136,7 @@ const marks = `
   select 'đơn ' || order_id || ' ở trạng thái ' || status || ' có dấu tính doanh số sai' as what
   from sale_order
   where (paid_at is not null) <> (counted is not null)
-    or not pg_visible_in_snapshot(counted, pg_current_snapshot()) or not pg_visible_in_snapshot(countFailed, pg_current_snapshot())`
+    or not pg_visible_in_snapshot(counted, pg_current_snapshot()) or not pg_visible_in_snapshot(uncounted, pg_current_snapshot())`
 
 const lines = `
   select 'đơn ' || o.order_id || ' ghi ' || o.quantity || ' vé, ' || o.amount || ' đ; các dòng cộng lại ' || coalesce(sum(l.quantity), 0)

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
-import { whyOneHead } from '#contract/person.ts'
+import { whyNotSecondPerson } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
@@ -69,7 +69,11 @@ async function changedBy(db: Db, me: Me, { batch_id, first_by }: BatchRow): Prom
       and r.changed_by is not null and (${first_by === null} or r.version = i.reward_version)
     group by 1 order by 1`.execute(db)
   for (const { changed_by, lines } of rows) {
-    const why = whyOneHead(changed_by, me, `Bạn đã đổi người nhận của ${lines} giải trong lô, cần người khác duyệt.`)
+    const why = whyNotSecondPerson(
+      changed_by,
+      me,
+      `Bạn đã đổi người nhận của ${lines} giải trong lô, cần người khác duyệt.`,
+    )
     if (why) return why
   }
   return null

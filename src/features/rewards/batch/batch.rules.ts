@@ -1,7 +1,7 @@
 /** Why something cannot be done to a batch of rewards: the screen shows it, the server refuses with it. */
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { batchLife, batchStatus, itemStatus } from './batch.contract.ts'
 
 export type BatchAct = 'approve' | 'resume' | 'cancel' | 'retry'
@@ -26,7 +26,7 @@ export function whyNotBatch(act: BatchAct, batch: BatchState, me: Decider): Batc
   if (act === 'retry') return batch.failed_count === 0 ? invalid('Lô này không có giao dịch lỗi.') : null
   if (batch.waiting_count === 0) return invalid('Lô này không còn giao dịch chưa gửi.')
   if (act !== 'approve') return null
-  const own = whyOneHead(batch.first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  const own = whyNotSecondPerson(batch.first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
   return own ? { error: 'no_right', message: own } : null
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
-import { isHeadOffice, whyOneHead } from '#contract/person.ts'
+import { isHeadOffice, whyNotSecondPerson } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
@@ -74,7 +74,7 @@ export default serve(claims, {
       .returning('claim_id')
       .executeTakeFirstOrThrow()
     await attachPhotos(db, me, claim_id, input, fail)
-    const changer = whyOneHead(claimable.watched_change, me, 'own')
+    const changer = whyNotSecondPerson(claimable.watched_change, me, 'own')
     if (!reward.needs_two && changer === null) {
       await payAtCounter(db, me, reward, { claim_id, pay_method, created_by: me.user_id })
       await moveLocked(db, 'reward_claim', { claim_id }, claimLife.moves.approve)

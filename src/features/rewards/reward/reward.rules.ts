@@ -1,9 +1,9 @@
 /** Why something cannot be done to a reward: the screen shows it, the server refuses with it. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
-import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import {
   rewardForm,
   rewardLife,
@@ -42,7 +42,7 @@ const unpaid: ReadonlySet<RewardStatus> = new Set([rewardStatus.waiting, rewardS
 export function signalsOf(row: Receiver): RiskSignal[] {
   if (!unpaid.has(row.status)) return []
   const { full_name, account_name } = row
-  return holding([
+  return activeSignals([
     row.trouble !== null && { text: row.trouble, tone: 'red' },
     row.form === rewardForm.bank && full_name !== null && account_name !== null && isOtherName(full_name, account_name)
       ? riskSignals.other_name
@@ -92,9 +92,11 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   if (status === rewardStatus.unknown) return null
   const unpayable = whyNotPushed({ form, trouble })
   if (unpayable) return unpayable
-  const first = whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  const first = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
   if (first) return oneHead(first)
-  const changer = is_change_watched ? whyOneHead(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.') : null
+  const changer = is_change_watched
+    ? whyNotSecondPerson(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.')
+    : null
   return changer ? oneHead(changer) : null
 }
 
@@ -106,7 +108,9 @@ function whyNotReopen(act: 'proposeReopening' | 'reopen', reward: RewardState, m
     return is_open ? invalid('Giải này chưa hết hạn lĩnh.') : (refused as RewardRefusal)
   }
   const own =
-    act === 'reopen' ? whyOneHead(reward.reopen_by, me, 'Bạn đã đề nghị mở lại, cần người khác xác nhận.') : null
+    act === 'reopen'
+      ? whyNotSecondPerson(reward.reopen_by, me, 'Bạn đã đề nghị mở lại, cần người khác xác nhận.')
+      : null
   return own ? oneHead(own) : null
 }
 
@@ -133,8 +137,8 @@ function whyNotByHand(act: 'setPaid' | 'setFailed', reward: RewardState, me: Dec
     return (refused as RewardRefusal | null) ?? invalid('Không cập nhật tay được ở trạng thái này.')
   }
   if (is_querying) return { error: 'ticket_paying_reward', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
-  const sender = whyOneHead(approved_by, me, 'Người đã duyệt đẩy không tự kết luận giải của mình.')
+  const sender = whyNotSecondPerson(approved_by, me, 'Người đã duyệt đẩy không tự kết luận giải của mình.')
   if (sender) return oneHead(sender)
-  const own = hand_status === to ? whyOneHead(hand_by, me, 'Bạn đã đề nghị, cần người khác xác nhận.') : null
+  const own = hand_status === to ? whyNotSecondPerson(hand_by, me, 'Bạn đã đề nghị, cần người khác xác nhận.') : null
   return own ? oneHead(own) : null
 }

@@ -1,5 +1,5 @@
 /** When the settings of the feed are complete, and who may confirm them. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { confirmBy, type KenoResultRow } from './keno-result.contract.ts'
 
@@ -28,6 +28,6 @@ export function whyNotConfirm(
   me: Decider,
 ): Refusal<'action_invalid' | 'no_right'> | null {
   if (confirmed_at !== null) return { error: 'action_invalid', message: 'Cấu hình đã được xác nhận.' }
-  const message = whyOneHead(updated_by, me, 'Người sửa cấu hình không được tự xác nhận.')
+  const message = whyNotSecondPerson(updated_by, me, 'Người sửa cấu hình không được tự xác nhận.')
   return message ? { error: 'no_right', message } : null
 }

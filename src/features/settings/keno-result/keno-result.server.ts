@@ -44,8 +44,8 @@ export default serve(kenoResult, {
     await keepChange(db, me, {
       setting: 'keno_result',
       item: 'all',
-      before: { ...shownColumns(before), ...keysText(before, 'Khóa cũ', keys) },
-      after: { ...shownColumns({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
+      before: { ...shownOf(before), ...keysText(before, 'Khóa cũ', keys) },
+      after: { ...shownOf({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
     })
     return selectConfig(db)
   },
@@ -71,7 +71,7 @@ interface Keys {
 
 type Shown = Record<(typeof shown_settings)[number], unknown>
 
-const shownColumns = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
+const shownOf = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
 
 /** The keys that differ, each by a word: what it is stays between us and the source. */
 function keysText(keys: Keys, word: string, others: Keys) {

@@ -74,13 +74,13 @@ test('what is left out of a change stays as it is', async () => {
   const { base_id, version } = kho
   const changed = await an.call(baseStore.update, { base_id, version, return_time: '14:00' })
   expect(changed).toMatchObject({ area_ids: [35], address: '1 Lê Lợi', partial_import: true, return_time: '14:00' })
-  const dependentsCleared = await an.call(baseStore.update, {
+  const emptied = await an.call(baseStore.update, {
     base_id,
     version: changed.version,
     area_ids: [],
     address: null,
   })
-  expect(dependentsCleared).toMatchObject({ area_ids: [], address: null, return_time: '14:00' })
+  expect(emptied).toMatchObject({ area_ids: [], address: null, return_time: '14:00' })
 })
 
 test("a store's own people see and mend their store alone; which stores there are and by which rules is not theirs (169)", async () => {

@@ -9,7 +9,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { changedFilters, matrixOf, rightsOf, type Chosen, type PageList } from '#web/session/rights-matrix.ts'
+import { chosenRights, matrixOf, rightsOf, type Chosen, type PageList } from '#web/session/rights-matrix.ts'
 import type { Role } from '#contract/page.ts'
 import { baseUser } from './base-user.contract.ts'
 
@@ -31,7 +31,7 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
     onDone: onClose,
     invalidates: ['cms/audit'],
   })
-  const before = changedFilters(current.data?.roles ?? [])
+  const before = chosenRights(current.data?.roles ?? [])
   const after = selected ?? before
   const changed = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(before))
   const grantable = pages.data && grantableOf(pages.data, (page, role) => can({ page, role }))

@@ -1,5 +1,5 @@
 /** Why an action on a ticket group or its slip is not possible now; shown by the screen, refused by the server. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { ticketGroupStatus, ticketGroupKind, groupSlipStatus } from './ticket-group.contract.ts'
 
 type Status = (typeof ticketGroupStatus)[keyof typeof ticketGroupStatus]
@@ -39,8 +39,10 @@ interface SlipMakers {
 export function whyNotApprove({ status, created_by, changed_by, blocked }: SlipMakers, me: Decider): string | null {
   if (status !== groupSlipStatus.waiting)
     return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
-  const reasons = changed_by.map((one) => whyOneHead(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'))
-  const made = whyOneHead(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
+  const reasons = changed_by.map((one) =>
+    whyNotSecondPerson(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'),
+  )
+  const made = whyNotSecondPerson(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
   return made ?? reasons.find((why) => why !== null) ?? blocked ?? null
 }
 

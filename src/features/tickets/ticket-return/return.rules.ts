@@ -1,7 +1,7 @@
 /** Why a return slip cannot be confirmed, and warnings for the person who confirms it. */
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
-import { holding, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, type RiskSignal } from '#contract/signals.ts'
 import { returnLife, type ReturnRow } from './ticket-return.contract.ts'
 
 const past = (slip: Pick<ReturnRow, 'return_until'>, now: number) => Date.parse(slip.return_until) <= now
@@ -15,7 +15,7 @@ export function whyNotConfirm(slip: ReturnRow, me: Decider, now: number): string
 export function signalsOf(slip: ReturnRow, now: number): RiskSignal[] {
   if (slip.status !== returnLife.status.waiting) return []
   const { quantity, received, returned_before, limit_rate } = slip
-  return holding([
+  return activeSignals([
     past(slip, now) && { text: 'Đã quá giờ chốt hoàn', tone: 'red' },
     returned_before + quantity >= Math.floor((received * limit_rate) / 10_000) && {
       text: 'Chạm hạn mức hoàn',

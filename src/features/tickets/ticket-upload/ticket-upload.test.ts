@@ -282,7 +282,7 @@ test('an upload is cancelled whatever it does, and nothing of it stays', async (
   await expect(an.call(ticketUpload.cancel, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('rows that a crash of the database has dependentsCleared are read again before they are taken', async () => {
+test('rows that a crash of the database has emptied are read again before they are taken', async () => {
   const { upload_id } = await checked(sheet(50))
   await sql`delete from ${sql.id('upload', `rows_${upload_id}`)}`.execute(office.db)
   await an.call(ticketUpload.take, { upload_id })

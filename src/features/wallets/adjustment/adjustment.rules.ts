@@ -2,7 +2,7 @@
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { holding, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
@@ -35,7 +35,7 @@ type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: bo
 /** Warnings for the second person, the most serious first. */
 export function signalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
   if (status !== adjustmentStatus.waiting) return []
-  return holding([
+  return activeSignals([
     wallet_status === walletStatus.locked && riskSignals.locked_wallet,
     is_new_phone === true && riskSignals.new_phone,
     { text: adds_up ? 'Cộng dồn quá mức' : 'Quá hạn mức', tone: 'amber' },

@@ -1,7 +1,7 @@
 /** Why an act on a deposit request is not possible: the screen shows it, the server refuses with it. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
-import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import { activeSignals, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import { whyNotPay } from '#features/wallets/statement/statement.rules.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { depositLife, depositStatus, type DepositRow, type DepositStatus } from './deposit.contract.ts'
@@ -19,7 +19,7 @@ interface MatchedDeposit {
 export function whyNotConfirm({ status, matched_by, line_created_by }: MatchedDeposit, me: Decider): string | null {
   if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
   if (status !== depositStatus.matched) return moves.match.refusals[status]!.message
-  const one = whyOneHead(matched_by, me, 'Người khớp không được tự xác nhận. Cần người khác xác nhận.')
+  const one = whyNotSecondPerson(matched_by, me, 'Người khớp không được tự xác nhận. Cần người khác xác nhận.')
   return one ?? whyNotPay({ created_by: line_created_by }, me)
 }
 
@@ -40,7 +40,7 @@ type Requested = Pick<
 /** Warnings for the person who credits a wallet, the most serious first. */
 export function signalsOf(row: Requested): RiskSignal[] {
   if (row.status !== depositStatus.waiting && row.status !== depositStatus.matched) return []
-  return holding([
+  return activeSignals([
     row.wallet_status === walletStatus.locked && riskSignals.locked_wallet,
     row.line_amount !== null && row.line_amount !== row.amount && { text: 'Khác số tiền', tone: 'amber' },
     row.payer_name !== null && isOtherName(row.full_name, row.payer_name) && riskSignals.other_name,

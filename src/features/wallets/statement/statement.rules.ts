@@ -1,5 +1,5 @@
 /** Which request a line names, what is wrong with a line, and why something cannot be done to it. */
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { allows } from '#contract/lifecycle.ts'
 import { depositStatus, type DepositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
@@ -58,7 +58,7 @@ export function problemOf(line: Credit, deposit: RequestedDeposit | undefined): 
 
 /** Files can be forged: the person who imported a file does not decide to whom its lines belong. */
 export function whyNotPay({ created_by }: { created_by: number | null }, me: Decider): string | null {
-  return whyOneHead(created_by, me, 'Bạn đã nhập dòng này từ tệp: cần người khác đưa tiền vào ví.')
+  return whyNotSecondPerson(created_by, me, 'Bạn đã nhập dòng này từ tệp: cần người khác đưa tiền vào ví.')
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * What a withdrawal costs, and why something cannot be done to one: the screen shows it, the server refuses with it.
  */
-import { holding, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
-import { whyOneHead, type Decider } from '#contract/person.ts'
+import { activeSignals, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
+import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
@@ -63,7 +63,7 @@ const ended: ReadonlySet<WithdrawalStatus> = new Set([
 /** Warnings for approvers, the most serious first: the same in the list, the drawer and the confirmation. */
 export function signalsOf(row: Receiver): RiskSignal[] {
   if (ended.has(row.status)) return []
-  return holding([
+  return activeSignals([
     row.wallet_status === 0 && riskSignals.locked_wallet,
     isOtherName(row.full_name, row.account_name) && riskSignals.other_name,
     row.is_first_to && riskSignals.first_to,
@@ -91,19 +91,20 @@ export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Deci
   if (refused) return refused
   const locked = whyNotMove({ status: wallet_status })
   if ((act === 'process' || act === 'retry') && locked) return { error: 'action_invalid', message: locked }
-  const one = act === 'process' ? whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.') : null
+  const one =
+    act === 'process' ? whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.') : null
   if (one) return { error: 'no_right', message: one }
   if (act === 'retry' && status === withdrawalStatus.rejected) {
     if (payout_status !== payoutStatus.failed)
       return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
-    const first = whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
+    const first = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
     if (first) return { error: 'no_right', message: first }
   }
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
     const own = 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.'
-    const sender = status === withdrawalStatus.unknown ? whyOneHead(processed_by, me, own) : null
+    const sender = status === withdrawalStatus.unknown ? whyNotSecondPerson(processed_by, me, own) : null
     if (sender) return { error: 'no_right', message: sender }
     if (status === withdrawalStatus.unknown && is_asking)
       return { error: 'request_processing', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
