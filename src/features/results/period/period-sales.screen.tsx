@@ -1,6 +1,6 @@
 import { useRead } from '#web/call/api.ts'
 import { serverNow } from '#web/call/clock.ts'
-import { useReadAgain } from '#web/call/read-again.ts'
+import { useDelayedRefetch } from '#web/call/read-again.ts'
 import { useNews } from '#web/live/news.ts'
 import { period, type PeriodRow } from './period.contract.ts'
 
@@ -14,6 +14,6 @@ export function useSales(rows: readonly PeriodRow[], { enabled }: { enabled: boo
   const hasNews = useNews('sales', String(read.dataUpdatedAt), read.isFetching)
   // Sales of a draw change until printing ends; later refunds are not followed live.
   const isSelling = rows.some(({ print_at }) => Date.parse(print_at) > serverNow())
-  useReadAgain(read, hasNews && enabled && isSelling, sales_interval_ms)
+  useDelayedRefetch(read, hasNews && enabled && isSelling, sales_interval_ms)
   return read
 }
