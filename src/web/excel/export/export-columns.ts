@@ -1,12 +1,13 @@
-/** The columns of a list as they go into a file: labels, kinds and words from the contract of its rows. */
+/** The columns of an exported file, from the list's columns and the contract of its rows. */
 import type { Call } from '#contract/call.ts'
 import type { ExportColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'
 import { rowShapeOf, type ColumnPlan } from '#web/list/columns.ts'
 
-/** A column of the list as far as a file needs it. */
+/** The part of a list's column that an export needs. */
 export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'excel'>
 
+/** Columns of the file; secrets are left out. */
 export function exportColumns(call: Call, plan: readonly ShownColumn[]): ExportColumn[] {
   const shape = rowShapeOf(call)
   return plan

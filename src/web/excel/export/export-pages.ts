@@ -1,27 +1,27 @@
-/** The pages of a list call, one after the other, as the export's worker asks for them. */
+/** Reads the pages of a list call one after the other, in the export's worker. */
 import type { Stamp } from './report-foot.ts'
 
-/** A list call as plain data, so that it can be handed to a worker. */
+/** A list call as plain data, which can be posted to a worker. */
 export interface PageSource {
   method: string
   url: string
-  /** The filters, the sort and the channel, as they travel. */
+  /** Filters, sort and channel, encoded as for the request. */
   input: Record<string, unknown>
-  /** The most rows that one answer may have. */
+  /** Maximum rows of an answer. */
   page_size: number
   token: string | null
 }
 
 export interface RowPage {
   items: Record<string, unknown>[]
-  /** Of the whole set, as the first page tells it; null on the others. */
+  /** The number of all rows, on the first page; null on the others. */
   total: number | null
   capped: boolean
-  /** Of a report, on every page: its days, its moment and what is added up. */
+  /** For reports, on every page: days, time and sums. */
   stamp?: Stamp | undefined
 }
 
-/** A page could not be read; without a `code`, no answer of ours came. */
+/** A page could not be read. `code` is null where no answer of our server arrived. */
 export class PageFailure extends Error {
   readonly code: number | null
   readonly transid: string
@@ -33,18 +33,22 @@ export class PageFailure extends Error {
   }
 }
 
-const tries = 4
+const most_attempts = 4
+const timeout_ms = 60_000
+const first_pause_ms = 500
+/** The longest pause that the server may ask for by Retry-After. */
+const longest_pause_s = 30
 
 interface Envelope {
   error: { code: number; message: string }
   data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean } & Partial<Stamp>
 }
 
-/** Every page up to the last. The next one is on its way while one is being written. Only the first counts the set. */
+/** Yields all pages. The next page is requested while one is being written; only the first request counts the rows. */
 export async function* readPages(source: PageSource, newTransid: () => string): AsyncGenerator<RowPage> {
   const read = (page: number) => {
     const answer = readPage(source, page, newTransid)
-    // Heard where the page is awaited, which may be later than its failure.
+    // It is awaited later; without this a failure before that would count as unhandled.
     answer.catch(() => undefined)
     return answer
   }
@@ -61,7 +65,7 @@ export async function* readPages(source: PageSource, newTransid: () => string): 
   }
 }
 
-/** One page; tried again where the answer did not come or the server was busy: it is a read, so asking twice does no harm. */
+/** One page, with retries where no answer arrived or the server was busy. */
 export async function readPage(source: PageSource, page: number, newTransid: () => string): Promise<RowPage> {
   for (let attempt = 1; ; attempt++) {
     const transid = newTransid()
@@ -69,15 +73,15 @@ export async function readPage(source: PageSource, page: number, newTransid: () 
       const part = page === 1 ? null : { part: 'rows' }
       const response = await request(source, { page_index: page, page_size: source.page_size, transid, ...part })
       if (response.status >= 500 || response.status === 429) {
-        if (attempt < tries) {
-          await pause(waitOf(response, attempt))
+        if (attempt < most_attempts) {
+          await pause(pauseOf(response, attempt))
           continue
         }
       }
       return await readAnswer(response, transid)
     } catch (error) {
-      if (error instanceof PageFailure || attempt === tries) throw failureOf(error, transid)
-      await pause(500 * attempt)
+      if (error instanceof PageFailure || attempt === most_attempts) throw failureOf(error, transid)
+      await pause(first_pause_ms * attempt)
     }
   }
 }
@@ -97,7 +101,7 @@ function request(source: PageSource, paging: Record<string, string | number>): P
     body: in_query ? null : JSON.stringify(values),
     cache: 'no-store',
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(timeout_ms),
   })
 }
 
@@ -112,39 +116,40 @@ function failureOf(error: unknown, transid: string): PageFailure {
   return error instanceof PageFailure ? error : new PageFailure('', null, transid)
 }
 
-/** As long as the server asks for, within reason; else longer with every try. */
-function waitOf(response: Response, attempt: number): number {
+/** The server's Retry-After within limits, else a pause that doubles with each attempt. */
+function pauseOf(response: Response, attempt: number): number {
   const wait_s = Number(response.headers.get('retry-after')) || 0
-  return Math.min(wait_s, 30) * 1000 || 500 * 2 ** attempt
+  return Math.min(wait_s, longest_pause_s) * 1000 || first_pause_ms * 2 ** attempt
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** How many rows may have come in between two pages to be noticed by the row that is pushed onto the next page. */
-const looked_at = 20
+/** In how many rows of a page the last row of the previous page is searched; it reappears when rows were inserted before it. */
+const compared_rows = 20
 
 /**
- * Notices that a set has changed while its pages were read one after the other: by a row that was pushed onto the next page, by what is
- * counted before and after, and where that is only a bound, by a first page that is not what it was. Of a report each page says what all
- * of it adds up to. Rows are never left out for it.
+ * Detects that the rows changed while their pages were read: a row appears again on the next page, the count differs at the end, or, where the count is
+ * capped, the first page differs. For reports the sums of all pages must be equal. It only detects; no rows are dropped.
  */
 export class ChangeWatch {
   #first: RowPage | null = null
   #last_row = ''
   #changed = false
 
+  /** To be called with every page. */
   see(page: RowPage): void {
     this.#first ??= page
     this.#changed ||= JSON.stringify(page.stamp?.sums) !== JSON.stringify(this.#first.stamp?.sums)
-    this.#changed ||= page.items.slice(0, looked_at).some((row) => JSON.stringify(row) === this.#last_row)
+    this.#changed ||= page.items.slice(0, compared_rows).some((row) => JSON.stringify(row) === this.#last_row)
     this.#last_row = JSON.stringify(page.items.at(-1) ?? '')
   }
 
+  /** Whether the rows changed; `rows` is the number read. */
   async end(rows: number, readFirst: () => Promise<RowPage>): Promise<boolean> {
     const first = this.#first
     if (this.#changed || first === null) return this.#changed
     if (!first.capped && first.total !== rows) return true
-    // One page is one look at one moment.
+    // A single page is consistent in itself.
     if (rows <= first.items.length && !first.capped) return false
     if (first.stamp) return false
     const again = await readFirst()

@@ -1,4 +1,4 @@
-/** What an export asks before it starts and shows while it runs; fetched with the first click. */
+/** The dialog before an export and its progress while it runs; loaded with the first click. */
 import { createPortal } from 'react-dom'
 import type { Call } from '#contract/call.ts'
 import type { Page } from '#contract/page.ts'
@@ -17,10 +17,10 @@ import { fileName } from './save-file.ts'
 import { startServerExport } from './server-export.ts'
 import { startExport } from './start-export.ts'
 
-/** A list of so many rows that the server writes their file. */
+/** An export that the server writes, for lists with very many rows. */
 export interface ServerExport {
   call: Call
-  /** The fields that the file has. */
+  /** The fields in the file. */
   columns: readonly string[]
 }
 
@@ -79,7 +79,7 @@ export default function ExportPanel(props: Props) {
   )
 }
 
-/** Stays in a corner, so that the page can be used meanwhile. */
+/** The progress in a corner of the window, so that the page can be used meanwhile. */
 function Running({ run: { title, rows, total, received, cancel } }: { run: ExportRun }) {
   const counted = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
   const detail = received ?? counted

@@ -1,13 +1,13 @@
-/** The exports that are running, one a list. They go on while the person does other things, on other pages too. */
+/** The running exports, one per list. They continue on other pages. */
 import { useSyncExternalStore } from 'react'
 
 export interface ExportRun {
-  /** What is exported, as its page is called. */
+  /** The title of the exported page. */
   title: string
   rows: number
-  /** Null while only a bound of it is known. */
+  /** Null while the number is unknown or capped. */
   total: number | null
-  /** What has come so far of a file that the server writes. */
+  /** The size received so far, for a file that the server writes. */
   received?: string
   cancel: () => void
 }
@@ -15,10 +15,12 @@ export interface ExportRun {
 let runs: ReadonlyMap<string, ExportRun> = new Map()
 const listeners = new Set<() => void>()
 
+/** The running export of a list. */
 export function runOf(call_name: string): ExportRun | undefined {
   return runs.get(call_name)
 }
 
+/** Sets the run of a list; null removes it. */
 export function putRun(call_name: string, run: ExportRun | null): void {
   const next = new Map(runs)
   if (run === null) next.delete(call_name)

@@ -1,4 +1,4 @@
-/** The export itself, off the page's thread: reads page after page and packs the rows into a file. */
+/** Web worker of an export: reads all pages and writes the rows to an .xlsx file. */
 import { cellOf, sheetColumn, type ExportColumn } from '#contract/sheet/cells.ts'
 import { ChangeWatch, PageFailure, readPage, readPages, type PageSource } from './export-pages.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
@@ -14,12 +14,12 @@ export type ExportMessage =
   | { kind: 'done'; file: Blob; rows: number; sheets: number; changed: boolean }
   | { kind: 'failed'; message: string; code: number | null; transid: string }
 
-const report = (message: ExportMessage) => postMessage(message)
+const post = (message: ExportMessage) => postMessage(message)
 
 addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
   write(data).catch((error: unknown) => {
     const known = error instanceof PageFailure
-    report({
+    post({
       kind: 'failed',
       message: known ? error.message : String(error),
       code: known ? error.code : null,
@@ -28,13 +28,13 @@ addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
   })
 })
 
-/** Figures of several moments are no report: where they changed between its answers, all of it is read again. */
-const tries = 3
+/** A report must be consistent: when figures changed between its pages, it is read again. */
+const most_attempts = 3
 
-async function write(order: ExportTask): Promise<void> {
+async function write(task: ExportTask): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { is_report, ...done } = await writeOnce(order)
-    if (!is_report || !done.changed || attempt === tries) return report(done)
+    const { is_report, ...done } = await writeOnce(task)
+    if (!is_report || !done.changed || attempt === most_attempts) return post(done)
   }
 }
 
@@ -51,7 +51,7 @@ async function writeOnce({ source, columns }: ExportTask) {
       foot.add(page.items, page.stamp)
     }
     await book.add(page.items.map((row) => columns.map((column) => cellOf(column, row[column.key]))))
-    report({ kind: 'progress', rows: book.rows, total })
+    post({ kind: 'progress', rows: book.rows, total })
   }
   const { rows } = book
   const changed = await watch.end(rows, () => readPage(source, 1, newTransid))

@@ -1,9 +1,9 @@
-/** What the file of a report ends with: what its rows add up to, and of which days and which moment they are. */
+/** The last rows in the file of a report: sums, days and the time of its figures. */
 import type { ExportColumn } from '#contract/sheet/cells.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { asOfText, dayText } from '#web/value/format.ts'
 
-/** A report's answer says this beside its rows; other lists are of no moment. */
+/** The fields of a report's answer beside its rows. */
 export interface Stamp {
   from_date: string
   to_date: string
@@ -11,7 +11,7 @@ export interface Stamp {
   sums: Readonly<Record<string, number>>
 }
 
-/** Adds up the rows themselves, so that whoever checks the file finds its sums right; one moment is named only where they came in one answer. */
+/** Sums the exported rows themselves, so that the sums match the file. A single time is given only where all rows came in one answer. */
 export class ReportFoot {
   readonly #first: Stamp
   #last: Stamp
@@ -37,7 +37,7 @@ export class ReportFoot {
         ? `Số liệu lúc ${asOfText(as_of)}.`
         : `Số liệu đọc từ ${asOfText(as_of)} đến ${asOfText(this.#last.as_of)}.`
     const range = `Từ ${dayText(from_date)} đến ${dayText(to_date)}. ${read}`
-    // Where even the first column is a figure there is no room for the name.
+    // The label goes into the first column, unless that has a sum.
     const total = sums[0] === null ? ['Tổng cộng', ...sums.slice(1)] : sums
     return [total, columns.map(() => null), [range, ...columns.slice(1).map(() => null)]]
   }

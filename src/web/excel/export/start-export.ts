@@ -1,4 +1,5 @@
-/** Starts an export in a worker of its own, follows it, and hands over the file or tells what went wrong. */
+/** Runs an export in a worker, shows its progress, and saves the file or shows the failure. */
+import { known_errors } from '#contract/known-errors.ts'
 import { maxPageRows, type Call } from '#contract/call.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { numberText } from '#web/value/format.ts'
@@ -13,19 +14,21 @@ import { fileName, saveFile } from './save-file.ts'
 
 export interface ExportRequest {
   call: Call
-  /** The filters and the sort; paging is the export's own. */
+  /** Filters and sort; the page parameters are ignored. */
   input: Record<string, unknown>
   columns: readonly ExportColumn[]
-  /** What the page is called, and its address, after which the file is named. */
+  /** The page's title and address; the file is named after the address. */
   title: string
   url: string
   total: number | null
 }
 
+const { token_invalid, token_expired } = known_errors
+
 type Done = Extract<ExportMessage, { kind: 'done' }>
 type Failed = Extract<ExportMessage, { kind: 'failed' }>
 
-/** One export at a time of a list; the running one is left alone. */
+/** Starts an export; does nothing while one of the same list is running. */
 export function startExport(request: ExportRequest): void {
   const { call, columns, title, total } = request
   if (runOf(call.name)) return
@@ -34,22 +37,22 @@ export function startExport(request: ExportRequest): void {
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
   const end = () => {
     worker.terminate()
-    forget()
+    unsubscribe()
     putRun(call.name, null)
   }
   const cancel = () => {
     end()
     toast.info('Đã hủy xuất file excel.')
   }
-  // What one person may read is not written for the next.
-  const forget = onEnded(end)
+  // The next person to sign in must not get the file.
+  const unsubscribe = onEnded(end)
   putRun(call.name, { title, rows: 0, total, cancel })
   worker.addEventListener('message', ({ data: message }: MessageEvent<ExportMessage>) => {
     if (message.kind === 'progress')
       return putRun(call.name, { title, rows: message.rows, total: message.total, cancel })
     end()
-    if (message.kind === 'done') handOver(message, name)
-    else tellFailure(message, request, source.token)
+    if (message.kind === 'done') save(message, name)
+    else showFailure(message, request, source.token)
   })
   worker.addEventListener('error', () => {
     end()
@@ -65,20 +68,20 @@ function sourceOf({ call, input }: ExportRequest): PageSource {
   return { method: call.method, url, input: values, page_size: maxPageRows(call), token: token() }
 }
 
-function handOver({ file, rows, sheets, changed }: Done, name: string): void {
+function save({ file, rows, sheets, changed }: Done, name: string): void {
   saveFile(file, name)
-  const where = sheets > 1 ? `${name}, ${sheets} trang tính` : name
+  const detail = sheets > 1 ? `${name}, ${sheets} trang tính` : name
   const done = `Đã xuất ${numberText(rows)} dòng.`
-  if (!changed) toast.success(done, { detail: where })
+  if (!changed) toast.success(done, { detail })
   else
     toast.warning(done, {
-      detail: `${where}. Danh sách đã thay đổi trong lúc xuất: hãy xuất lại nếu cần số liệu khớp tuyệt đối.`,
+      detail: `${detail}. Danh sách đã thay đổi trong lúc xuất: hãy xuất lại nếu cần số liệu khớp tuyệt đối.`,
     })
 }
 
-function tellFailure(failed: Failed, request: ExportRequest, sent_token: string | null): void {
+function showFailure(failed: Failed, request: ExportRequest, sent_token: string | null): void {
   const { code, transid } = failed
-  if (code === 1 || code === 2) return refuseToken(sent_token)
+  if (code === token_invalid[0] || code === token_expired[0]) return refuseToken(sent_token)
   const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : failed.message
   toast.error(`Không xuất được file excel. ${message}`, {
     ...(transid && { detail: `Mã yêu cầu: ${transid}` }),

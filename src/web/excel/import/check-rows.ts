@@ -1,35 +1,37 @@
-/** Every row of a file against the contract, as the server will check it, a few at a time so that the page stays free. */
+/** Validates the rows of a file by the contract, like the server, in short slices so that the page stays responsive. */
 import type * as z from 'zod/mini'
 import { check } from '#contract/wire.ts'
 import type { Mapping, WantedColumn } from './match-columns.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
-import { fixFor, understanding } from './typed-value.ts'
+import { cellReader, fixFor } from './typed-value.ts'
 
 export interface CheckedRow<T> {
   row: SheetRow
-  /** What is sent; null for a row with errors. */
+  /** The value to send; null for a row with errors. */
   value: T | null
-  /** By field: what is wrong with it. '' is the row as a whole. */
+  /** Messages by field; '' is the row as a whole. */
   errors: Record<string, string>
   fixes: string[]
 }
 
 export interface CheckOptions {
-  /** Fields that together may stand in the file only once. */
+  /** Fields whose combination must be unique in the file. */
   unique?: readonly string[]
   signal?: AbortSignal
   onProgress?: (done: number) => void
 }
 
-interface Plan {
+/** How a field is read from a row. */
+interface FieldReader {
   column: WantedColumn
-  place: number | null
-  read: ReturnType<typeof understanding>
+  /** Index of its cell; null where the file has no such column. */
+  index: number | null
+  read: ReturnType<typeof cellReader>
 }
 
-/** How long the page may be held at a stretch, in milliseconds. */
-const stretch = 12
+/** How long the page may be blocked at a time: less than a frame. */
+const slice_ms = 12
 
 export async function checkRows<S extends z.ZodMiniObject>(
   schema: S,
@@ -38,51 +40,55 @@ export async function checkRows<S extends z.ZodMiniObject>(
   rows: readonly SheetRow[],
   { unique = [], signal, onProgress }: CheckOptions = {},
 ): Promise<CheckedRow<z.output<S>>[]> {
-  const plan = wanted.map((column) => ({
+  const readers = wanted.map((column) => ({
     column,
-    place: mapping[column.key] ?? null,
-    read: understanding(column.schema),
+    index: mapping[column.key] ?? null,
+    read: cellReader(column.schema),
   }))
   const seen = new Map<string, number>()
   const checked: CheckedRow<z.output<S>>[] = []
   let since = performance.now()
   for (const row of rows) {
-    if (performance.now() - since > stretch) {
+    if (performance.now() - since > slice_ms) {
       onProgress?.(checked.length)
       await new Promise((resolve) => setTimeout(resolve))
       signal?.throwIfAborted()
       since = performance.now()
     }
-    if (isBlank(row, plan)) continue
-    const one = checkRow(schema, plan, row)
+    if (isBlank(row, readers)) continue
+    const one = checkRow(schema, readers, row)
     checked.push(unique.length > 0 ? withoutRepeat(one, unique, seen) : one)
   }
   return checked
 }
 
-/** Nothing in any column that is wanted: a line of notes, or formatting that somebody left behind. */
-function isBlank({ cells }: SheetRow, plan: readonly Plan[]): boolean {
-  return plan.every(({ place }) => place === null || isEmpty(cells[place] ?? null))
+/** Whether a row has no value in any mapped column: a note, or leftover formatting. */
+function isBlank({ cells }: SheetRow, readers: readonly FieldReader[]): boolean {
+  return readers.every(({ index }) => index === null || isEmpty(cells[index] ?? null))
 }
 
 const isEmpty = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
 
-function checkRow<S extends z.ZodMiniObject>(schema: S, plan: readonly Plan[], row: SheetRow): CheckedRow<z.output<S>> {
+function checkRow<S extends z.ZodMiniObject>(
+  schema: S,
+  readers: readonly FieldReader[],
+  row: SheetRow,
+): CheckedRow<z.output<S>> {
   const raw: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   const fixes: string[] = []
-  for (const { column, place, read } of plan) {
-    const typed = read(place === null ? null : (row.cells[place] ?? null))
-    if ('value' in typed) raw[column.key] = typed.value
+  for (const { column, index, read } of readers) {
+    const result = read(index === null ? null : (row.cells[index] ?? null))
+    if ('value' in result) raw[column.key] = result.value
     else {
-      errors[column.key] = typed.problem
-      fixes.push(typed.fix)
+      errors[column.key] = result.problem
+      fixes.push(result.fix)
     }
   }
   const result = check(schema, raw)
   if (result.ok && fixes.length === 0) return { row, value: result.value, errors, fixes }
   const refused = result.ok ? {} : result.fields
-  for (const { column } of plan) {
+  for (const { column } of readers) {
     if (refused[column.key] === undefined || errors[column.key] !== undefined) continue
     errors[column.key] = refused[column.key]!
     fixes.push(fixFor(column.info, raw[column.key] === undefined))
@@ -91,7 +97,7 @@ function checkRow<S extends z.ZodMiniObject>(schema: S, plan: readonly Plan[], r
   return { row, value: null, errors, fixes: [...new Set(fixes)] }
 }
 
-/** The first of several rows with the same key is taken; the others say where it stands. */
+/** Marks a row as an error when an earlier one has the same unique fields. */
 function withoutRepeat<T>(one: CheckedRow<T>, unique: readonly string[], seen: Map<string, number>): CheckedRow<T> {
   if (one.value === null) return one
   const key = JSON.stringify(unique.map((name) => (one.value as Record<string, unknown>)[name]))
@@ -104,7 +110,7 @@ function withoutRepeat<T>(one: CheckedRow<T>, unique: readonly string[], seen: M
   return { ...one, value: null, errors, fixes: [`Xóa dòng này hoặc dòng ${first}`] }
 }
 
-/** One sentence of all that is wrong with a row. */
+/** All errors of a row in one text. */
 export function errorText({ errors }: CheckedRow<unknown>, wanted: readonly WantedColumn[]): string {
   return Object.entries(errors)
     .map(([key, message]) => {

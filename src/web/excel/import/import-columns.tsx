@@ -8,19 +8,22 @@ import { Text } from '#web/ui/layout/text.tsx'
 import type { Mapping, Match, WantedColumn } from './match-columns.ts'
 import { columnName } from '#contract/sheet/sheet-xml.ts'
 
+/** The option of a field that the file does not have. */
+const no_column = -1
+
 interface Props {
   wanted: readonly WantedColumn[]
   match: Match
   onChange: (mapping: Mapping) => void
 }
 
-/** Which column of the file is which field; out of the way while the heads speak for themselves. */
+/** The mapping of file columns to fields; folded when all required columns were recognised. */
 export function ImportColumns({ wanted, match: { head, mapping }, onChange }: Props) {
   const missing = wanted.some(({ key, required }) => required && mapping[key] === null)
   const [opened, setOpened] = useState(false)
   const shown = opened || missing
   const options = [
-    { value: -1, label: 'Không có trong tệp' },
+    { value: no_column, label: 'Không có trong tệp' },
     ...(head?.cells ?? []).map((cell, index) => ({
       value: index,
       label: `${columnName(index)}: ${cell === null || cell === '' ? '(không tên)' : String(cell)}`,
@@ -47,8 +50,8 @@ export function ImportColumns({ wanted, match: { head, mapping }, onChange }: Pr
               error={required && mapping[key] === null ? 'Chọn cột trong tệp' : undefined}
             >
               <Select
-                value={mapping[key] ?? -1}
-                onChange={(place) => onChange({ ...mapping, [key]: place === -1 ? null : place })}
+                value={mapping[key] ?? no_column}
+                onChange={(index) => onChange({ ...mapping, [key]: index === no_column ? null : index })}
                 options={options}
               />
             </Field>

@@ -1,4 +1,4 @@
-/** The import of a file in a dialog of its own, as every list that takes files has it. */
+/** The dialog that imports a file into a list. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#web/ui/action/button.tsx'
@@ -9,7 +9,7 @@ import { ImportPreview, type ImportPreviewProps } from './import-preview.tsx'
 interface ImportDialogProps<S extends z.ZodMiniObject> extends Omit<ImportPreviewProps<S>, 'children'> {
   title: string
   description: string
-  /** Above the file: what it is for, and what it has come to. */
+  /** Shown above the file: what the import is for, and its state. */
   above?: ReactNode
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** What is done with a file as a whole, in one line below it: its wrong rows as a file, and its new ones into the system. */
+/** The buttons below an import: download the invalid rows, and import the valid ones. */
 import type * as z from 'zod/mini'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'

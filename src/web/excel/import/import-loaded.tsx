@@ -1,4 +1,4 @@
-/** What is shown of a file once its rows are checked: what it comes to, what to do with it, and how that went. */
+/** A file after its rows were checked: summary, notes, column mapping, progress, report and rows. */
 import { useMemo } from 'react'
 import type * as z from 'zod/mini'
 import { momentText, numberText } from '#web/value/format.ts'
@@ -8,11 +8,12 @@ import { Progress } from '#web/ui/message/progress.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { summaryOf, type Summary } from './import-summary.ts'
-import { newOnes, type Import, type Loaded } from './use-import.ts'
+import { rowsToSend, type Import, type Loaded } from './use-import.ts'
 import { useOutcomes, type Counts } from './use-outcomes.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 
+/** A progress bar of rows. */
 export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
   const detail = `${numberText(done)} / ${numberText(of)} dòng`
   return <Progress label={label} value={of === 0 ? null : (done / of) * 100} detail={detail} />
@@ -29,11 +30,11 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, n
   const { content, match, known, checked } = loaded
   const isPreview = step.at === 'preview'
   const { outcomeOf, counts } = useOutcomes(one, loaded)
-  const sums = useMemo(() => summaryOf(newOnes(loaded), wanted).sums, [loaded, wanted])
+  const sums = useMemo(() => summaryOf(rowsToSend(loaded), wanted).sums, [loaded, wanted])
   return (
     <>
-      <Summed file={content.file.name} counts={counts} sums={sums} noun={noun} />
-      {known && isPreview && <KnownBefore known={known} again={one.again} onAgain={one.takeAgain} />}
+      <FileSummary file={content.file.name} counts={counts} sums={sums} noun={noun} />
+      {known && isPreview && <ImportedBefore known={known} again={one.again} onAgain={one.takeAgain} />}
       <Notes facts={content.facts} />
       {isPreview && <ImportColumns wanted={wanted} match={match} onChange={(mapping) => void one.map(mapping)} />}
       {step.at === 'sending' && <Counted label="Đang nhập" done={step.done} of={step.of} />}
@@ -61,8 +62,8 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, n
         rows={checked}
         outcomeOf={outcomeOf}
         noun={noun}
-        isMending={one.isMending}
-        onMend={isPreview ? (row, key, text) => void one.mend(row, key, text) : null}
+        isCorrecting={one.isCorrecting}
+        onCorrect={isPreview ? (row, key, text) => void one.correct(row, key, text) : null}
       />
     </>
   )
@@ -76,14 +77,14 @@ function reportText(taken: number, refused: number, { wrong, same }: Counts): st
   return `${parts.join(', ')}.`
 }
 
-interface SummedProps {
+interface FileSummaryProps {
   file: string
   counts: Counts
   sums: Summary['sums']
   noun: string
 }
 
-function Summed({ file, counts, sums, noun }: SummedProps) {
+function FileSummary({ file, counts, sums, noun }: FileSummaryProps) {
   const { total, added, changed, same, wrong } = counts
   const replaced = changed > 0 ? `, ${numberText(changed)} đổi` : ''
   const known = same > 0 ? `, ${numberText(same)} đã có` : ''
@@ -101,7 +102,7 @@ interface KnownProps {
   onAgain: () => void
 }
 
-function KnownBefore({ known, again, onAgain }: KnownProps) {
+function ImportedBefore({ known, again, onAgain }: KnownProps) {
   return (
     <Banner
       kind="warning"
@@ -119,7 +120,7 @@ function KnownBefore({ known, again, onAgain }: KnownProps) {
   )
 }
 
-/** What a spreadsheet may hide from the person who sends it. */
+/** Peculiarities of the file that its owner may not have noticed. */
 function Notes({ facts }: { facts: SheetFacts }) {
   const notes = [
     facts.others.length > 0 &&

@@ -1,4 +1,4 @@
-/** A file on its way into the system: chosen, tried by the server row by row, mended, sent, and reported. Knows no feature. */
+/** The steps of an import for any feature: choose a file, check its rows with the server, correct cells, send, report. */
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf } from '#contract/schema.ts'
@@ -17,11 +17,11 @@ import { downloadTemplate } from './template.ts'
 import { useImport, type ImportOptions } from './use-import.ts'
 
 export interface ImportPreviewProps<S extends z.ZodMiniObject> extends ImportOptions<S> {
-  /** What one row is, in the words of a count: 'thẻ'. */
+  /** What the rows are, as in '12 thẻ'. */
   noun: string
-  /** The rows may be typed or pasted too, one in a line, as values of the first column. */
+  /** Lets the person type or paste values of the first column instead of choosing a file. */
   paste?: { label: string; hint: string }
-  /** Puts what is seen and what is done with it into their places: a dialog and its footer. */
+  /** Places the parts: in a dialog, body and footer. */
   children: (parts: { body: ReactNode; foot: ReactNode; isSending: boolean }) => ReactNode
 }
 
@@ -96,7 +96,7 @@ function PastedRows({ label, hint, onRows }: PastedRowsProps) {
   )
 }
 
-/** What was typed as a file with one column, which goes the way of all files. */
+/** The typed values as a .csv file with one column, to be imported like any file. */
 function fileOf(row: z.ZodMiniObject, rows: readonly string[]): File {
   const [first] = Object.values(shapeOf(row))
   return new File(

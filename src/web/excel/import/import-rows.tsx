@@ -7,7 +7,7 @@ import { Status } from '#web/ui/show/status.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { CheckedRow } from './check-rows.ts'
-import { MendedCell } from './mended-cell.tsx'
+import { CorrectableCell } from './correctable-cell.tsx'
 import { Replaced } from './replaced.tsx'
 import type { Match, WantedColumn } from './match-columns.ts'
 import type { RowOutcome } from './row-outcome.ts'
@@ -20,10 +20,10 @@ interface Props {
   rows: readonly Checked[]
   outcomeOf: (row: Checked) => RowOutcome
   noun: string
-  /** The first wrong cell has the focus when the rows come back. */
-  isMending: boolean
-  /** Puts another text into a cell, while nothing has been sent. */
-  onMend: ((row: Checked, key: string, text: string) => void) | null
+  /** Cells are being corrected: after each check the first invalid cell gets the focus. */
+  isCorrecting: boolean
+  /** Changes the text of a cell; null once rows have been sent. */
+  onCorrect: ((row: Checked, key: string, text: string) => void) | null
 }
 
 const kinds = {
@@ -32,17 +32,18 @@ const kinds = {
   same: ['neutral', 'Đã có'],
   wrong: ['red', 'Lỗi'],
 } as const
+/** Which rows are shown. */
 type Shown = 'all' | RowOutcome['kind']
 
-/** The rows as they stand in the file, what becomes of each in front. Any number of them: only those in sight are drawn. */
-export function ImportRows({ wanted, match, rows, outcomeOf, noun, isMending, onMend }: Props) {
+/** The table of the file's rows, each with its outcome. */
+export function ImportRows({ wanted, match, rows, outcomeOf, noun, isCorrecting, onCorrect }: Props) {
   const groups = useMemo(
     () => ({ new: [], changed: [], same: [], wrong: [], ...Object.groupBy(rows, (row) => outcomeOf(row).kind) }),
     [rows, outcomeOf],
   )
-  const [shown, choose] = useState<Shown>('all')
+  const [shown, setShown] = useState<Shown>('all')
   const { wrong, changed, new: added, same } = groups
-  // What must be mended stands first.
+  // Invalid rows first.
   const listed = shown === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[shown]
   const columns: Column<Checked>[] = [
     { key: 'number', head: 'Dòng', width: 60, pinned: true, align: 'right', cell: ({ row }) => row.number },
@@ -57,7 +58,7 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, isMending, on
       },
     },
     { key: 'reason', head: 'Lý do', width: 250, pinned: true, cell: (row) => <Reason outcome={outcomeOf(row)} /> },
-    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onMend, isMending ? wrong[0] : undefined)),
+    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onCorrect, isCorrecting ? wrong[0] : undefined)),
     { key: 'fix', head: 'Cách sửa', width: 240, grow: true, cell: (row) => outcomeOf(row).fix },
   ]
   return (
@@ -67,7 +68,7 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, isMending, on
         <Segmented<Shown>
           aria-label="Dòng được hiện"
           value={shown}
-          onChange={choose}
+          onChange={setShown}
           options={[
             { value: 'all', label: 'Tất cả', count: rows.length },
             { value: 'new', label: 'Mới', count: added.length },
@@ -101,28 +102,28 @@ function valueColumn(
   { key, label, info }: WantedColumn,
   { mapping }: Match,
   outcomeOf: Props['outcomeOf'],
-  onMend: Props['onMend'],
+  onCorrect: Props['onCorrect'],
   first: Checked | undefined,
 ): Column<Checked> {
-  const place = mapping[key] ?? null
+  const cell_index = mapping[key] ?? null
   return {
     key,
     head: label,
     width: 140,
     align: isNumeric(info.kind) ? 'right' : 'left',
     cell: (row) => {
-      const cell = place === null ? null : (row.row.cells[place] ?? null)
+      const cell = cell_index === null ? null : (row.row.cells[cell_index] ?? null)
       const text = cell === null ? '' : typeof cell === 'number' ? cell.toLocaleString('vi-VN') : String(cell)
       const { fields, before } = outcomeOf(row)
       if (before?.has(key)) return <Replaced before={before.get(key) ?? '—'} after={text} />
       if (!fields.includes(key)) return text === '' ? '—' : text
       return (
-        <MendedCell
+        <CorrectableCell
           key={`${row.row.number} ${text}`}
           label={`${label}, dòng ${row.row.number}`}
           text={text}
           takesFocus={row === first && fields[0] === key}
-          onMend={onMend && place !== null ? (next) => onMend(row, key, next) : null}
+          onCorrect={onCorrect && cell_index !== null ? (next) => onCorrect(row, key, next) : null}
         />
       )
     },

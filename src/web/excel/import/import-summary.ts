@@ -1,4 +1,4 @@
-/** A file in one line: how many rows, how many of them good, and how much money they come to. */
+/** The summary of a file: number of valid and invalid rows, and sums of amounts. */
 import type { CheckedRow } from './check-rows.ts'
 import type { WantedColumn } from './match-columns.ts'
 
@@ -6,7 +6,7 @@ export interface Summary {
   total: number
   valid: number
   faulty: number
-  /** Of the good rows, one for each column of money. */
+  /** Sums of the valid rows, one for each column of money. */
   sums: { label: string; sum: number }[]
 }
 

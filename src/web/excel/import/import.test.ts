@@ -9,11 +9,11 @@ import { summaryOf } from './import-summary.ts'
 import { matchColumns, wantedColumns } from './match-columns.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { Sending, type Piece } from './sending.ts'
+import { Sending, type Batch } from './sending.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { templateFile } from './template.ts'
-import { understanding } from './typed-value.ts'
+import { cellReader } from './typed-value.ts'
 
 const sheet = (...rows: Cell[][]): SheetRow[] => rows.map((cells, index) => ({ number: index + 1, cells }))
 
@@ -55,7 +55,7 @@ test('columns are found by label or name, without case, accents, blanks or marks
 
 test('values are understood as people type them', () => {
   const value = (schema: z.ZodMiniType, cell: Cell) => {
-    const typed = understanding(schema)(cell)
+    const typed = cellReader(schema)(cell)
     return 'value' in typed ? typed.value : typed.problem
   }
   for (const typed of [1_500_000, '1500000', '1.500.000', '1,500,000', '1 500 000 đ', '1.500.000 VNĐ'])
@@ -81,7 +81,7 @@ test('values are understood as people type them', () => {
   expect([value(text('Mã', 20), null), value(text('Mã', 20), '  ')]).toEqual([undefined, undefined])
 })
 
-test('every row is checked by the contract, with what is wrong and how to mend it', async () => {
+test('every row is checked by the contract, with what is wrong and how to correct it', async () => {
   const { all, wanted } = await checked(
     MerchantDiscountRow,
     sheet(
@@ -162,15 +162,15 @@ const valid = (count_of: number): CheckedRow<number>[] =>
     fixes: [],
   }))
 
-const cut = { rows_at_once: 10, newTransid: () => crypto.randomUUID() }
+const cut = { batch_rows: 10, newTransid: () => crypto.randomUUID() }
 
-test('a piece that broke off is sent again under the same transid, and no row twice', async () => {
-  const sent: (Piece & { rows: number[] })[] = []
+test('a batch that broke off is sent again under the same transid, and no row twice', async () => {
+  const sent: (Batch & { rows: number[] })[] = []
   let breaks = true
   const sending = new Sending(
     valid(25),
-    async (rows, piece) => {
-      sent.push({ ...piece, rows })
+    async (rows, batch) => {
+      sent.push({ ...batch, rows })
       if (rows[0] === 10 && breaks) throw new Error('mất kết nối')
       return rows[0] === 20 ? [{ index: 1, error: 'Đã có' }] : undefined
     },

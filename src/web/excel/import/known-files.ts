@@ -1,4 +1,4 @@
-/** The files that were imported from this browser, so that the same file twice is recognised. */
+/** Remembers the files imported in this browser, to warn when the same file is imported again. */
 import { userId } from '#web/session/session.ts'
 
 export interface KnownFile {
@@ -9,25 +9,27 @@ export interface KnownFile {
   at: string
 }
 
-const kept = 30
-const place = (name: string) => `imported:${userId() ?? ''}:${name}`
+const most_files = 30
+const storageName = (name: string) => `imported:${userId() ?? ''}:${name}`
 
+/** The earlier import of a file with this digest. */
 export function knownFile(name: string, digest: string): KnownFile | undefined {
   return readFiles(name).find((one) => one.digest === digest)
 }
 
+/** Remembers an import. */
 export function rememberFile(name: string, file: KnownFile): void {
   const others = readFiles(name).filter(({ digest }) => digest !== file.digest)
   try {
-    localStorage.setItem(place(name), JSON.stringify([file, ...others].slice(0, kept)))
+    localStorage.setItem(storageName(name), JSON.stringify([file, ...others].slice(0, most_files)))
   } catch {
-    // Where storage is forbidden, a repeated file is told by the server's own checks only.
+    // Storage may be forbidden; then only the server's checks find repeated rows.
   }
 }
 
 function readFiles(name: string): KnownFile[] {
   try {
-    const files: unknown = JSON.parse(localStorage.getItem(place(name)) ?? '[]')
+    const files: unknown = JSON.parse(localStorage.getItem(storageName(name)) ?? '[]')
     return Array.isArray(files) ? (files as KnownFile[]) : []
   } catch {
     return []

@@ -1,4 +1,4 @@
-/** Which column of a file is which field: by its head, without regard to case, accents, blanks and marks. */
+/** Matches file columns to fields by their heads, ignoring case, accents, spaces and punctuation. */
 import type * as z from 'zod/mini'
 import { infoOf, isOptional, shapeOf, type FieldInfo } from '#contract/schema.ts'
 import { fold } from '#contract/fold.ts'
@@ -7,7 +7,7 @@ import type { Cell } from '#contract/sheet/sheet-xml.ts'
 
 type Schema = z.core.$ZodType
 
-/** A field that a file is to bring. */
+/** A field to be imported. */
 export interface WantedColumn {
   key: string
   label: string
@@ -16,6 +16,7 @@ export interface WantedColumn {
   required: boolean
 }
 
+/** The fields of a row's schema. */
 export function wantedColumns(row: Schema): WantedColumn[] {
   return Object.entries(shapeOf(row)).map(([key, schema]) => {
     const info = infoOf(schema) ?? { kind: 'text', label: key }
@@ -23,37 +24,39 @@ export function wantedColumns(row: Schema): WantedColumn[] {
   })
 }
 
-/** By field: the place of its column in the file, or null where the file has none. */
+/** Column index in the file by field; null where the file has no such column. */
 export type Mapping = Record<string, number | null>
 
 export interface Match {
-  /** The row of heads; titles may stand above it. */
+  /** The row with the heads; rows above it are titles. */
   head: SheetRow | null
   mapping: Mapping
 }
 
+/** Among how many rows at the top the heads are searched. */
 const searched_rows = 20
 
+/** The head row with the most matching columns, and their mapping. */
 export function matchColumns(wanted: readonly WantedColumn[], rows: readonly SheetRow[]): Match {
   let best: Match & { found: number } = { head: rows[0] ?? null, mapping: mappingFor(wanted, []), found: 0 }
   for (const head of rows.slice(0, searched_rows)) {
     const mapping = mappingFor(wanted, head.cells)
-    const found = Object.values(mapping).filter((place) => place !== null).length
+    const found = Object.values(mapping).filter((index) => index !== null).length
     if (found > best.found) best = { head, mapping, found }
   }
   return { head: best.head, mapping: best.mapping }
 }
 
-/** A head is the field's label, or its name as programs write it. */
+/** A head may be the field's label or its key. */
 function mappingFor(wanted: readonly WantedColumn[], heads: readonly Cell[]): Mapping {
-  const places = heads.map((head) => (head === null ? '' : plain(String(head))))
-  const placeOf = (name: string) => places.indexOf(plain(name))
+  const normalized = heads.map((head) => (head === null ? '' : normalize(String(head))))
+  const indexOf = (name: string) => normalized.indexOf(normalize(name))
   return Object.fromEntries(
     wanted.map(({ key, label }) => {
-      const place = [placeOf(label), placeOf(key)].find((found) => found >= 0)
-      return [key, place ?? null]
+      const index = [indexOf(label), indexOf(key)].find((found) => found >= 0)
+      return [key, index ?? null]
     }),
   )
 }
 
-const plain = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const normalize = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -56,7 +56,7 @@ test('prefixed elements, other sheets, hidden rows and merged cells are understo
   expect(facts).toMatchObject({ sheet: 'Thẻ', others: ['Ghi chú'], hidden: [2], hidden_count: 1, merged: 2 })
 })
 
-test('a piece of text may end anywhere', async () => {
+test('a batch of text may end anywhere', async () => {
   const rows = Array.from(
     { length: 20_000 },
     (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>số ${index}</t></is></c></row>`,

@@ -1,4 +1,4 @@
-/** Reads the file that a person chose: the rows of its first visible sheet, and what was noticed in it. */
+/** Reads a chosen file in a worker: the rows of its first visible sheet, and notes about it. */
 import type { ReadMessage, ReadRequest } from './read-worker.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
@@ -9,7 +9,7 @@ export interface SheetContent {
   file: File
   rows: SheetRow[]
   facts: SheetFacts
-  /** The same for the same file. */
+  /** Identifies the file's content. */
   digest: string
 }
 
@@ -19,7 +19,7 @@ interface ReadOptions {
   onProgress?: (rows: number) => void
 }
 
-/** Rejects with a SheetError that says what is wrong with the file, or with the signal's reason. */
+/** The content of a file. Rejects with a SheetError, or with the reason of the signal. */
 export function readSheet(file: File, { limits = default_limits, signal, onProgress }: ReadOptions = {}) {
   return new Promise<SheetContent>((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })

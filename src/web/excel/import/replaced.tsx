@@ -1,6 +1,6 @@
 import css from './replaced.module.css'
 
-/** What a cell of a file replaces, and by what. */
+/** An old value and the value of the file that replaces it. */
 export function Replaced({ before, after }: { before: string; after: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What becomes of a row of a file, in one word and one reason: the same in the table, in the counts and in the error file. */
+/** The outcome of a row, used by the table, the counts and the error file alike. */
 import { errorText, type CheckedRow } from './check-rows.ts'
 import type { WantedColumn } from './match-columns.ts'
 import type { RefusedRow } from './sending.ts'
@@ -8,34 +8,35 @@ export interface RowOutcome {
   kind: 'new' | 'changed' | 'same' | 'wrong'
   reason: string
   fix: string
-  /** The fields whose cells are wrong. */
+  /** The fields with invalid cells. */
   fields: readonly string[]
-  /** By field, what stands in the system where the file has something else. */
+  /** Present values by field, where the file has other ones. */
   before?: ReadonlyMap<string, string | null>
 }
 
-interface Known {
+interface ImportState {
   wanted: readonly WantedColumn[]
   outcomes: Outcomes
-  /** What the server refused when it was sent. */
+  /** Rows that the server refused when they were sent. */
   refused: ReadonlyMap<CheckedRow<unknown>, RefusedRow>
 }
 
-export function outcomeOf(row: CheckedRow<unknown>, { wanted, outcomes, refused }: Known): RowOutcome {
+/** The outcome of a row: by validation, the dry run, and the server's answer. */
+export function outcomeOf(row: CheckedRow<unknown>, { wanted, outcomes, refused }: ImportState): RowOutcome {
   if (row.value === null)
     return { kind: 'wrong', reason: errorText(row, wanted), fix: row.fixes.join('; '), fields: Object.keys(row.errors) }
-  const tried = outcomes.get(row.row.number)
-  const refusal = refused.get(row) ?? (tried?.kind === 'refused' ? tried.refusal : undefined)
+  const dryRun = outcomes.get(row.row.number)
+  const refusal = refused.get(row) ?? (dryRun?.kind === 'refused' ? dryRun.refusal : undefined)
   if (refusal) {
     const { error, fix = '', field } = refusal
     return { kind: 'wrong', reason: error, fix, fields: field ? [field] : [] }
   }
-  if (tried?.kind === 'changed') {
-    const before = new Map(tried.fields.map((one) => [one.field, one.before]))
+  if (dryRun?.kind === 'changed') {
+    const before = new Map(dryRun.fields.map((one) => [one.field, one.before]))
     const labels = wanted.filter(({ key }) => before.has(key)).map(({ label }) => label)
     return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before }
   }
-  return tried
+  return dryRun
     ? { kind: 'same', reason: 'Đã có, không đổi gì', fix: '', fields: [] }
     : { kind: 'new', reason: '', fix: '', fields: [] }
 }

@@ -1,4 +1,4 @@
-/** An empty sheet to be filled in: the heads of a contract, and cells that keep what is typed (leading zeros, days). */
+/** The template of an import: a sheet with the heads of the fields and formatted columns, which keep leading zeros and dates. */
 import type * as z from 'zod/mini'
 import { formatOf } from '#contract/sheet/cells.ts'
 import { wantedColumns } from './match-columns.ts'

@@ -1,9 +1,9 @@
-/** What the server would make of the good rows of a file: asked before anything is written. */
+/** The dry run of an import: the server says what it would do with the valid rows. */
 import type { ChangedRow } from '#contract/bulk.ts'
 import type { CheckedRow } from './check-rows.ts'
 import type { RefusedRow } from './sending.ts'
 
-/** What a call answers of a piece that is only tried: which rows it would refuse, and which were there before. */
+/** The answer of a dry run of a batch: rows that would be refused, exist already, or would be changed. */
 export interface Trial {
   refused: readonly RefusedRow[]
   same: readonly number[]
@@ -12,40 +12,41 @@ export interface Trial {
 
 export type TryRows<T> = (rows: T[], signal: AbortSignal) => Promise<Trial>
 
-/** What was found of a row; one of which nothing was is new. */
+/** The result for a row; a row without one is new. */
 type Tried =
   | { kind: 'same' }
   | { kind: 'changed'; fields: ChangedRow['fields'] }
   | { kind: 'refused'; refusal: RefusedRow }
 
-/** By the row's number in the file. */
+/** Results by the row's number in the file. */
 export type Outcomes = ReadonlyMap<number, Tried>
 
 interface TryOptions {
-  rows_at_once: number
+  batch_rows: number
   signal: AbortSignal
   onProgress: (done: number, of: number) => void
 }
 
+/** Runs the dry run in batches. */
 export async function tryRows<T>(
   checked: readonly CheckedRow<T>[],
-  ask: TryRows<T>,
-  { rows_at_once, signal, onProgress }: TryOptions,
+  dryRun: TryRows<T>,
+  { batch_rows, signal, onProgress }: TryOptions,
 ): Promise<Outcomes> {
-  const good = checked.filter(({ value }) => value !== null)
+  const valid = checked.filter(({ value }) => value !== null)
   const outcomes = new Map<number, Tried>()
-  for (let from = 0; from < good.length; from += rows_at_once) {
-    onProgress(from, good.length)
-    const piece = good.slice(from, from + rows_at_once)
-    const trial = await ask(
-      piece.map(({ value }) => value as T),
+  for (let from = 0; from < valid.length; from += batch_rows) {
+    onProgress(from, valid.length)
+    const batch = valid.slice(from, from + batch_rows)
+    const trial = await dryRun(
+      batch.map(({ value }) => value as T),
       signal,
     )
     signal.throwIfAborted()
-    for (const index of trial.same) outcomes.set(piece[index]!.row.number, { kind: 'same' })
+    for (const index of trial.same) outcomes.set(batch[index]!.row.number, { kind: 'same' })
     for (const { index, fields } of trial.changed ?? [])
-      outcomes.set(piece[index]!.row.number, { kind: 'changed', fields })
-    for (const refusal of trial.refused) outcomes.set(piece[refusal.index]!.row.number, { kind: 'refused', refusal })
+      outcomes.set(batch[index]!.row.number, { kind: 'changed', fields })
+    for (const refusal of trial.refused) outcomes.set(batch[refusal.index]!.row.number, { kind: 'refused', refusal })
   }
   return outcomes
 }

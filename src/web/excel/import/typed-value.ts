@@ -1,4 +1,4 @@
-/** What a cell means for a field: values as people type them, and the traps that spreadsheets set. */
+/** Converts cells to values of fields, as people type them, and detects values that the spreadsheet has altered. */
 import type * as z from 'zod/mini'
 import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
 import { rateOf } from '#contract/text/percent-text.ts'
@@ -8,13 +8,13 @@ import { numberOf } from '#web/ui/field/typed-number.ts'
 import { exact_up_to } from '#contract/sheet/cells.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 
-/** The value for the schema to judge, or what is wrong where the schema could not tell. */
-export type Typed = { value: unknown } | { problem: string; fix: string }
+/** A value for the schema to validate, or a problem that the schema could not detect. */
+export type CellResult = { value: unknown } | { problem: string; fix: string }
 
-type Understand = (cell: Cell) => Typed
+type CellReader = (cell: Cell) => CellResult
 
-/** How the cells of one field's column are understood; made once a column, asked for every cell. */
-export function understanding(schema: z.core.$ZodType): Understand {
+/** The function that reads the cells of a field's column. */
+export function cellReader(schema: z.core.$ZodType): CellReader {
   const info = infoOf(schema)
   const read = info ? readerOf(info, schema) : asText
   return (cell) => {
@@ -24,7 +24,7 @@ export function understanding(schema: z.core.$ZodType): Understand {
   }
 }
 
-function readerOf(info: FieldInfo, schema: z.core.$ZodType): Understand {
+function readerOf(info: FieldInfo, schema: z.core.$ZodType): CellReader {
   switch (info.kind) {
     case 'money':
     case 'count':
@@ -50,8 +50,8 @@ function readerOf(info: FieldInfo, schema: z.core.$ZodType): Understand {
   }
 }
 
-/** A code that was typed into a number cell: beyond 15 digits the spreadsheet has already changed its end. */
-function asText(cell: Cell): Typed {
+/** Text, or a code in a number cell: beyond 15 digits the spreadsheet has rounded it. */
+function asText(cell: Cell): CellResult {
   if (typeof cell !== 'number') return { value: String(cell) }
   if (Number.isInteger(cell) && Math.abs(cell) <= exact_up_to) return { value: String(cell) }
   if (!Number.isInteger(cell)) return { value: String(cell).replace('.', ',') }
@@ -61,25 +61,25 @@ function asText(cell: Cell): Typed {
   }
 }
 
-function asNumber(cell: Cell): Typed {
+function asNumber(cell: Cell): CellResult {
   if (typeof cell !== 'string') return { value: cell }
   const number = numberOf(cell)
-  // Left as it is, for the schema to refuse.
+  // Unchanged where it is no number; validation refuses it.
   return { value: number ?? cell }
 }
 
-/** Percent, as people write it. */
-function asRate(cell: Cell): Typed {
+/** A percentage as basis points. */
+function asRate(cell: Cell): CellResult {
   return { value: rateOf(String(cell)) ?? cell }
 }
 
-/** A date cell with an hour in it still names its day. */
-function asDay(cell: Cell): Typed {
+/** A day; the time of a date cell is ignored. */
+function asDay(cell: Cell): CellResult {
   if (typeof cell !== 'string') return { value: cell }
   return { value: parseDay(cell.replace(/\s+\d{1,2}:\d{2}(:\d{2})?$/, '')) ?? cell }
 }
 
-function asMoment(cell: Cell): Typed {
+function asMoment(cell: Cell): CellResult {
   const parts = typeof cell === 'string' ? /^(.+?)(?:[\sT]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell) : null
   const day = parts && parseDay(parts[1]!)
   if (!parts || !day) return { value: cell }
@@ -87,29 +87,29 @@ function asMoment(cell: Cell): Typed {
   return { value: `${day}T${hour.padStart(2, '0')}:${minute}:${second}+07:00` }
 }
 
-/** A number cell has lost the zero it began with. */
-function asPhone(cell: Cell): Typed {
+/** A phone number; a number cell has lost its leading zero, which is added again. */
+function asPhone(cell: Cell): CellResult {
   const digits = String(cell).replaceAll(/[\s.\-()]/g, '')
   return { value: digits.replace(/^\+/, '').replace(/^(?=[35789]\d{8}$)/, '0') }
 }
 
-const yes = new Set(['co', 'x', '1', 'true', 'dung', 'yes', 'v'])
-const no = new Set(['khong', '0', 'false', 'sai', 'no'])
+const yes_words = new Set(['co', 'x', '1', 'true', 'dung', 'yes', 'v'])
+const no_words = new Set(['khong', '0', 'false', 'sai', 'no'])
 
-function asFlag(cell: Cell): Typed {
+function asFlag(cell: Cell): CellResult {
   if (typeof cell === 'boolean') return { value: cell }
   const word = fold(String(cell))
-  return { value: yes.has(word) ? true : no.has(word) ? false : cell }
+  return { value: yes_words.has(word) ? true : no_words.has(word) ? false : cell }
 }
 
-function asOption({ options = [] }: FieldInfo, cell: Cell): Typed {
+function asOption({ options = [] }: FieldInfo, cell: Cell): CellResult {
   const word = fold(String(cell))
   const named = options.find(({ label }) => fold(label) === word) ?? options.find(({ value }) => String(value) === word)
   return { value: named ? named.value : cell }
 }
 
-function asList(element: z.core.$ZodType | undefined): Understand {
-  const read = element ? understanding(element) : asText
+function asList(element: z.core.$ZodType | undefined): CellReader {
+  const read = element ? cellReader(element) : asText
   return (cell) => {
     const parts = typeof cell === 'string' ? cell.split(/[,;\n]/).map((part) => part.trim()) : [cell]
     const values = parts.filter((part) => part !== '').map(read)
@@ -117,7 +117,7 @@ function asList(element: z.core.$ZodType | undefined): Understand {
   }
 }
 
-/** How a refused value is put right, in words. */
+/** How to correct a refused value. */
 export function fixFor(info: FieldInfo, blank: boolean): string {
   if (blank) return `Điền “${info.label}”`
   switch (info.kind) {

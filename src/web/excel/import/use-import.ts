@@ -1,4 +1,4 @@
-/** An import from the chosen file to the report: read, match, check, send. One step at a time, each can be left. */
+/** The state of an import from the chosen file to the report: read, match columns, check, send. Every step can be cancelled. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ConnectionError, newTransid, Refusal } from '#web/call/send.ts'
@@ -6,25 +6,27 @@ import { checkRows, type CheckedRow } from './check-rows.ts'
 import { knownFile, rememberFile, type KnownFile } from './known-files.ts'
 import { matchColumns, wantedColumns, type Mapping, type Match } from './match-columns.ts'
 import { readSheet, type SheetContent } from './read-sheet.ts'
-import { Sending, type Break, type RefusedRow, type SendRows } from './sending.ts'
+import { Sending, type Interruption, type RefusedRow, type SendRows } from './sending.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { tryRows, type Outcomes, type TryRows } from './try-rows.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
 
 export interface ImportOptions<S extends z.ZodMiniObject> {
-  /** What is imported, as a word of file names: 'lo-the'. */
+  /** Part of file names: 'lo-the'. */
   name: string
-  /** The contract of one row. */
+  /** The schema of a row. */
   row: S
-  /** Fields that together may stand in a file only once. */
+  /** Fields whose combination must be unique in the file. */
   unique?: readonly (keyof z.output<S> & string)[]
-  /** Asks the server what it would make of some rows. Without it only the contract of a row decides before they are sent. */
+  /** The server's dry run. Without it rows are only validated by their schema before they are sent. */
   tryRows?: TryRows<z.output<S>>
-  /** Sends some rows, and says which of them were refused. */
+  /** Sends a batch of rows and returns the refused ones. */
   send: SendRows<z.output<S>>
-  /** How many rows are sent at once. */
+  /** Rows per batch. */
   rowsAtOnce?: number
 }
+
+const default_batch_rows = 500
 
 export type Step =
   | { at: 'choose'; failure: string | null }
@@ -33,7 +35,7 @@ export type Step =
   | { at: 'trying'; done: number; of: number }
   | { at: 'preview' }
   | { at: 'sending'; done: number; of: number }
-  | ({ at: 'stopped'; done: number; of: number } & Break)
+  | ({ at: 'stopped'; done: number; of: number } & Interruption)
   | { at: 'done'; taken: number }
 
 export interface Loaded<T> {
@@ -41,21 +43,21 @@ export interface Loaded<T> {
   match: Match
   known: KnownFile | undefined
   checked: CheckedRow<T>[]
-  /** What the server says of the good ones. */
+  /** Results of the dry run of valid rows. */
   outcomes: Outcomes
 }
 
 export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) {
   type Row = z.output<S>
-  const { name, row, unique, rowsAtOnce = 500 } = options
+  const { name, row, unique, rowsAtOnce = default_batch_rows } = options
   const wanted = useMemo(() => wantedColumns(row), [row])
   const [step, setStep] = useState<Step>({ at: 'choose', failure: null })
   const [loaded, setLoaded] = useState<Loaded<Row> | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
   const [again, setAgain] = useState(false)
-  const [isMending, setMending] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const sending = useRef<Sending<Row> | null>(null)
-  const alone = useAlone((error) => {
+  const task = useSingleTask((error) => {
     setLoaded(null)
     const isExplained = error instanceof SheetError || error instanceof Refusal || error instanceof ConnectionError
     setStep({ at: 'choose', failure: isExplained ? error.message : 'Không đọc được tệp này.' })
@@ -63,12 +65,12 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   useEffect(() => () => sending.current?.stop(), [])
 
   function clear() {
-    alone.leave()
+    task.abort()
     sending.current = null
     setLoaded(null)
     setRefused(new Map())
     setAgain(false)
-    setMending(false)
+    setCorrecting(false)
     setStep({ at: 'choose', failure: null })
   }
 
@@ -78,7 +80,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     onProgress(0)
     const checked = await checkRows(row, wanted, match.mapping, body, { ...(unique && { unique }), signal, onProgress })
     const trying = (done: number, of: number) => setStep({ at: 'trying', done, of })
-    const how = { rows_at_once: rowsAtOnce, signal, onProgress: trying }
+    const how = { batch_rows: rowsAtOnce, signal, onProgress: trying }
     const outcomes = options.tryRows ? await tryRows(checked, options.tryRows, how) : no_outcomes
     setLoaded({ content, match, known: knownFile(name, content.digest), checked, outcomes })
     setStep({ at: 'preview' })
@@ -86,7 +88,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
 
   function choose(file: File) {
     clear()
-    return alone.run(async (signal) => {
+    return task.run(async (signal) => {
       if (!/\.(xlsx|csv)$/i.test(file.name)) throw new SheetError('Chỉ nhận tệp Excel (.xlsx) hoặc CSV (.csv).')
       const onProgress = (rows: number) => setStep({ at: 'reading', rows })
       onProgress(0)
@@ -97,68 +99,68 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   }
 
   async function map(mapping: Mapping) {
-    if (loaded) await alone.run((signal) => checkAgainst(loaded.content, { ...loaded.match, mapping }, signal))
+    if (loaded) await task.run((signal) => checkAgainst(loaded.content, { ...loaded.match, mapping }, signal))
   }
 
-  /** A cell has another text now; its row, and what hangs on it in the file, is looked at anew. */
-  async function mend({ row: { number } }: CheckedRow<unknown>, key: string, text: string) {
-    const place = loaded?.match.mapping[key]
-    if (!loaded || place === null || place === undefined) return
+  /** Changes the text of a cell and checks all rows again, because other rows may depend on it. */
+  async function correct({ row: { number } }: CheckedRow<unknown>, key: string, text: string) {
+    const cell_index = loaded?.match.mapping[key]
+    if (!loaded || cell_index === null || cell_index === undefined) return
     const rows = loaded.content.rows.map((one) =>
-      one.number === number ? { ...one, cells: withCell(one.cells, place, text) } : one,
+      one.number === number ? { ...one, cells: withCell(one.cells, cell_index, text) } : one,
     )
-    setMending(true)
-    await alone.run((signal) => checkAgainst({ ...loaded.content, rows }, loaded.match, signal))
+    setCorrecting(true)
+    await task.run((signal) => checkAgainst({ ...loaded.content, rows }, loaded.match, signal))
   }
 
   async function run() {
     if (!loaded) return
     const { digest, file } = loaded.content
-    const cut = { rows_at_once: rowsAtOnce, newTransid }
-    const job = (sending.current ??= new Sending(newOnes(loaded), options.send, digest, cut))
-    const onPiece = () => {
+    const batchOptions = { batch_rows: rowsAtOnce, newTransid }
+    const job = (sending.current ??= new Sending(rowsToSend(loaded), options.send, digest, batchOptions))
+    const onBatch = () => {
       setStep({ at: 'sending', done: job.done, of: job.of })
       setRefused((known) => (known.size === job.refused.size ? known : new Map(job.refused)))
     }
-    onPiece()
-    const broken = await job.run(() => {
+    onBatch()
+    const stopped = await job.run(() => {
       rememberFile(name, { digest, file: file.name, rows: job.done, at: new Date().toISOString() })
-      onPiece()
+      onBatch()
     })
-    setStep(broken ? { at: 'stopped', done: job.done, of: job.of, ...broken } : { at: 'done', taken: job.done })
+    setStep(stopped ? { at: 'stopped', done: job.done, of: job.of, ...stopped } : { at: 'done', taken: job.done })
   }
 
   const stop = () => sending.current?.stop()
 
   const takeAgain = () => setAgain(true)
-  return { wanted, step, loaded, refused, again, takeAgain, isMending, choose, map, mend, clear, run, stop }
+  return { wanted, step, loaded, refused, again, takeAgain, isCorrecting, choose, map, correct, clear, run, stop }
 }
 
 const no_outcomes: Outcomes = new Map()
 
-/** What is there already is not sent, nor what the server has refused already. */
-export const newOnes = <T>({ checked, outcomes }: Loaded<T>) =>
+/** The rows to send: without those that exist unchanged or that the dry run refused. */
+export const rowsToSend = <T>({ checked, outcomes }: Loaded<T>) =>
   checked.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
-const withCell = (cells: readonly Cell[], place: number, text: string): Cell[] => {
-  const next = Array.from({ length: Math.max(cells.length, place + 1) }, (_, at) => cells[at] ?? null)
-  next[place] = text
+const withCell = (cells: readonly Cell[], cell_index: number, text: string): Cell[] => {
+  const next = Array.from({ length: Math.max(cells.length, cell_index + 1) }, (_, index) => cells[index] ?? null)
+  next[cell_index] = text
   return next
 }
 
 export type Import<S extends z.ZodMiniObject> = ReturnType<typeof useImport<S>>
 
-/** Runs one thing at a time: the one before, if it still runs, ends without a word, and so does the last when the screen is left. */
-function useAlone(onFailure: (error: unknown) => void) {
-  const work = useRef<AbortController | null>(null)
-  useEffect(() => () => work.current?.abort(), [])
+/** Runs one task at a time: starting another one, or leaving the screen, aborts the running one silently. */
+function useSingleTask(onFailure: (error: unknown) => void) {
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
   return {
-    leave: () => work.current?.abort(),
-    async run(doing: (signal: AbortSignal) => Promise<void>) {
-      work.current?.abort()
-      const { signal } = (work.current = new AbortController())
+    abort: () => running.current?.abort(),
+    async run(task: (signal: AbortSignal) => Promise<void>) {
+      running.current?.abort()
+      const { signal } = (running.current = new AbortController())
       try {
-        await doing(signal)
+        await task(signal)
       } catch (error) {
         if (!signal.aborted) onFailure(error)
       }

@@ -12,17 +12,17 @@ export interface Counts {
   wrong: number
 }
 
-/** What becomes of each row of a file, and how many of them go which way. */
+/** The outcome of each row, and the counts by outcome. */
 export function useOutcomes<S extends z.ZodMiniObject>(
   { wanted, refused }: Pick<Import<S>, 'wanted' | 'refused'>,
   { checked, outcomes }: Loaded<z.output<S>>,
 ) {
-  const of = useCallback(
+  const outcome = useCallback(
     (row: CheckedRow<unknown>) => outcomeOf(row, { wanted, outcomes, refused: refused as ReadonlyMap<never, never> }),
     [wanted, outcomes, refused],
   )
   const counts = useMemo((): Counts => {
-    const { new: added = [], changed = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => of(row).kind)
+    const { new: added = [], changed = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => outcome(row).kind)
     return {
       total: checked.length,
       added: added.length,
@@ -30,6 +30,6 @@ export function useOutcomes<S extends z.ZodMiniObject>(
       same: same.length,
       wrong: wrong.length,
     }
-  }, [checked, of])
-  return { outcomeOf: of, counts }
+  }, [checked, outcome])
+  return { outcomeOf: outcome, counts }
 }

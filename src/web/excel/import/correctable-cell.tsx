@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
-import css from './mended-cell.module.css'
+import css from './correctable-cell.module.css'
 
-interface MendedCellProps {
+interface CorrectableCellProps {
   label: string
   text: string
   takesFocus: boolean
-  /** Null where it can no longer be mended here. */
-  onMend: ((text: string) => void) | null
+  /** Null where it can no longer be corrected. */
+  onCorrect: ((text: string) => void) | null
 }
 
-/** A wrong cell of a file: marked, and mended in place. Enter, or leaving it, takes what was typed; Escape what stood there. */
-export function MendedCell({ label, text, takesFocus, onMend }: MendedCellProps) {
+/** An invalid cell of a file, editable in place. Enter or leaving it applies the text, Escape restores it. */
+export function CorrectableCell({ label, text, takesFocus, onCorrect }: CorrectableCellProps) {
   const [typed, setTyped] = useState(text)
-  if (!onMend) return <span className={cx(css.wrong, css.still)}>{text || 'trống'}</span>
-  const take = () => typed !== text && onMend(typed)
+  if (!onCorrect) return <span className={cx(css.wrong, css.still)}>{text || 'trống'}</span>
+  const apply = () => typed !== text && onCorrect(typed)
   return (
     <input
-      // Whoever mends one goes on with the next.
+      // After a correction the next invalid cell gets the focus.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={takesFocus}
       onFocus={(event) => event.target.select()}
@@ -27,10 +27,10 @@ export function MendedCell({ label, text, takesFocus, onMend }: MendedCellProps)
       placeholder="trống"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={take}
+      onBlur={apply}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') take()
+        if (event.key === 'Enter') apply()
         if (event.key !== 'Escape' || typed === text) return
         event.stopPropagation()
         setTyped(text)
