@@ -71,7 +71,7 @@ export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
 
 interface ActOptions<C extends Call<'write'>> {
   /** The toast after success. */
-  done: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
+  success: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   /** Called instead of a toast when somebody else changed the record, with the current record. */
   onConflict?: (current: object) => void
@@ -81,13 +81,13 @@ interface ActOptions<C extends Call<'write'>> {
 /** A write by a button, without a form: toasts show success and failure. */
 export function useAct<C extends Call<'write'>>(
   call: C,
-  { done, onDone, onConflict, invalidates }: ActOptions<C>,
+  { success, onDone, onConflict, invalidates }: ActOptions<C>,
 ): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useWrite(call, {
     ...(invalidates && { invalidates }),
     onSuccess: (answer, input) => {
-      toast.success(typeof done === 'string' ? done : done(input, answer))
+      toast.success(typeof success === 'string' ? success : success(input, answer))
       return onDone?.(answer, input)
     },
     onFailure: (failure) => {

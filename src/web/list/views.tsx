@@ -28,8 +28,8 @@ export default function Views({ list, address: { query, open }, menu, onName, on
   const views = useRead(listView.list, { list_name }, { fresh: 60_000 })
   const [chosen, setChosen] = useState<number | null>(null)
   const [editing, setEditing] = useState<'none' | 'new' | View>('none')
-  const update = useAct(listView.update, { done: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
-  const remove = useAct(listView.delete, { done: 'Đã xóa chế độ xem.' })
+  const update = useAct(listView.update, { success: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
+  const remove = useAct(listView.delete, { success: 'Đã xóa chế độ xem.' })
   const all = views.data?.items ?? []
   const view = currentOf(all, chosen, query)
   const changed = view !== undefined && view.query !== query

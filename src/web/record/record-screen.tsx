@@ -72,7 +72,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
   )
   const opened = useOpenRecord<Row>(list, record.key, keyOf)
   const remove = useAct(calls.delete, {
-    done: `Đã xóa ${noun}.`,
+    success: `Đã xóa ${noun}.`,
     onDone: () => opened.id !== null && opened.close(),
   })
   const editActOf = (row: Row): RowAct => ({

@@ -24,7 +24,7 @@ export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClos
   const { can, me } = useRights()
   const [note, setNote] = useState(row.note ?? '')
   const holdings = useRead(accessReview.holdings, { user_id, page_size: most_pages })
-  const confirm = useAct(accessReview.confirm, { done: `Đã rà soát quyền của ${full_name}.`, onDone: onClose })
+  const confirm = useAct(accessReview.confirm, { success: `Đã rà soát quyền của ${full_name}.`, onDone: onClose })
   const whyNot =
     (user_id === me.user_id && 'Không ai tự rà soát quyền của chính mình.') ||
     (!can(accessReview.confirm) && 'Bạn không có quyền xác nhận.') ||

@@ -32,9 +32,9 @@ export function useAccountActs(onGone: () => void) {
     }),
     invalidates: groupsToo,
   })
-  const remove = useAct(account.delete, { done: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groupsToo })
+  const remove = useAct(account.delete, { success: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groupsToo })
   const setStatus = useAct(account.update, {
-    done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
+    success: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
     invalidates: ['cms/audit'],
   })
 

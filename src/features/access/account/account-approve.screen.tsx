@@ -19,7 +19,7 @@ export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClo
     detail: one.description,
   }))
   const approve = useAct(account.update, {
-    done: 'Đã duyệt tài khoản.',
+    success: 'Đã duyệt tài khoản.',
     onDone: onClose,
     invalidates: ['cms/group', 'cms/group_users', 'cms/audit'],
   })

@@ -254,7 +254,7 @@ function DifferenceLine({ tone, head, words }: { tone: 'green' | 'danger'; head:
 
 function GroupActs({ info, changed, onGone }: { info: GroupInfo; changed: boolean; onGone: () => void }) {
   const { group_id, group_name, user_count } = info.group_infos
-  const remove = useAct(group.delete, { done: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accountsToo })
+  const remove = useAct(group.delete, { success: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accountsToo })
   return (
     <ActButtons
       acts={[

@@ -25,7 +25,7 @@ export default function Alarms() {
   const [is_whole, setWhole] = useState(false)
   const { data } = useRead(alarms.list, { is_open: true, page_size: most_shown }, { live: true })
   const acknowledge = useAct(alarms.acknowledge, {
-    done: 'Đã ghi nhận bạn biết cảnh báo này.',
+    success: 'Đã ghi nhận bạn biết cảnh báo này.',
     invalidates: ['cms/config'],
   })
   const { items, total } = data ?? { items: [], total: 0 }

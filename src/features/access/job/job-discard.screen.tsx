@@ -5,7 +5,7 @@ import { job, type GivenUp } from './job.contract.ts'
 
 export default function DiscardDialog(props: { job: GivenUp; onClose: () => void; onDone: () => void }) {
   const { job_id, title, data } = props.job
-  const discard = useAct(job.discard, { done: 'Đã bỏ hẳn việc.', onDone: props.onDone })
+  const discard = useAct(job.discard, { success: 'Đã bỏ hẳn việc.', onDone: props.onDone })
   return (
     <ReasonDialog
       title={`Bỏ hẳn việc “${title}”`}

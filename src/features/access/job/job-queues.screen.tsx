@@ -28,7 +28,7 @@ const counted = (key: 'waiting' | 'deferred' | 'active', width: number): Column<
 export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs: ReactNode }) {
   const { can } = useRights()
   const retryAll = useAct(job.retryAll, {
-    done: (_, { retried }) => `Đang thử lại ${numberText(retried)} việc.`,
+    success: (_, { retried }) => `Đang thử lại ${numberText(retried)} việc.`,
   })
   const retryOf = ({ name, title, given_up }: QueueRow): RowAct => ({
     call: job.retryAll,

@@ -48,7 +48,7 @@ function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
   const list = useList(job.givenUp)
   const record = useOpenRecord(list, 'job_id', (row) => row.job_id)
   const [discarded, setDiscarded] = useState<GivenUp | null>(null)
-  const retry = useAct(job.retry, { done: 'Việc sẽ được thử lại ngay.', onDone: record.close })
+  const retry = useAct(job.retry, { success: 'Việc sẽ được thử lại ngay.', onDone: record.close })
   const actsOf = (row: GivenUp): RowAct[] => [
     { call: job.retry, label: 'Thử lại', icon: 'refresh', run: () => retry.mutate({ job_id: row.job_id }) },
     { call: job.discard, label: 'Bỏ hẳn', icon: 'trash', danger: true, run: () => setDiscarded(row) },

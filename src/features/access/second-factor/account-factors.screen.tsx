@@ -20,7 +20,7 @@ export function AccountFactors({ user_id }: { user_id: number }) {
   const read = useRead(factorReset.ofAccount, { user_id })
   const [writing, setWriting] = useState<'ask' | 'reject' | null>(null)
   const approve = useAct(factorReset.approve, {
-    done: 'Đã gỡ bước xác minh thứ hai. Mọi phiên của người này đã kết thúc.',
+    success: 'Đã gỡ bước xác minh thứ hai. Mọi phiên của người này đã kết thúc.',
     invalidates: ['cms/account'],
   })
   if (read.isPending) return <Skeleton lines={3} />
@@ -98,8 +98,8 @@ interface WritingProps {
 }
 
 function Writing({ user_id, reset, onClose }: WritingProps) {
-  const ask = useAct(factorReset.ask, { done: 'Đã yêu cầu. Cần người thứ hai xác nhận.', onDone: onClose })
-  const reject = useAct(factorReset.reject, { done: 'Đã từ chối yêu cầu.', onDone: onClose })
+  const ask = useAct(factorReset.ask, { success: 'Đã yêu cầu. Cần người thứ hai xác nhận.', onDone: onClose })
+  const reject = useAct(factorReset.reject, { success: 'Đã từ chối yêu cầu.', onDone: onClose })
   return reset ? (
     <ReasonDialog
       title="Từ chối yêu cầu gỡ"

@@ -42,12 +42,12 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { factors, recovery_left, reset } = mine
-  const remove = useAct(secondFactor.remove, { done: 'Đã gỡ cách xác minh.' })
+  const remove = useAct(secondFactor.remove, { success: 'Đã gỡ cách xác minh.' })
   const renew = useAct(secondFactor.newCodes, {
-    done: 'Đã tạo mã khôi phục mới.',
+    success: 'Đã tạo mã khôi phục mới.',
     onDone: ({ recovery_codes }) => setCodes(recovery_codes),
   })
-  const seen = useAct(secondFactor.seen, { done: 'Đã ghi nhận.' })
+  const seen = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
 
   async function removeOne(factor: Mine['factors'][number]) {
     const last =

@@ -26,7 +26,7 @@ export default function Books({ tabs }: { tabs: ReactNode }) {
   const { can } = useRights()
   const [typed, setTyped] = useState<string | null | undefined>(undefined)
   const save = useAct(books.updateSettings, {
-    done: 'Đã đổi giờ tự tính.',
+    success: 'Đã đổi giờ tự tính.',
     onDone: () => setTyped(undefined),
     invalidates: ['cms/audit'],
   })

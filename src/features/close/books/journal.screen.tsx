@@ -26,7 +26,7 @@ export default function Journal({ day, onClose }: JournalProps) {
   const rows = read.data?.items ?? []
   const whyNot = rows.length === 0 && 'Không có bút toán nào trong ngày.'
   const take = useAct(books.exportJournal, {
-    done: 'Đã xuất sổ nhật ký.',
+    success: 'Đã xuất sổ nhật ký.',
     onDone: ({ items }, input) => writers[input.format](input.day, items),
   })
   /** Of a closed day it is noted first; of an open one it is a draft. */

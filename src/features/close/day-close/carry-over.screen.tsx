@@ -34,7 +34,7 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
     exception.reason ?? '',
   )
   const carry = useAct(dayClose.carryOver, {
-    done: 'Đã chuyển ngoại lệ sang ngày sau.',
+    success: 'Đã chuyển ngoại lệ sang ngày sau.',
     onDone: onClose,
     invalidates: ['cms/audit'],
   })

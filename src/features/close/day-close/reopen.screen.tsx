@@ -17,7 +17,7 @@ export default function Reopen({ closing, open, onClose }: ReopenProps) {
   const { day, reopen_by } = closing
   const is_second = reopen_by !== null
   const reopen = useAct(dayClose.reopen, {
-    done: is_second ? `Đã mở lại ngày ${dayText(day)}.` : 'Đã đề nghị. Cần quản trị viên thứ hai đồng ý.',
+    success: is_second ? `Đã mở lại ngày ${dayText(day)}.` : 'Đã đề nghị. Cần quản trị viên thứ hai đồng ý.',
     onDone: onClose,
     invalidates: ['cms/audit'],
   })

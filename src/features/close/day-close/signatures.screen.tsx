@@ -34,7 +34,7 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
   const { day, status, digest, sign_why_not } = closing
   const is_second = status === closeStatus.signed
   const sign = useAct(dayClose.sign, {
-    done: (_, { is_signed }) =>
+    success: (_, { is_signed }) =>
       !is_signed
         ? 'Số liệu đã đổi sau lúc bạn xem: chưa ký. Hãy xem lại các số mới.'
         : is_second

@@ -39,7 +39,7 @@ export function Payments({ tabs, agents }: PaymentsProps) {
   const [rejected, setRejected] = useState<PaymentRow | null>(null)
   const [past, setPast] = useState<PaymentRow | null>(null)
   const editor = useEditor({ add: partnerPayment.add, invalidates })
-  const approval = useAct(partnerPayment.approve, { done: 'Đã duyệt và ghi sổ.', invalidates })
+  const approval = useAct(partnerPayment.approve, { success: 'Đã duyệt và ghi sổ.', invalidates })
   const addButton = isHeadOffice(me) && (
     <Act call={partnerPayment.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Ghi nhận thanh toán
@@ -148,7 +148,7 @@ function RejectDialog({ row, onClose }: { row: PaymentRow; onClose: () => void }
   const { me } = useRights()
   const verb = row.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
   const reject = useAct(partnerPayment.reject, {
-    done: `Đã ${verb.toLocaleLowerCase('vi')} ${row.payment_code}.`,
+    success: `Đã ${verb.toLocaleLowerCase('vi')} ${row.payment_code}.`,
     invalidates,
     onDone: onClose,
   })

@@ -46,7 +46,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
   const next = last && addDays(last.to_date, 1)
   const { from, to } = range ?? periodFrom(kind, next ?? null, today())
   const prepare = useAct(partnerStatement.prepare, {
-    done: (_, row) => `Đã lập ${row.statement_code}, chờ hai bên xác nhận.`,
+    success: (_, row) => `Đã lập ${row.statement_code}, chờ hai bên xác nhận.`,
     onDone: (row) => {
       onClose()
       onDone(row)

@@ -29,7 +29,7 @@ export function useStatementActs() {
   const [printed, setPrinted] = useState<StatementRow | null>(null)
   const [dispute, setDispute] = useState<Omit<DisputeDialogProps, 'onClose'> | null>(null)
   const confirmation = useAct(partnerStatement.confirm, {
-    done: (_, { status, statement_code }) =>
+    success: (_, { status, statement_code }) =>
       status === statementStatus.confirmed
         ? `Hai bên đã xác nhận: ${statement_code} đã chốt và ghi sổ.`
         : `Đã xác nhận ${statement_code}, chờ bên kia.`,
@@ -103,7 +103,7 @@ async function saveStatement({ statement_id, statement_code }: StatementRow) {
 function CancelDialog({ row, onClose }: { row: StatementRow; onClose: () => void }) {
   const { statement_id, statement_code, partner_name } = row
   const cancel = useAct(partnerStatement.cancel, {
-    done: `Đã hủy ${statement_code}. Kỳ này lập lại được.`,
+    success: `Đã hủy ${statement_code}. Kỳ này lập lại được.`,
     invalidates,
     onDone: onClose,
   })

@@ -24,7 +24,7 @@ export default function ConfigFileScreen({ adding = false }: { adding?: boolean 
   const list = useList(configFile.list)
   const [past, setPast] = useState<File | null>(null)
   const open = (config_file_id: number) => void navigate({ to: pathOf(config_file_id) })
-  const remove = useAct(configFile.delete, { done: 'Đã xóa điều khoản.' })
+  const remove = useAct(configFile.delete, { success: 'Đã xóa điều khoản.' })
   const editor = useEditor<typeof configFile.add, typeof configFile.update>({
     add: configFile.add,
     update: configFile.update,

@@ -13,14 +13,14 @@ export function useVersionActs(file: File, draft: Draft, onDone: () => void): Ac
   // An action raises the record's version, so text that was typed before would look like a conflict with somebody else.
   const unsaved = draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
   const restore = useAct(configFile.restore, {
-    done: ({ number }) => `Đã quay lại nội dung của v${number}.`,
+    success: ({ number }) => `Đã quay lại nội dung của v${number}.`,
     onDone,
   })
   const withdraw = useAct(configFile.withdraw, {
-    done: ({ number }) => `v${number} trở lại là bản nháp.`,
+    success: ({ number }) => `v${number} trở lại là bản nháp.`,
     onDone,
   })
-  const discard = useAct(configFile.discard, { done: 'Đã bỏ bản nháp.', onDone })
+  const discard = useAct(configFile.discard, { success: 'Đã bỏ bản nháp.', onDone })
   return ({ number, status, publish_at }) => [
     ...(status === versionStatus.past
       ? [

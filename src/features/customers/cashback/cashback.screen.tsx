@@ -30,7 +30,9 @@ export default function CashbackScreen() {
   })
   const [past, setPast] = useState<CashbackRow | null>(null)
   const [opened, setOpened] = useState<CashbackRow | null>(null)
-  const finish = useAct(cashback.finish, { done: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.' })
+  const finish = useAct(cashback.finish, {
+    success: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.',
+  })
   const addButton = (
     <Act call={cashback.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Thêm chương trình

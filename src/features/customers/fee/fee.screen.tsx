@@ -247,7 +247,7 @@ interface RulesProps {
 function Rules({ group_vip_id, time, onEdit }: RulesProps) {
   const list = useLocalList(groupVipFee.list, { group_vip_id, time })
   const remove = useAct(groupVipFee.delete, {
-    done: 'Đã bỏ quy tắc phí.',
+    success: 'Đã bỏ quy tắc phí.',
     invalidates: ['cms/group_vip', 'cms/audit'],
   })
   const acts = (fee: FeeRow): RowAct[] =>

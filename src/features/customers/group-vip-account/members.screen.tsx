@@ -30,7 +30,7 @@ export function Members({ tabs, onAdd }: MembersProps) {
   const record = useOpenRecord(list, 'account_id', (row) => row.account_id)
   const editor = useEditor({ update: groupVipAccount.update, invalidates: ['cms/group_vip', 'cms/audit'] })
   const remove = useAct(groupVipAccount.delete, {
-    done: 'Đã gỡ khách khỏi nhóm.',
+    success: 'Đã gỡ khách khỏi nhóm.',
     onDone: record.close,
     invalidates: ['cms/group_vip', 'cms/audit'],
   })

@@ -99,7 +99,7 @@ function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
   const navigate = useNavigate()
   const list = useList(groupVip.list)
   const [past, setPast] = useState<GroupRow | null>(null)
-  const remove = useAct(groupVip.delete, { done: 'Đã xóa nhóm khách hàng.' })
+  const remove = useAct(groupVip.delete, { success: 'Đã xóa nhóm khách hàng.' })
   const showFees = ({ group_vip_id }: GroupRow) =>
     void navigate({ to: `${customerGroupPage.url}/${group_vip_id}/danh-sach-phi` as never })
   const acts = (row: GroupRow): RowAct[] => [

@@ -157,7 +157,7 @@ function PersonalDataOf({ found, again, onDone }: Parts) {
 }
 
 function Ask({ msisdn, onClose, onDone }: { msisdn: string; onClose: () => void; onDone: () => void }) {
-  const ask = useAct(personalData.ask, { done: 'Đã lập yêu cầu. Cần người thứ hai xác nhận.', invalidates, onDone })
+  const ask = useAct(personalData.ask, { success: 'Đã lập yêu cầu. Cần người thứ hai xác nhận.', invalidates, onDone })
   return (
     <ReasonDialog
       title="Xóa dữ liệu cá nhân theo yêu cầu"
@@ -185,8 +185,8 @@ function Waiting({ request, obstacles, onDone }: WaitingProps) {
   const [isRejecting, setRejecting] = useState(false)
   const { erasure_id, version, created_by, created_by_name, created_at, reason } = request
   const verb = created_by === me.user_id ? 'Rút lại' : 'Từ chối'
-  const approve = useAct(personalData.approve, { done: 'Đã xóa dữ liệu cá nhân theo yêu cầu.', invalidates, onDone })
-  const reject = useAct(personalData.reject, { done: `Đã ${verb.toLocaleLowerCase('vi')} yêu cầu.`, onDone })
+  const approve = useAct(personalData.approve, { success: 'Đã xóa dữ liệu cá nhân theo yêu cầu.', invalidates, onDone })
+  const reject = useAct(personalData.reject, { success: `Đã ${verb.toLocaleLowerCase('vi')} yêu cầu.`, onDone })
   const confirmFirst = async () => {
     const message = 'Họ tên, số và tài khoản được thay ở những dòng xóa được. Không lấy lại được.'
     if (await confirm({ title: 'Xóa dữ liệu cá nhân?', message, confirmLabel: 'Xóa', danger: true }))

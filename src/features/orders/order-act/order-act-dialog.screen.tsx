@@ -46,7 +46,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
   const [changed, setChanged] = useState<TransactionRow | null>(null)
   const detail = useRead(orders.detail, { order_id }).data
   const options = {
-    done: words.done,
+    success: words.done,
     onDone: onClose,
     onConflict: (current: object) => setChanged(current as TransactionRow),
     invalidates: invalidated,

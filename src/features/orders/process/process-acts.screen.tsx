@@ -29,12 +29,12 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const { take, release } = useMemo(() => callsOf(page), [page])
   const taking = useAct(take, {
-    done: 'Đã nhận đơn.',
+    success: 'Đã nhận đơn.',
     invalidates: invalidated,
     onDone: (_, { process_ids }) => open(process_ids[0]!),
   })
   const renewing = useWrite(take, { invalidates: invalidated })
-  const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', invalidates: invalidated })
+  const releasing = useAct(release, { success: 'Đã trả đơn lại hàng đợi.', invalidates: invalidated })
 
   /** Opens an order that the person has taken; after its time is over it is taken anew, if it can still be done. */
   const resume = (row: ProcessRow) => {

@@ -21,7 +21,7 @@ export interface FootProps {
 export function TakeFoot({ row, texts: { page }, report, onOpen }: FootProps) {
   const { me, can } = useRights()
   const calls = useMemo(() => callsOf(page), [page])
-  const take = useAct(calls.take, { done: 'Đã nhận đơn.', invalidates: invalidated })
+  const take = useAct(calls.take, { success: 'Đã nhận đơn.', invalidates: invalidated })
   return (
     <>
       <ActButton act={report} />
@@ -54,7 +54,7 @@ export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishF
   const calls = useMemo(() => callsOf(texts.page), [texts])
   const { data: summary } = useSummary(texts.handling)
   const release = useAct(calls.release, {
-    done: 'Đã trả đơn lại hàng đợi.',
+    success: 'Đã trả đơn lại hàng đợi.',
     invalidates: invalidated,
     onDone: () => onOpen(null),
   })
@@ -103,7 +103,7 @@ function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: F
       onOpen(answer.process_id)
     },
   })
-  const finished = { done: `Đã hoàn thành đơn ${process_id}.`, invalidates: invalidated }
+  const finished = { success: `Đã hoàn thành đơn ${process_id}.`, invalidates: invalidated }
   const finish = useAct(calls.finish, { ...finished, onDone: () => onOpen(null) })
   const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling }) })
   return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || next.pending }
@@ -113,7 +113,7 @@ function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: F
 function RenewButton({ row, texts: { page } }: Pick<FootProps, 'row' | 'texts'>) {
   const { me, can } = useRights()
   const { take } = useMemo(() => callsOf(page), [page])
-  const renew = useAct(take, { done: 'Đơn lại được giữ cho bạn.', invalidates: invalidated })
+  const renew = useAct(take, { success: 'Đơn lại được giữ cho bạn.', invalidates: invalidated })
   const now = useSecond() * 1_000
   const is_lapsed = row.hold_until !== null && Date.parse(row.hold_until) <= now
   if (!is_lapsed || !can(take)) return null

@@ -38,7 +38,7 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
 }: BankAccountsProps<B, D>) {
   const [qrAccount, setQrAccount] = useState<B | null>(null)
   const editor = useEditor({ add, update, blank: { ...owner, status: 1 } })
-  const deletion = useAct(remove, { done: 'Đã xóa tài khoản ngân hàng.' })
+  const deletion = useAct(remove, { success: 'Đã xóa tài khoản ngân hàng.' })
   return (
     <>
       <Records

@@ -30,7 +30,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { me } = useRights()
   const { add, update, remove, view } = useMemo(() => callsOfPage(page), [page])
   const configs = useList(bankConfig.list, { type })
-  const deletion = useAct(bankConfig.delete, { done: 'Đã xóa tài khoản ngân hàng.', invalidates: invalidated })
+  const deletion = useAct(bankConfig.delete, { success: 'Đã xóa tài khoản ngân hàng.', invalidates: invalidated })
   const [historyRow, setHistoryRow] = useState<BankConfigRow | null>(null)
   const [qrRow, setQrRow] = useState<BankConfigRow | null>(null)
   const editor = useEditor({ add, update, blank: { type, status: 1 }, invalidates: invalidated })

@@ -26,7 +26,7 @@ export function usePartnerActs(onGone: () => void) {
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
     invalidates: invalidated,
   })
-  const remove = useAct(partner.delete, { done: 'Đã xóa đại lý.', onDone: onGone, invalidates: invalidated })
+  const remove = useAct(partner.delete, { success: 'Đã xóa đại lý.', onDone: onGone, invalidates: invalidated })
 
   function actsOf(row: PartnerRow): RowAct[] {
     const { partner_id, partner_code, partner_name } = row

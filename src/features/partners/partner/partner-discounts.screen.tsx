@@ -27,7 +27,7 @@ export function PartnerDiscounts({ partner_id }: { partner_id: number }) {
   const list = useLocalList(merchantDiscount.list, { partner_id })
   const [past, setPast] = useState<DiscountRow | null>(null)
   const editor = useEditor({ add: merchantDiscount.add, update: merchantDiscount.update, blank: { partner_id } })
-  const removal = useAct(merchantDiscount.delete, { done: 'Đã xóa chiết khấu.', invalidates })
+  const removal = useAct(merchantDiscount.delete, { success: 'Đã xóa chiết khấu.', invalidates })
   return (
     <Stack>
       <Records

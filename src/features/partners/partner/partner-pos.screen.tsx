@@ -24,11 +24,11 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
     { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addPos, {
-    done: 'Đã gán điểm bán cho đại lý.',
+    success: 'Đã gán điểm bán cho đại lý.',
     onDone: () => setPicked(null),
     invalidates: invalidated,
   })
-  const remove = useAct(partner.deletePos, { done: 'Đã gỡ điểm bán khỏi đại lý.', invalidates: invalidated })
+  const remove = useAct(partner.deletePos, { success: 'Đã gỡ điểm bán khỏi đại lý.', invalidates: invalidated })
   return (
     <Members
       noun="điểm bán"

@@ -22,11 +22,14 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
     { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addUser, {
-    done: 'Đã thêm người dùng vào đại lý.',
+    success: 'Đã thêm người dùng vào đại lý.',
     onDone: () => setPicked(null),
     invalidates: invalidated,
   })
-  const remove = useAct(partner.deleteUser, { done: 'Đã gỡ người dùng và khóa tài khoản.', invalidates: invalidated })
+  const remove = useAct(partner.deleteUser, {
+    success: 'Đã gỡ người dùng và khóa tài khoản.',
+    invalidates: invalidated,
+  })
   return (
     <Members
       noun="người dùng"

@@ -23,7 +23,7 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
   const { me } = useRights()
   const hidesWalletRight = me.partner_id !== null || me.base_id !== null
   const editor = useEditor({ add: pos.addDevice, update: pos.updateDevice, blank: { pos_id, status: 1 } })
-  const remove = useAct(pos.deleteDevice, { done: 'Đã xóa thiết bị.' })
+  const remove = useAct(pos.deleteDevice, { success: 'Đã xóa thiết bị.' })
   return (
     <>
       <Records

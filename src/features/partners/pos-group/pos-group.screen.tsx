@@ -22,7 +22,7 @@ const invalidated = ['cms/pos', 'cms/audit']
 export function PosGroupDialog({ onClose }: { onClose: () => void }) {
   const list = useLocalList(posGroup.list)
   const editor = useEditor({ add: posGroup.add, update: posGroup.update, invalidates: invalidated })
-  const remove = useAct(posGroup.delete, { done: 'Đã xóa nhóm điểm bán.', invalidates: invalidated })
+  const remove = useAct(posGroup.delete, { success: 'Đã xóa nhóm điểm bán.', invalidates: invalidated })
   return (
     <Dialog
       open

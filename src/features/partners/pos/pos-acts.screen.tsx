@@ -63,7 +63,7 @@ export function usePosActs(onGone: () => void) {
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
     invalidates: invalidated,
   })
-  const remove = useAct(pos.delete, { done: 'Đã xóa điểm bán.', onDone: onGone, invalidates: invalidated })
+  const remove = useAct(pos.delete, { success: 'Đã xóa điểm bán.', onDone: onGone, invalidates: invalidated })
 
   const actsOf = (row: PosRow): RowAct[] => [
     { call: pos.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },

@@ -59,7 +59,7 @@ function linesOf({ reported, confirmed }: FeedAlarmRow): string[] {
 }
 
 function Dismiss({ alarm, onClose }: { alarm: FeedAlarmRow; onClose: () => void }) {
-  const dismiss = useAct(feed.dismiss, { done: 'Đã ghi: nguồn báo sai, kết quả giữ nguyên.', onDone: onClose })
+  const dismiss = useAct(feed.dismiss, { success: 'Đã ghi: nguồn báo sai, kết quả giữ nguyên.', onDone: onClose })
   return (
     <ReasonDialog
       title="Kết luận nguồn báo sai"

@@ -73,7 +73,7 @@ export default function GameCalendars({ open, onClose }: GameCalendarsProps) {
 }
 
 function CalendarOfGame({ row, mayChange }: { row: GameCalendarRow; mayChange: boolean }) {
-  const open = useAct(gameCalendar.open, { done: (_, answer) => resultText(answer) })
+  const open = useAct(gameCalendar.open, { success: (_, answer) => resultText(answer) })
   const { shape } = GameCalendar
   const actOf = (day: string): RowAct => ({
     call: gameCalendar.open,

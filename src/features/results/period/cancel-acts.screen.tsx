@@ -19,7 +19,7 @@ interface OpenDialog {
 export function useCancelActs() {
   const { me } = useRights()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const reject = useAct(periodCancel.reject, { done: 'Kỳ tiếp tục như bình thường.' })
+  const reject = useAct(periodCancel.reject, { success: 'Kỳ tiếp tục như bình thường.' })
 
   const actsOf = (row: PeriodRow): RowAct[] => {
     if (!isHeadOffice(me) || row.cancelled_at !== null) return []

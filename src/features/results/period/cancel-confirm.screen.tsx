@@ -14,7 +14,7 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
   const { period_id, name, period_code, cancel_requested_at, cancel_requested_by_name, cancel_reason } = row
   const read = useRead(periodCancel.effect, { period_id })
   const cancel = useAct(periodCancel.confirm, {
-    done: `Đã hủy kỳ ${period_code}. Các đơn đang được hoàn.`,
+    success: `Đã hủy kỳ ${period_code}. Các đơn đang được hoàn.`,
     onDone: onClose,
   })
   return (

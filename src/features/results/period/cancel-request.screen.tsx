@@ -10,7 +10,7 @@ export default function RequestDialog({ row, onClose }: { row: PeriodRow; onClos
   const { period_id, name, period_code } = row
   const read = useRead(periodCancel.effect, { period_id })
   const request = useAct(periodCancel.ask, {
-    done: `Đã yêu cầu hủy kỳ ${period_code}, chờ người khác xác nhận.`,
+    success: `Đã yêu cầu hủy kỳ ${period_code}, chờ người khác xác nhận.`,
     onDone: onClose,
   })
   return (

@@ -91,8 +91,8 @@ export default function PrizeTableScreen() {
 
 function Waiting({ table, before }: { table: PrizeTableRow; before: PrizeTableRow | undefined }) {
   const { me } = useRights()
-  const confirm = useAct(prizeTables.confirm, { done: 'Đã duyệt bảng giải.' })
-  const reject = useAct(prizeTables.reject, { done: 'Đã từ chối bảng giải.' })
+  const confirm = useAct(prizeTables.confirm, { success: 'Đã duyệt bảng giải.' })
+  const reject = useAct(prizeTables.reject, { success: 'Đã từ chối bảng giải.' })
   const { prize_table_id, version } = table
   return (
     <Panel

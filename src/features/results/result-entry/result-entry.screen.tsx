@@ -35,7 +35,7 @@ interface EntryScreenProps {
 export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id: number }) {
   const read = useRead(period.awaitingResult, { period_id, page_size: 10 })
   const [draw] = read.data?.items ?? []
-  const add = useAct(result.add, { done: 'Đã gửi, chờ người thứ hai nhập lại.', invalidates: ['cms/period'] })
+  const add = useAct(result.add, { success: 'Đã gửi, chờ người thứ hai nhập lại.', invalidates: ['cms/period'] })
   if (!draw) return <NoDraw read={read} onDone={onDone} isGone={read.data !== undefined} />
   return (
     <Entry
@@ -52,7 +52,7 @@ export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id:
 /** For a result that its maker mends, or that was opened again. */
 export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_id: number }) {
   const read = useRead(result.detail, { result_id })
-  const update = useAct(result.update, { done: 'Đã sửa, chờ người thứ hai xác nhận.', invalidates: ['cms/period'] })
+  const update = useAct(result.update, { success: 'Đã sửa, chờ người thứ hai xác nhận.', invalidates: ['cms/period'] })
   if (!read.data) return <NoDraw read={read} onDone={onDone} isGone={false} />
   const row = read.data.result
   return (

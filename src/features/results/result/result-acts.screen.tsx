@@ -19,8 +19,8 @@ const invalidates = ['cms/period', 'cms/history'] as const
 export function useResultActs({ onChange, onConfirm }: Openers) {
   const { me } = useRights()
   const [asking, setAsking] = useState<ResultRow | null>(null)
-  const confirmReopen = useAct(result.confirmReopen, { done: 'Đã mở lại, hãy nhập số đúng.', invalidates })
-  const rejectReopen = useAct(result.rejectReopen, { done: 'Kết quả giữ nguyên.', invalidates })
+  const confirmReopen = useAct(result.confirmReopen, { success: 'Đã mở lại, hãy nhập số đúng.', invalidates })
+  const rejectReopen = useAct(result.rejectReopen, { success: 'Kết quả giữ nguyên.', invalidates })
 
   const actsOf = (row: ResultRow): RowAct[] => {
     if (!isHeadOffice(me)) return []
@@ -71,7 +71,7 @@ export function useResultActs({ onChange, onConfirm }: Openers) {
 }
 
 function ReopenDialog({ row, onClose }: { row: ResultRow; onClose: () => void }) {
-  const reopen = useAct(result.reopen, { done: 'Đã yêu cầu, chờ người thứ hai đồng ý.', onDone: onClose })
+  const reopen = useAct(result.reopen, { success: 'Đã yêu cầu, chờ người thứ hai đồng ý.', onDone: onClose })
   return (
     <ReasonDialog
       title="Yêu cầu mở lại kết quả"

@@ -38,9 +38,9 @@ export default function AccountDrawer({ record, batch_id }: AccountDetailProps) 
   )
   const editor = useEditor({ update: accountCheck.udpCustName })
   const accept = useAct(accountCheck.udpCustName, {
-    done: 'Đã nhận tên của đối tác, đang kiểm tra lại.',
+    success: 'Đã nhận tên của đối tác, đang kiểm tra lại.',
   })
-  const retry = useAct(accountCheck.retry, { done: 'Đang kiểm tra lại.' })
+  const retry = useAct(accountCheck.retry, { success: 'Đang kiểm tra lại.' })
   const actsOf = (account: Account): RowAct[] => [
     ...(account.status === accountStatus.mismatch
       ? [

@@ -6,10 +6,10 @@ import type { Batch } from './account-row.screen.tsx'
 /** What can be done to a batch. */
 export function useBatchActs(): (batch: Batch) => RowAct[] {
   const retry = useAct(accountCheck.retry, {
-    done: (_, { waiting_count }) => `Đang kiểm tra lại ${numberText(waiting_count)} tài khoản.`,
+    success: (_, { waiting_count }) => `Đang kiểm tra lại ${numberText(waiting_count)} tài khoản.`,
   })
   const pause = useAct(accountCheck.pause, {
-    done: ({ is_paused }) => (is_paused ? 'Đã tạm dừng lô.' : 'Lô chạy tiếp.'),
+    success: ({ is_paused }) => (is_paused ? 'Đã tạm dừng lô.' : 'Lô chạy tiếp.'),
   })
   return ({ batch_id, status, error_count }) => [
     {

@@ -17,18 +17,18 @@ export function useBatchActs() {
   const { me } = useRights()
   const [cancelled, setCancelled] = useState<Batch | null>(null)
   const approval = useAct(rewardBatch.approve, {
-    done: (_, { status }) =>
+    success: (_, { status }) =>
       status === batchStatus.waiting ? 'Đã duyệt lần một, cần người khác duyệt lần hai.' : 'Lô đang được trả.',
     invalidates,
   })
-  const resumption = useAct(rewardBatch.resume, { done: 'Lô chạy tiếp.', invalidates })
+  const resumption = useAct(rewardBatch.resume, { success: 'Lô chạy tiếp.', invalidates })
   const retrial = useAct(rewardBatch.retry, {
-    done: (_, { status }) =>
+    success: (_, { status }) =>
       status === batchStatus.waiting ? 'Đã duyệt đẩy lại lần một, cần người khác duyệt lần hai.' : 'Đang đẩy lại.',
     invalidates,
   })
   const cancel = useAct(rewardBatch.cancel, {
-    done: 'Đã hủy phần chưa gửi.',
+    success: 'Đã hủy phần chưa gửi.',
     onDone: () => setCancelled(null),
     invalidates,
   })

@@ -35,7 +35,7 @@ export default function LineDrawer({ record, batch_id, batch }: BatchLineProps) 
   const detail = useRead(rewardBatch.detail, { batch_id, item_id }, { enabled: item_id > 0, live: true })
   const row = detail.data?.items[0]
   const editor = useEditor({ update: rewardBatch.udpCustName })
-  const retry = useAct(rewardBatch.retry, { done: 'Đã duyệt đẩy lại.', invalidates })
+  const retry = useAct(rewardBatch.retry, { success: 'Đã duyệt đẩy lại.', invalidates })
   const actsOf = (line: BatchLine): RowAct[] => {
     if (!batch) return []
     const isFailed = line.status === itemStatus.failed

@@ -40,7 +40,7 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
   }))
   const tried = useRead(rewardBatch.createPreview, { filter })
   const create = useAct(rewardBatch.create, {
-    done: (_, { batch, done }) => `Đã lập lô ${batch.batch_code} với ${numberText(done)} giải, đang chờ duyệt.`,
+    success: (_, { batch, done }) => `Đã lập lô ${batch.batch_code} với ${numberText(done)} giải, đang chờ duyệt.`,
     onDone: ({ batch }) => onAdded(batch.batch_id),
     invalidates: batchInvalidates,
   })

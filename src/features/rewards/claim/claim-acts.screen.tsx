@@ -23,8 +23,8 @@ export function useClaimActs() {
   const { me } = useRights()
   const [open, setOpen] = useState<{ dialog: 'reject' | 'print'; row: ClaimRow } | null>(null)
   const close = () => setOpen(null)
-  const approval = useAct(claims.approve, { done: 'Đã trả thưởng.', invalidates: claimInvalidates })
-  const rejection = useAct(claims.reject, { done: 'Đã từ chối.', onDone: close, invalidates: claimInvalidates })
+  const approval = useAct(claims.approve, { success: 'Đã trả thưởng.', invalidates: claimInvalidates })
+  const rejection = useAct(claims.reject, { success: 'Đã từ chối.', onDone: close, invalidates: claimInvalidates })
 
   const actsOf = (row: ClaimRow): RowAct[] => {
     const { claim_id, version } = row

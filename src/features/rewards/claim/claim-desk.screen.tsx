@@ -135,7 +135,7 @@ function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) =>
   const change = (part: Partial<ClaimDraft>) => setDraft((now) => ({ ...now, ...part }))
   const matches = matchesOf(prize, draft)
   const create = useAct(claims.create, {
-    done: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
+    success: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
     onDone: ({ claim_id }) => onTaken(claim_id),
     invalidates: claimInvalidates,
   })

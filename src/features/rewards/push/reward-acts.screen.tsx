@@ -26,8 +26,8 @@ const invalidates = [...moneyLists, 'cms/order', 'cms/history', 'cms/audit']
 export function useRewardActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenRewardDialog | null>(null)
-  const approval = useAct(push.approve, { done: 'Đã duyệt.', invalidates })
-  const retrial = useAct(push.retry, { done: 'Đang đẩy lại.', invalidates })
+  const approval = useAct(push.approve, { success: 'Đã duyệt.', invalidates })
+  const retrial = useAct(push.retry, { success: 'Đang đẩy lại.', invalidates })
 
   const actsOf = (row: RewardRow): RowAct[] => {
     const reward_ids = [row.reward_id]

@@ -93,7 +93,7 @@ function ChangeDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
 }
 
 function NoteDialog({ row, invalidates, onClose }: RewardDialogProps) {
-  const add = useAct(push.addNote, { done: 'Đã ghi chú.', onDone: onClose, invalidates })
+  const add = useAct(push.addNote, { success: 'Đã ghi chú.', onDone: onClose, invalidates })
   return (
     <ReasonDialog
       title={`Ghi chú ${row.reward_code}`}
@@ -110,7 +110,7 @@ function NoteDialog({ row, invalidates, onClose }: RewardDialogProps) {
 }
 
 function RemindDialog({ row, invalidates, onClose }: RewardDialogProps) {
-  const remind = useAct(deadline.remind, { done: 'Đã ghi nhận.', onDone: onClose, invalidates })
+  const remind = useAct(deadline.remind, { success: 'Đã ghi nhận.', onDone: onClose, invalidates })
   return (
     <ReasonDialog
       title={`Đã báo khách ${row.reward_code}`}
@@ -135,7 +135,7 @@ function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
   const isSecond = row.reopen_until !== null
   const [claim_until, setDay] = useState(row.reopen_until ?? addDays(today(), 7))
   const reopen = useAct(deadline.reopen, {
-    done: isSecond ? 'Đã mở lại, giải chờ duyệt như mới.' : 'Đã đề nghị, cần người khác xác nhận.',
+    success: isSecond ? 'Đã mở lại, giải chờ duyệt như mới.' : 'Đã đề nghị, cần người khác xác nhận.',
     onDone: onClose,
     invalidates,
   })
@@ -174,7 +174,7 @@ function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
   const status_push = act === 'paid' ? rewardStatus.paid : rewardStatus.failed
   const isSecond = row.hand_status === status_push
   const set = useAct(push.setStatus, {
-    done: isSecond ? 'Đã cập nhật trạng thái.' : 'Đã đề nghị, cần người khác xác nhận.',
+    success: isSecond ? 'Đã cập nhật trạng thái.' : 'Đã đề nghị, cần người khác xác nhận.',
     onDone: onClose,
     invalidates,
   })

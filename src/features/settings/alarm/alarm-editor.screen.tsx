@@ -44,7 +44,7 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
   const [reason, setReason] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
   const trial = useAct(alarmConfig.try, {
-    done:
+    success:
       mailFrom === null
         ? 'Đã gửi cảnh báo thử: xem ở trang chủ.'
         : 'Đã gửi cảnh báo thử: xem ở trang chủ và trong hộp thư của bạn.',

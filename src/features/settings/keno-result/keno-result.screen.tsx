@@ -46,7 +46,7 @@ export default function KenoResultScreen() {
 function Confirmation({ config }: { config: KenoResultRow }) {
   const { me } = useRights()
   const confirm = useAct(kenoResult.confirm, {
-    done: 'Đã xác nhận cấu hình. Kết quả được xác nhận theo đó từ bây giờ.',
+    success: 'Đã xác nhận cấu hình. Kết quả được xác nhận theo đó từ bây giờ.',
   })
   if (config.status === 0)
     return <Banner kind="info">Chưa nhận kết quả từ nguồn nào: Keno và Bingo18 phải nhập tay.</Banner>

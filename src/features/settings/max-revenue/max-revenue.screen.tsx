@@ -131,7 +131,7 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
   const [isRejecting, setIsRejecting] = useState(false)
   const invalidates = ['cms/audit']
   const approval = useAct(maxRevenue.approve, {
-    done:
+    success:
       change.from_day === null
         ? 'Mức mới đã có hiệu lực từ đơn tiếp theo.'
         : `Mức mới sẽ có hiệu lực từ ${dayText(change.from_day)}.`,
@@ -139,7 +139,7 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
   })
   const verb = change.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
   const rejection = useAct(maxRevenue.reject, {
-    done: `Đã ${verb.toLocaleLowerCase('vi')} đề nghị.`,
+    success: `Đã ${verb.toLocaleLowerCase('vi')} đề nghị.`,
     invalidates,
     onDone: () => setIsRejecting(false),
   })

@@ -35,8 +35,8 @@ export default function PaymentFeeGateScreen() {
     update: paymentFeeGate.update,
     blank: { from_day: tomorrow, fee_rate: 0, fee_fixed: 0, fee_least: 0 },
   })
-  const add = useAct(paymentFeeGate.add, { done: 'Đã đặt lại mức phí.' })
-  const change = useAct(paymentFeeGate.update, { done: 'Đã đặt lại mức phí.' })
+  const add = useAct(paymentFeeGate.add, { success: 'Đã đặt lại mức phí.' })
+  const change = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, costs, history } = read.data
   // What holds today was kept of today's orders: what was before comes back from tomorrow on.

@@ -42,8 +42,8 @@ export default function ProductDisplayScreen() {
   const past = useRead(productDisplay.history, {})
   const { can } = useRights()
   const [order, setOrder] = useState<readonly number[] | null>(null)
-  const change = useAct(productDisplay.update, { done: `Đã đổi. ${follows}` })
-  const add = useAct(productDisplay.add, { done: `Đã thêm. ${follows}` })
+  const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
+  const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
   if (!list.data || !rest.data || !past.data)
     return <ReadFallback read={[list, rest, past].find(({ data }) => !data)!} lines={12} />
   const rows = list.data.items
@@ -191,8 +191,8 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
 function ProductActs({ row, onEdit }: { row: ProductDisplayRow; onEdit: () => void }) {
   const { product_id, version, label, status } = row
   const { can } = useRights()
-  const change = useAct(productDisplay.update, { done: `Đã đổi. ${follows}` })
-  const remove = useAct(productDisplay.delete, { done: `Đã bỏ khỏi ứng dụng. ${follows}` })
+  const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
+  const remove = useAct(productDisplay.delete, { success: `Đã bỏ khỏi ứng dụng. ${follows}` })
   const mayChange = can(productDisplay.update)
   async function takeOut() {
     const message = `Bỏ “${label}” khỏi ứng dụng? Sản phẩm vẫn bán như cũ, tên và ảnh có thể lấy lại từ lịch sử.`

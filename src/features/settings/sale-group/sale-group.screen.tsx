@@ -67,10 +67,10 @@ function Group({ group, groups, onChoose }: GroupProps) {
   const products = useRead(productGroup.list, { group_id })
   const prices = useRead(groupPrice.list, { group_id })
   const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
-  const addSource = useAct(saleGroupPayment.add, { done: 'Đã thêm nguồn thanh toán vào nhóm.', invalidates })
-  const removeSource = useAct(saleGroupPayment.remove, { done: 'Đã bỏ nguồn thanh toán khỏi nhóm.', invalidates })
-  const addProduct = useAct(productGroup.add, { done: 'Đã thêm sản phẩm vào nhóm.', invalidates })
-  const removeProduct = useAct(productGroup.remove, { done: 'Đã bỏ sản phẩm khỏi nhóm.', invalidates })
+  const addSource = useAct(saleGroupPayment.add, { success: 'Đã thêm nguồn thanh toán vào nhóm.', invalidates })
+  const removeSource = useAct(saleGroupPayment.remove, { success: 'Đã bỏ nguồn thanh toán khỏi nhóm.', invalidates })
+  const addProduct = useAct(productGroup.add, { success: 'Đã thêm sản phẩm vào nhóm.', invalidates })
+  const removeProduct = useAct(productGroup.remove, { success: 'Đã bỏ sản phẩm khỏi nhóm.', invalidates })
   if (!sources.data) return <ReadFallback read={sources} lines={12} />
   if (!products.data) return <ReadFallback read={products} lines={12} />
   if (!prices.data) return <ReadFallback read={prices} lines={12} />

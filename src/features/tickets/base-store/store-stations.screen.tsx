@@ -25,7 +25,7 @@ export function StoreStations({ base_id }: { base_id: number }) {
   const { me, can } = useRights()
   const isOfHeadOffice = isHeadOffice(me)
   const list = useRead(drawArea.list, { base_id, page_size: 100 })
-  const unassign = useAct(drawArea.update, { done: 'Đã gỡ đài khỏi kho.', invalidates: invalidatedByStore })
+  const unassign = useAct(drawArea.update, { success: 'Đã gỡ đài khỏi kho.', invalidates: invalidatedByStore })
   const rows = list.data?.items ?? []
 
   const remove = ({ area_id, area_name, version }: Area) =>
@@ -104,7 +104,7 @@ function AssignStation({ base_id }: { base_id: number }) {
     detail: row.base_name ?? 'chưa có kho',
   }))
   const assign = useAct(drawArea.update, {
-    done: 'Đã giao đài cho kho.',
+    success: 'Đã giao đài cho kho.',
     onDone: () => setPicked(null),
     invalidates: invalidatedByStore,
   })

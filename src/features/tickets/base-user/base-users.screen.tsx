@@ -74,13 +74,13 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
   const { me } = useRights()
   const [rolesOf, setRolesOf] = useState<BaseUserRow | null>(null)
   const [newPassword, setNewPassword] = useState<{ account: BaseUserRow; password: string } | null>(null)
-  const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', invalidates: invalidated })
+  const remove = useAct(baseUser.delete, { success: 'Đã xóa người dùng kho.', invalidates: invalidated })
   const setStatus = useAct(baseUser.update, {
-    done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
+    success: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
     invalidates: invalidated,
   })
   const reset = useAct(baseUser.resetPass, {
-    done: 'Đã đặt lại mật khẩu.',
+    success: 'Đã đặt lại mật khẩu.',
     onDone: ({ one_time_password }, { base_user_id }) => {
       const of = list.rows.find((row) => row.base_user_id === base_user_id)
       if (of && one_time_password !== null) setNewPassword({ account: of, password: one_time_password })

@@ -27,7 +27,7 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   const current = useRead(baseUser.roles, { base_user_id })
   const [selected, setSelected] = useState<Chosen | null>(null)
   const save = useAct(baseUser.configRole, {
-    done: `Đã phân quyền cho ${full_name}.`,
+    success: `Đã phân quyền cho ${full_name}.`,
     onDone: onClose,
     invalidates: ['cms/audit'],
   })

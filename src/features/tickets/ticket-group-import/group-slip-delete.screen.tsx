@@ -10,7 +10,7 @@ export default function DeleteDialog(props: { slip: GroupSlipRow; onClose: () =>
   const { slip, onClose, onDeleted } = props
   const { ticket_group_import_id, version, import_code } = slip
   const remove = useAct(ticketGroup.delete, {
-    done: `Đã xóa phiếu ${import_code}.`,
+    success: `Đã xóa phiếu ${import_code}.`,
     invalidates: invalidated,
     onDone: () => {
       onClose()

@@ -41,7 +41,7 @@ export function useTicketGroupActs(onGone: () => void) {
     whyNot: whyNotTransfer(group),
     run: () => setDialog({ act: 'transfer', group }),
   })
-  const split = useAct(ticketGroup.split, { done: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
+  const split = useAct(ticketGroup.split, { success: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
   const actsOf = (group: TicketGroupRow): RowAct[] => [
     {
       call: ticketGroup.update,

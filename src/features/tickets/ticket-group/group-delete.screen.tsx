@@ -11,7 +11,7 @@ export default function DeleteDialog(props: { group: TicketGroupRow; onClose: ()
   const { group, onClose, onDeleted } = props
   const { ticket_group_id, version, group_code, import_code } = group
   const remove = useAct(ticketGroup.delete, {
-    done: `Đã xóa cặp ${group_code} khỏi phiếu ${import_code}.`,
+    success: `Đã xóa cặp ${group_code} khỏi phiếu ${import_code}.`,
     invalidates: invalidated,
     onDone: () => {
       onClose()

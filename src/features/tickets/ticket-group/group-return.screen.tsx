@@ -10,7 +10,7 @@ import { ticketsText, type TicketGroupRow } from './group-texts.screen.tsx'
 export default function ReturnDialog({ group, onClose }: { group: TicketGroupRow; onClose: () => void }) {
   const { ticket_group_id, group_code, area_id, open_date, base_id, base_name, in_stock } = group
   const giveBack = useAct(ticketReturn.returnBatch, {
-    done: `Đã lập phiếu hoàn cặp ${group_code}, chờ người khác xác nhận.`,
+    success: `Đã lập phiếu hoàn cặp ${group_code}, chờ người khác xác nhận.`,
     invalidates: [...invalidated, 'cms/ticket_group'],
     onDone: onClose,
   })

@@ -28,7 +28,7 @@ export default function TransferDialog({ group, onClose }: { group: TicketGroupR
   const options = stores.options.filter(({ value }) => value !== group.base_id)
   const target = options.find(({ value }) => value === base_id)
   const transfer = useAct(ticketGroup.transfer, {
-    done: `Đã chuyển cặp ${group_code} sang ${target?.label}.`,
+    success: `Đã chuyển cặp ${group_code} sang ${target?.label}.`,
     onDone: onClose,
     invalidates: invalidated,
   })

@@ -39,7 +39,7 @@ export function useSlipActs(onGone: () => void) {
     blank: { source: importSource.typed, tickets: [] },
   })
   const approve = useAct(ticketImport.approve, {
-    done: 'Đã duyệt phiếu, vé đã vào kho.',
+    success: 'Đã duyệt phiếu, vé đã vào kho.',
     invalidates: invalidated,
   })
 

@@ -11,7 +11,7 @@ export default function DeleteDialog(props: { slip: Slip; onClose: () => void; o
   const { slip, onClose, onDeleted } = props
   const { ticket_import_id, version, import_code, area_name, open_date, quantity } = slip
   const remove = useAct(ticketImport.delete, {
-    done: `Đã xóa phiếu ${import_code}.`,
+    success: `Đã xóa phiếu ${import_code}.`,
     invalidates: invalidated,
     onDone: () => {
       onClose()

@@ -24,7 +24,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   const [selected, setSelected] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
   const reason = useReason(reason_setup)
   const submit = useAct(ticketImport.returnTickets, {
-    done: 'Đã gửi phiếu hoàn, chờ người khác xác nhận.',
+    success: 'Đã gửi phiếu hoàn, chờ người khác xác nhận.',
     onDone: onClose,
     invalidates: invalidated,
   })

@@ -240,7 +240,7 @@ function SetActs({
   ticket_group_id: number
   onWhole: (ticket_group_id: number) => void
 }) {
-  const split = useAct(ticketGroup.split, { done: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
+  const split = useAct(ticketGroup.split, { success: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
   return (
     <>
       <Button size="sm" onClick={() => onWhole(ticket_group_id)}>

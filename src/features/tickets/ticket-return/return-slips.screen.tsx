@@ -90,9 +90,9 @@ function useReturnActs() {
   const { me } = useRights()
   const [rejecting, setRejecting] = useState<ReturnRow | null>(null)
   const [printing, setPrinting] = useState<ReturnRow | null>(null)
-  const confirm = useAct(ticketReturn.confirm, { done: errors.return_successful[1], invalidates: invalidated })
+  const confirm = useAct(ticketReturn.confirm, { success: errors.return_successful[1], invalidates: invalidated })
   const withdraw = useAct(ticketReturn.withdraw, {
-    done: 'Đã rút lại phiếu, vé bán tiếp được.',
+    success: 'Đã rút lại phiếu, vé bán tiếp được.',
     invalidates: invalidated,
   })
   const { waiting } = returnLife.status

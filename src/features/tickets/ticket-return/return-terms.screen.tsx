@@ -26,7 +26,7 @@ export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
     blank: { from_day: addDays(today(), 1), limit_rate: 10_000, price_rate: 10_000 },
   })
   const clock = useEditor({ update: returnConfig.save })
-  const remove = useAct(returnTerm.delete, { done: 'Đã xóa điều kiện chưa áp dụng.' })
+  const remove = useAct(returnTerm.delete, { success: 'Đã xóa điều kiện chưa áp dụng.' })
   const { close_after_minutes: after, remind_minutes = 60 } = config.data ?? {}
   return (
     <>

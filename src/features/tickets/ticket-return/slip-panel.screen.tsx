@@ -26,7 +26,7 @@ interface SlipProps {
 export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) {
   const left = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
   const send = useAct(ticketReturn.returnBatch, {
-    done: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
+    success: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
     onDone,
     invalidates: invalidated,
   })

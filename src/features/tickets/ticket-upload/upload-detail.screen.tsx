@@ -75,7 +75,7 @@ function useUpload(upload_id: number) {
 
 function UploadProgress({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
   const { upload_id, status, progress, row_count, good_count, reason, ticket_import_id } = upload
-  const take = useAct(ticketUpload.take, { done: 'Đã bắt đầu nhập vé.' })
+  const take = useAct(ticketUpload.take, { success: 'Đã bắt đầu nhập vé.' })
   const anotherFile = (
     <Act call={ticketUpload.upload} icon="upload" onClick={onAnew}>
       Tải tệp khác
@@ -174,7 +174,7 @@ function ImportedSlip({ upload, ticket_import_id }: { upload: Upload; ticket_imp
 
 function CancelButton({ upload }: { upload: Upload }) {
   const { upload_id, file_name } = upload
-  const cancel = useAct(ticketUpload.cancel, { done: 'Đã hủy lượt tải.' })
+  const cancel = useAct(ticketUpload.cancel, { success: 'Đã hủy lượt tải.' })
   const act = {
     call: ticketUpload.cancel,
     label: 'Hủy lượt tải',

@@ -42,7 +42,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
       : undefined,
   )
   const close = useAct(unsold.close, {
-    done: 'Đã chốt hoàn vé.',
+    success: 'Đã chốt hoàn vé.',
     onDone: onClose,
     invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/report', 'cms/audit'],
   })

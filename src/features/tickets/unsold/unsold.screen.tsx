@@ -40,7 +40,7 @@ export default function UnsoldScreen() {
   const list = useList(unsold.list, {}, preset)
   const [closing, setClosing] = useState<Station | null>(null)
   const calculate = useAct(unsold.calculate, {
-    done: 'Đã tính thưởng vé tồn.',
+    success: 'Đã tính thưởng vé tồn.',
     invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/audit'],
   })
   const { area_id, open_date } = list.state as Partial<Station>

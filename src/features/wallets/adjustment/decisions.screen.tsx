@@ -35,7 +35,7 @@ export function useDecisions<Row extends DecidableAdjustment>({
 }: Decisions<Row>) {
   const { me } = useRights()
   const [rejected, setRejected] = useState<Row | null>(null)
-  const approval = useAct(approve, { done: 'Đã duyệt điều chỉnh.', invalidates })
+  const approval = useAct(approve, { success: 'Đã duyệt điều chỉnh.', invalidates })
   const actsOf = (row: Row): RowAct[] => [
     {
       call: approve,

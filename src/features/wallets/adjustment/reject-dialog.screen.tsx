@@ -43,7 +43,7 @@ export default function RejectDialog({ call, adjustment, isOwn, name, invalidate
   const { adjustment_id, adjustment_code, version, amount, direction } = adjustment
   const verb = isOwn ? 'Rút lại' : 'Từ chối'
   const reject = useAct(call, {
-    done: `Đã ${verb.toLocaleLowerCase('vi')} ${adjustment_code}.`,
+    success: `Đã ${verb.toLocaleLowerCase('vi')} ${adjustment_code}.`,
     invalidates,
     onDone: onClose,
   })

@@ -31,7 +31,7 @@ type OpenDialog =
 export function useDepositActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const confirm = useAct(deposits.update, { done: 'Đã xác nhận, tiền đã vào ví.', invalidates: moneyLists })
+  const confirm = useAct(deposits.update, { success: 'Đã xác nhận, tiền đã vào ví.', invalidates: moneyLists })
 
   const actsOfLine = (line: BankLineRow): RowAct[] => {
     const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })

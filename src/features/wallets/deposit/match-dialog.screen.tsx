@@ -115,7 +115,7 @@ function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
   const [agreed, setAgreed] = useState(false)
   const reason = useReason(question)
   const match = useAct(deposits.update, {
-    done: 'Đã khớp giao dịch với yêu cầu.',
+    success: 'Đã khớp giao dịch với yêu cầu.',
     invalidates: moneyLists,
     onDone: onClose,
   })

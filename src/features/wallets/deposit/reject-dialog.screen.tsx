@@ -7,8 +7,8 @@ import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 
 export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
   const { transfer_id, version, content, amount, full_name, status, reference } = deposit
-  const done = `Đã từ chối yêu cầu ${content}.`
-  const reject = useAct(deposits.update, { done, invalidates: moneyLists, onDone: onClose })
+  const success = `Đã từ chối yêu cầu ${content}.`
+  const reject = useAct(deposits.update, { success, invalidates: moneyLists, onDone: onClose })
   return (
     <ReasonDialog
       title={`Từ chối ${content}`}

@@ -48,7 +48,7 @@ export default function FundScreen() {
 }
 
 function Sync() {
-  const sync = useAct(funds.sync, { done: 'Đang cập nhật số dư từ cổng chi trả, kết quả có sau ít giây.' })
+  const sync = useAct(funds.sync, { success: 'Đang cập nhật số dư từ cổng chi trả, kết quả có sau ít giây.' })
   return (
     <Act call={funds.sync} icon="refresh" busy={sync.pending} onClick={() => sync.mutate({})}>
       Cập nhật số dư

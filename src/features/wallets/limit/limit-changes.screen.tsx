@@ -28,7 +28,7 @@ export default function LimitChanges({ tabs }: { tabs: ReactNode }) {
   const list = useList(limits.list, {}, preset)
   const { me } = useRights()
   const [rejected, setRejected] = useState<Change | null>(null)
-  const approval = useAct(limits.approve, { done: 'Giới hạn mới đã có hiệu lực.', invalidates })
+  const approval = useAct(limits.approve, { success: 'Giới hạn mới đã có hiệu lực.', invalidates })
   const actsOf = (change: Change): RowAct[] => [
     {
       call: limits.approve,
@@ -92,7 +92,7 @@ function RejectDialog({ change, onClose }: { change: Change; onClose: () => void
   const { me } = useRights()
   const verb = change.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
   const reject = useAct(limits.reject, {
-    done: `Đã ${verb.toLocaleLowerCase('vi')} thay đổi giới hạn.`,
+    success: `Đã ${verb.toLocaleLowerCase('vi')} thay đổi giới hạn.`,
     invalidates,
     onDone: onClose,
   })

@@ -26,7 +26,7 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
   const reason = useReason(question, finding.resolution ?? '')
   const may = useRights().can(reconciliation.resolve)
   const resolve = useAct(reconciliation.resolve, {
-    done: 'Đã ghi kết luận.',
+    success: 'Đã ghi kết luận.',
     invalidates: ['cms/audit'],
     onDone: onClose,
   })

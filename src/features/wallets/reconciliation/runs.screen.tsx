@@ -33,7 +33,7 @@ export default function Runs({ tabs, onOpen }: RunsProps) {
     return () => clearInterval(timer)
   }, [isRunning, reload])
   const editor = useEditor({ add: reconciliation.start, blank: { day: addDays(today(), -1) } })
-  const again = useAct(reconciliation.start, { done: 'Đã bắt đầu đối soát.' })
+  const again = useAct(reconciliation.start, { success: 'Đã bắt đầu đối soát.' })
   const start = (
     <Act call={reconciliation.start} variant="primary" icon="plus" onClick={() => editor.open()}>
       Đối soát một ngày

@@ -18,7 +18,7 @@ export default function RewardForms({ tabs }: { tabs: ReactNode }) {
   const list = useList(rewardForms.list)
   const [editing, edit] = useState<{ row: RuleRow | null } | null>(null)
   const [past, setPast] = useState<RuleRow | null>(null)
-  const remove = useAct(rewardForms.delete, { done: 'Đã xóa quy tắc.' })
+  const remove = useAct(rewardForms.delete, { success: 'Đã xóa quy tắc.' })
   const acts = (row: RuleRow): RowAct[] => [
     { call: rewardForms.update, label: 'Sửa', icon: 'pencil', run: () => edit({ row }) },
     { call: rewardForms.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },

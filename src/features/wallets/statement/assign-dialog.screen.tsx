@@ -31,7 +31,7 @@ export default function AssignDialog({ line, onClose }: { line: BankLineRow; onC
     { chosen: account_id === null ? [] : [account_id] },
   )
   const assign = useAct(statement.assign, {
-    done: `Đã gán giao dịch ${line.reference} cho ví.`,
+    success: `Đã gán giao dịch ${line.reference} cho ví.`,
     invalidates: moneyLists,
     onDone: onClose,
   })

@@ -8,8 +8,8 @@ import { statement } from './statement.contract.ts'
 
 export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const { bank_transaction_id, version, reference, credit, content } = line
-  const done = `Giao dịch ${reference} không phải nạp tiền.`
-  const ignore = useAct(statement.ignore, { done, invalidates: moneyLists, onDone: onClose })
+  const success = `Giao dịch ${reference} không phải nạp tiền.`
+  const ignore = useAct(statement.ignore, { success, invalidates: moneyLists, onDone: onClose })
   return (
     <ReasonDialog
       title="Không phải nạp tiền"

@@ -10,7 +10,7 @@ export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; o
   const locks = wallet.status === walletStatus.open
   const verb = locks ? 'Khóa ví' : 'Mở khóa ví'
   const update = useAct(wallets.updateStatus, {
-    done: locks ? 'Đã khóa ví.' : 'Đã mở khóa ví.',
+    success: locks ? 'Đã khóa ví.' : 'Đã mở khóa ví.',
     invalidates: moneyLists,
     onDone: onClose,
   })

@@ -39,12 +39,12 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { me } = useRights()
   const { update, retry, view } = useMemo(() => callsOf(page), [page])
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: moneyLists })
+  const first = useAct(update, { success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: moneyLists })
   const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
   const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
-  const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, invalidates: moneyLists })
-  const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, invalidates: moneyLists })
-  const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', invalidates: moneyLists })
+  const process = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: moneyLists })
+  const again = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: moneyLists })
+  const cancellation = useAct(update, { success: 'Đang hủy, tiền trở lại ví của khách.', invalidates: moneyLists })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
     const { withdrawal_id, version } = row

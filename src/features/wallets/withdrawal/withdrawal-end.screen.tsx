@@ -18,7 +18,7 @@ interface EndDialogProps {
 export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
   const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
   const words = wordsOf[act]
-  const end = useAct(call, { done: words.done, onDone: onClose, invalidates: moneyLists })
+  const end = useAct(call, { success: words.done, onDone: onClose, invalidates: moneyLists })
   return (
     <ReasonDialog
       title={`${words.title} ${withdrawal_code}`}
