@@ -4,8 +4,8 @@ import { most_bulk_rows } from './call.ts'
 import { choice, count, flag, id, list, money, optional, orderId, text } from './fields.ts'
 
 /**
- * The rows of a bulk action: by their keys, or all that match the list's filters. `expected` is the number of rows that the person saw; when it differs,
- * the action is refused and nothing is changed.
+ * The rows of a bulk action: by their keys, or all that match the list's filters. `expected` is the number of rows that the person saw; when it
+ * differs, the action is refused and nothing is changed.
  */
 export function selection<F extends Record<string, z.ZodMiniType>>(filters: F, key: typeof id = id) {
   return {

@@ -166,8 +166,8 @@ export const page_row_limits = { list: 300, report: 10_000 } as const
 export const most_bulk_rows = 500
 
 /**
- * The input of a list: filters, page (from 1), keyword and sort ('full_name', or '-full_name' for descending). With `part` a client reads rows and totals
- * in two requests, so that the rows do not wait for the count.
+ * The input of a list: filters, page (from 1), keyword and sort ('full_name', or '-full_name' for descending). With `part` a client reads rows
+ * and totals in two requests, so that the rows do not wait for the count.
  */
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,

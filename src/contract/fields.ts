@@ -33,7 +33,10 @@ export function text(label: string, max: number, min = 1) {
 
 const plain_characters = /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{S} ]*$/u
 
-/** A name that people recognise by its look: only Latin letters, digits and punctuation, so that no look-alike or invisible character imitates another name. */
+/**
+ * A name that people recognise by its look: only Latin letters, digits and punctuation, so that no look-alike or invisible character imitates
+ * another name.
+ */
 export function plainName(label: string, max: number) {
   return text(label, max).check(z.regex(plain_characters, 'Chỉ dùng chữ cái Việt, chữ số và dấu câu'))
 }

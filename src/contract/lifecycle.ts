@@ -1,6 +1,6 @@
 /**
- * Declares the state machine of a record once: its states and the moves between them. Numbers on the wire, status badge, explanations why a move is not
- * possible, and the condition of the UPDATE are derived from it.
+ * Declares the state machine of a record once: its states and the moves between them. Numbers on the wire, status badge, explanations why a move
+ * is not possible, and the condition of the UPDATE are derived from it.
  */
 import type { ErrorName, Refusal } from './errors.ts'
 import { status as statusField } from './fields.ts'
@@ -89,8 +89,9 @@ export function allows(move: Move, status: number): boolean {
 }
 
 /**
- * Why this person cannot make the move on this row; null when they can. The row needs its status and the columns of the move's `notBy`, which may contain
- * several persons. People who lately controlled the person's account count as the person (see Decider). With `me` null only the status is checked.
+ * Why this person cannot make the move on this row; null when they can. The row needs its status and the columns of the move's `notBy`, which
+ * may contain several persons. People who lately controlled the person's account count as the person (see Decider). With `me` null only the
+ * status is checked.
  */
 export function whyNot<E extends ErrorName>(
   move: Move<number, number | undefined, E>,

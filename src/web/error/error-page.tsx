@@ -1,4 +1,4 @@
-/** What stands where a page would be that broke; it is there from the start, because its code might not come either. */
+/** The error page of a screen that failed. It is in the first bundle, because its own chunk might fail to load too. */
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Refusal } from '#web/call/send.ts'
 import { Button } from '#web/ui/action/button.tsx'

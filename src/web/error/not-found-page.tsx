@@ -1,7 +1,7 @@
 import { Result } from '#web/ui/show/result.tsx'
 import { homeLink } from '#web/layout/home-link.tsx'
 
-/** Stands in the page's place: the menu around it stays, so that whoever mistyped an address goes on from there. */
+/** The page for an unknown address; the menu stays usable around it. */
 export default function NotFoundPage() {
   return (
     <Result kind="not-found" title="404 Không tìm thấy trang này" actions={homeLink}>

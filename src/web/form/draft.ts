@@ -1,6 +1,6 @@
 /**
- * Drafts: unsaved input in sessionStorage, which survives the end of the session, a reload or a crash of the tab. A draft is removed when it is saved or
- * discarded, and expires after a day; it is not shared with other tabs.
+ * Drafts: unsaved input in sessionStorage, which survives the end of the session, a reload or a crash of the tab. A draft is removed when it is
+ * saved or discarded, and expires after a day; it is not shared with other tabs.
  */
 import type { Call } from '#contract/call.ts'
 import { day_ms } from '#contract/days.ts'

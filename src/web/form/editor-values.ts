@@ -59,8 +59,8 @@ export function newInput(values: Values): Values {
 }
 
 /**
- * The input that changes a record: optional fields only where they differ, so that a save does not overwrite others. The version is always sent, so that
- * the server can refuse when somebody else changed the record.
+ * The input that changes a record: optional fields only where they differ, so that a save does not overwrite others. The version is always sent,
+ * so that the server can refuse when somebody else changed the record.
  */
 export function changeInput(call: Call, base: Values, values: Values): Values {
   const shape = shapeOf(call.input)

@@ -1,6 +1,6 @@
 /**
- * The state of a form that creates or changes a record: validated by the contract, stored as a draft, saved with one transid per intent, with a dialog
- * for conflicts with another person's change.
+ * The state of a form that creates or changes a record: validated by the contract, stored as a draft, saved with one transid per intent, with a
+ * dialog for conflicts with another person's change.
  */
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'

@@ -29,7 +29,10 @@ export function readState(call: Call, search: SearchParams, preset: Values = {})
   return state
 }
 
-/** The query of the address for this state. Parameters of others stay, defaults are left out, and the order is fixed: equal states have equal addresses. */
+/**
+ * The query of the address for this state. Parameters of others stay, defaults are left out, and the order is fixed: equal states have equal
+ * addresses.
+ */
 export function writeState(call: Call, search: SearchParams, state: Values, preset: Values = {}): SearchParams {
   const names = Object.keys(shapeOf(call.input))
   const others = Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))

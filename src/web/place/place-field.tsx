@@ -1,4 +1,4 @@
-/** The control for a place: its coordinates, and a map to find them on where one is configured. */
+/** The input for a place: coordinates, and a map to choose them on where one is configured. */
 import { useState } from 'react'
 import { FieldContext, useFieldNote } from '#web/ui/field/field-context.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'

@@ -9,13 +9,13 @@ import css from './place-map.module.css'
 export interface PlaceMapProps {
   access: MapAccess
   value: Point | null
-  /** Without it the map is only looked at. */
+  /** Without it the map is read-only. */
   onChange?: ((point: Point) => void) | undefined
-  /** The map could not be had. */
+  /** The map could not be loaded. */
   onFailure: () => void
 }
 
-/** Where a map without a place begins: Hồ Chí Minh. */
+/** The centre of a map without a place: Ho Chi Minh City. */
 const start = { lat: 10.7769, lng: 106.7009 }
 
 export function PlaceMap({ access, value, onChange, onFailure }: PlaceMapProps) {

@@ -46,7 +46,7 @@ export function PlaceSearch({ places, language, onFound }: PlaceSearchProps) {
   )
 }
 
-/** Google counts every question: it is asked when the typing rests. */
+/** Google charges per request, so it is sent only after typing has paused. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, 300)

@@ -5,7 +5,7 @@ export interface Point {
   lng: number
 }
 
-/** Null while the text says no place. */
+/** Null when the text is no valid point. */
 export function pointOf(text: string): Point | null {
   const parts = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
   return parts && { lat: Number(parts[1]), lng: Number(parts[2]) }

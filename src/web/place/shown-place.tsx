@@ -1,4 +1,4 @@
-/** A place to look at: its coordinates, which open in Google Maps, and the map itself where one is configured. */
+/** Shows a place: coordinates with a link to Google Maps, and a map where one is configured. */
 import { useState } from 'react'
 import { ExternalLink } from '#web/ui/action/external-link.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'

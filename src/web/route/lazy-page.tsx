@@ -1,4 +1,4 @@
-/** Screens are loaded when they are first needed. A release replaces their files, so a load that fails may be cured by a reload. */
+/** Lazy pages. A release replaces their chunks, so when a load fails, reloading the page may help. */
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { waitingPart } from '#web/ui/base/lazy-part.tsx'
@@ -12,7 +12,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - Number(sessionStorage.getItem(stamp)) < reloadEvery) return false
     sessionStorage.setItem(stamp, String(Date.now()))
   } catch {
-    // Without a place to remember the reload it could go on for ever.
+    // Without storage a reload could not be remembered and might loop.
     return false
   }
   location.reload()
@@ -21,13 +21,13 @@ export function reloadOnce(): boolean {
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A page whose code is fetched with its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
+/** A page whose code is loaded at its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
 export function lazyPage(load: Load): AsyncRouteComponent<object> {
   return waitingPart(async () => {
     try {
       return await load()
     } catch (error) {
-      // Nothing more is drawn while the page reloads.
+      // Never resolves: nothing is rendered while the page reloads.
       if (reloadOnce()) await new Promise<never>(() => {})
       throw error
     }
@@ -46,15 +46,15 @@ interface Connection {
   effectiveType?: string
 }
 
-/** Pages are fetched ahead of the click only where that costs nobody anything. */
+/** Whether pages are preloaded before the click: not with data saving or a slow connection. */
 export function canPreload(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection }
   return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '')
 }
 
-/** Does something that nobody waits for, once nothing else is to be done. */
+/** Runs something unimportant when the browser is idle. */
 export function whenIdle(work: () => void) {
-  // Safari has no idle callback.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 3000 })
   else setTimeout(work, 1000)
 }

@@ -1,6 +1,6 @@
 /**
- * What the web application shows and only the product can draw, because it needs calls of the product: given once, where both are put together
- * (src/routes.tsx).
+ * Components that the web part renders but only the product can implement, because they need the product's calls. src/routes.tsx provides them
+ * once.
  */
 import { createContext, use, type ComponentType } from 'react'
 

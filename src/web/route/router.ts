@@ -1,8 +1,8 @@
-/** How addresses work here: plain texts in the query, guards, and what happens after a page has changed. */
+/** The router: query parameters as plain texts, guards, and focus after navigation. */
 import { redirect, type AnyRouter, type ParsedLocation } from '@tanstack/react-router'
 import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from '#web/session/session.ts'
 
-/** The query as it stands: texts only, so that a phone number stays one and no code loses digits. */
+/** Parses a query to texts only, so that phone numbers and codes keep leading zeros. */
 export type Search = Record<string, string | undefined>
 
 export function parseSearch(text: string): Search {
@@ -15,7 +15,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
     if (value === undefined || value === null || value === '') continue
     query.set(name, Array.isArray(value) ? value.join(',') : String(value))
   }
-  // Addresses are read and pasted by people: the characters that need no escape in a query stay as they are.
+  // Characters that need no escaping in a query stay readable, because people read and share addresses.
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3A', ':')
   return text === '' ? '' : `?${text}`
 }
@@ -34,10 +34,10 @@ function nextSearch(href: string): Search {
   return href === '/' ? {} : { next: href }
 }
 
-/** Pages that are shown to anyone stay when a session ends. */
+/** Public pages stay open when a session ends. */
 const publicPages = /^\/(login|logup|forgot|playground)$/
 
-/** Leaves the pages of a session when it ends, in whichever tab that happened. */
+/** Navigates to the sign-in page when the session ends, in this tab or another one. */
 export function followSession(router: AnyRouter) {
   onEnded((reason: EndReason) => {
     if (reason === 'replaced') return location.replace('/')
@@ -51,13 +51,13 @@ export function followSession(router: AnyRouter) {
   })
 }
 
-/** After a move to another page, reading and tabbing begin at its heading. */
+/** After navigation moves the focus to the heading of the page. */
 export function focusPages(router: AnyRouter) {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged || toLocation.hash) return
     const main = document.querySelector('main')
     const held = document.activeElement
-    // A field that asked for the focus keeps it, and so does a dialog that was opened while the page was on its way.
+    // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
     if (!main || (main !== held && main.contains(held)) || held?.closest('[role="dialog"][data-open]')) return
     const heading = main.querySelector('h1') ?? main
     heading.setAttribute('tabindex', '-1')

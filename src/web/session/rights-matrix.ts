@@ -1,6 +1,6 @@
 /**
- * The pure functions behind the matrix of rights (pages × roles) of a group: its rows, what a checkbox changes, and the difference between two sets. A
- * right is a text 'page_id#role_id', so that rights can be elements of a Set.
+ * The pure functions behind the matrix of rights (pages × roles) of a group: its rows, what a checkbox changes, and the difference between two
+ * sets. A right is a text 'page_id#role_id', so that rights can be elements of a Set.
  */
 import { fold } from '#contract/fold.ts'
 import { roleNames, type Role } from '#contract/page.ts'

@@ -7,8 +7,8 @@ const names = ['token', 'username', 'userId', 'partnerId', 'group', 'storeName']
 type CookieName = (typeof names)[number]
 
 /**
- * Why the session of this tab ended: sign-out ('chosen'), a token that the server no longer accepts ('expired'), sign-out in another tab ('elsewhere'),
- * or another person's sign-in in another tab ('replaced').
+ * Why the session of this tab ended: sign-out ('chosen'), a token that the server no longer accepts ('expired'), sign-out in another tab
+ * ('elsewhere'), or another person's sign-in in another tab ('replaced').
  */
 export type EndReason = 'chosen' | 'expired' | 'elsewhere' | 'replaced'
 

@@ -128,8 +128,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const compared_rows = 20
 
 /**
- * Detects that the rows changed while their pages were read: a row appears again on the next page, the count differs at the end, or, where the count is
- * capped, the first page differs. For reports the sums of all pages must be equal. It only detects; no rows are dropped.
+ * Detects that the rows changed while their pages were read: a row appears again on the next page, the count differs at the end, or, where the
+ * count is capped, the first page differs. For reports the sums of all pages must be equal. It only detects; no rows are dropped.
  */
 export class ChangeWatch {
   #first: RowPage | null = null

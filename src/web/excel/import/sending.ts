@@ -1,6 +1,6 @@
 /**
- * Sends the valid rows of a file in batches. A batch keeps its transid on every attempt, so that rows which arrived before an interruption are not imported
- * twice.
+ * Sends the valid rows of a file in batches. A batch keeps its transid on every attempt, so that rows which arrived before an interruption are
+ * not imported twice.
  */
 import type { CheckedRow } from './check-rows.ts'
 

@@ -8,7 +8,7 @@ import css from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** Why the button cannot be used now. It stays focusable and says the reason; there is no mute disabled state. */
+/** Why the button cannot be used now. It stays focusable and shows the reason; there is no disabled state without one. */
 export type WhyNot = string | false | null | undefined
 
 type Look = { variant?: ButtonVariant; size?: 'md' | 'sm'; icon?: IconName; iconEnd?: IconName; wide?: boolean }

@@ -6,7 +6,7 @@ interface CopyButtonProps extends Partial<Pick<IconButtonProps, 'icon' | 'label'
   text: string
 }
 
-/** Copies the text; the tick says that it did. */
+/** Copies the text and shows a tick as confirmation. */
 export function CopyButton({ text, label = 'Sao chép', icon = 'copy', size = 'sm' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import css from './external-link.module.css'
 
-/** An address that opens beside this page; one inside of the sales app ('/ket-qua') has nothing to open here and is plain text. It reads as its children, or as the address. */
+/**
+ * An address that opens beside this page; one inside of the sales app ('/ket-qua') has nothing to open here and is plain text. It reads as its
+ * children, or as the address.
+ */
 export function ExternalLink({ href, children }: { href: string; children?: ReactNode }) {
   if (!href.startsWith('https://')) return href
   return (

@@ -6,7 +6,7 @@ import css from './link-card.module.css'
 export type LinkCardProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style' | 'title'> & {
   title: string
   icon?: IconName
-  /** A large figure before the title: what waits there. */
+  /** A large figure before the title: the number of waiting items. */
   figure?: ReactNode
   children?: ReactNode
 }

@@ -9,7 +9,7 @@ export default function MenuPopup({ anchor, items, align, label, onClose }: Open
     <Menu.Root
       open
       onOpenChange={(open, details) => {
-        // The button's own click closes the menu; closing here too would open it again.
+        // A click on the button toggles the menu by itself; closing it here first would open it again.
         const target = details.event.target
         const onButton =
           details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target)

@@ -1,4 +1,4 @@
-/** Work that waits, a line for each kind, which leads to it: how much, for how much money, and since when. */
+/** A line of a work queue, as a link to it: number of items, amount, and age of the oldest one. */
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -10,7 +10,7 @@ export function QueueLines({ children }: { children: ReactNode }) {
   return <ul className={css.lines}>{children}</ul>
 }
 
-/** In their place, while it is not known which come first. */
+/** A placeholder while the lines are loading. */
 export function QueueLinesSkeleton({ lines }: { lines: number }) {
   return (
     <div className={css.skeleton}>
@@ -24,9 +24,9 @@ export type QueueLineProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'sty
   title: string
   note: string
   amount?: string | undefined
-  /** How long the first of it has waited. */
+  /** The age of the oldest item. */
   age?: string | undefined
-  /** So long that it should be done first. */
+  /** The oldest item is overdue. */
   isOld?: boolean
 }
 

@@ -11,7 +11,7 @@ export type SegmentedProps<T extends string> = {
   'aria-label': string
 }
 
-/** One of a few views or settings, all in sight: radio buttons drawn as one bar. */
+/** A choice between a few options, all visible: radio buttons as a segmented bar. */
 export function Segmented<T extends string>({ value, onChange, options, ...rest }: SegmentedProps<T>) {
   const name = useId()
   return (

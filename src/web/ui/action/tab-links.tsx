@@ -1,4 +1,4 @@
-/** Addresses of one page as tabs: links, so that they can be opened beside each other. */
+/** Tabs that are links to addresses of one page, so that they can be opened in new browser tabs. */
 import type { MouseEvent } from 'react'
 import css from './tab-links.module.css'
 
@@ -8,7 +8,7 @@ export interface TabLink {
   /** What comes after the '?' of this page's address. */
   query: string
   isCurrent: boolean
-  /** What is shown has been changed since the tab was opened. */
+  /** The view was changed since the tab was opened. */
   isChanged?: boolean
 }
 

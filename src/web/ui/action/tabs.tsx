@@ -20,7 +20,7 @@ export function Tabs<T extends string>({ value, onChange, tabs, ...rest }: TabsP
   const open = tabs.find((tab) => tab.value === value)
   return (
     <div className={css.root}>
-      {/* The tabs take the focus; their arrow keys are heard here once for all. */}
+      {/* The tabs take the focus; one listener here handles their arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div role="tablist" className={css.list} {...rest} onKeyDown={moveFocus}>
         {tabs.map((tab) => (

@@ -1,4 +1,4 @@
-/** What the first screen does not draw is fetched when it is first wanted. This is the one way of putting a part off. */
+/** Lazy loading of components: the only way in which the web part splits its code. */
 import {
   createElement,
   Suspense,
@@ -12,7 +12,7 @@ import {
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** A component that waits for its own code, under the Suspense around it. A load that failed is tried again the next time. */
+/** A component that suspends until its code is loaded. A failed load is retried at the next render. */
 export function waitingPart<Props extends object>(load: Load<Props>) {
   let loading: Promise<ComponentType<Props>> | null = null
   let isThere = false
@@ -29,7 +29,7 @@ export function waitingPart<Props extends object>(load: Load<Props>) {
   function fetched() {
     if (loading) return loading
     const part = fetchPart()
-    // React's own marks: what is there already is drawn without waiting. Whoever waits hears of a failure.
+    // `status` and `value` are React's convention for resolved promises: loaded code renders without suspending. Waiting renders get the failure.
     part.then(
       (value) => Object.assign(part, { status: 'fulfilled', value }),
       () => undefined,
@@ -44,23 +44,23 @@ export function waitingPart<Props extends object>(load: Load<Props>) {
 }
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Fetches the code a moment before it is needed, when the pointer or the focus comes near; tells whether it is there. */
+  /** Loads the code before it is needed, on hover or focus. Returns whether it is loaded. */
   preload: () => Promise<boolean>
   isThere: () => boolean
 }
 
 interface LazyPartOptions<Props> {
-  /** Nothing is fetched or drawn before. A part that was drawn once stays, so that its closing can be seen. */
+  /** Whether the part is needed; before that nothing is loaded or rendered. Once rendered it stays mounted, so that it can animate its closing. */
   wanted?: (props: Props) => boolean
-  /** Stands in its place until the code is there. */
+  /** Rendered until the code is loaded. */
   meanwhile?: ReactNode
 }
 
-const pause = 2_000
+const retry_pause_ms = 2_000
 
-/** Whoever waits for a part asks again as soon as it could not be fetched: without a pause that would be without end. */
+/** Rejects after a pause: React retries a failed load at once, which would loop without it. */
 async function rejectLater(error: unknown): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, pause))
+  await new Promise((resolve) => setTimeout(resolve, retry_pause_ms))
   throw error
 }
 
@@ -74,7 +74,7 @@ export function lazyPart<Props extends object>(
     const now = wanted(props)
     const [used, setUsed] = useState(now)
     if (now && !used && Part.isThere()) setUsed(true)
-    // Fetched after the paint: what is wanted once the rows are there must not hold them up.
+    // Loaded in an effect, after the paint, so that it does not delay the rows.
     useEffect(() => {
       if (now) void LazyPart.preload().then(() => setUsed(true))
     }, [now])
@@ -88,7 +88,7 @@ export function lazyPart<Props extends object>(
   LazyPart.preload = () =>
     Part.preload().then(
       () => true,
-      // Whoever draws it asks again.
+      // The next render tries again.
       () => false,
     )
   return LazyPart

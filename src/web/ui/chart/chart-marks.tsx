@@ -15,7 +15,7 @@ export function colourOf(series: ChartSeries<unknown>, index: number): Colour {
   return series.colour ?? (((index % 4) + 1) as Colour)
 }
 
-/** Who does not tell the colours apart tells the patterns: full, stripes, dots, bars. */
+/** Patterns for people who cannot distinguish the colours: solid, stripes, dots, bars. */
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
@@ -70,7 +70,7 @@ export function Marks({ series, rows, rowKey, place, id, spot, partial }: MarksP
           const value = one.value(row) ?? 0
           const x = place.x(index) + left[at]! + gap
           if (one.past) return value > 0 && <Earlier key={one.key} x={x} y={place.y(value)} width={width - 2 * gap} />
-          // What is sold is seen, however little it is beside the rest.
+          // A minimum height, so that a small value stays visible.
           const height = value > 0 ? Math.max(1, place.height - place.y(value)) : 0
           const colour = colourOf(one, at)
           return (

@@ -28,7 +28,7 @@ export function ChartPlot(props: PlotProps) {
     rows.map((row) => tick(row)),
   )
   return (
-    // One stop for the keyboard, whose keys it hears.
+    // One tab stop, which handles the keys of the whole chart.
     <div
       ref={box}
       className={css.plot}

@@ -1,4 +1,4 @@
-/** Where things stand in a chart. Pure, so that it can be proved. */
+/** Scales and positions of a chart. Pure functions. */
 
 /** From nothing up to what holds the greatest value, in round steps. */
 export interface Scale {

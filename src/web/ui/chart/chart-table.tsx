@@ -2,7 +2,7 @@ import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { ChartProps } from './chart-types.ts'
 import css from './chart.module.css'
 
-/** The same figures in rows, with their sums. */
+/** The chart's values as a table, with sums. */
 export function ChartTable({ label, rows = [], head, name, series, text, total, link }: ChartProps<unknown>) {
   const cellOf = (value: number | null, row: unknown, key: string) => {
     if (value === null) return '–'

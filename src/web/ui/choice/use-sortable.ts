@@ -1,4 +1,4 @@
-/** Moving one of a few things to another place: by pointer, by keys, or step by step; told to readers as it happens. */
+/** Reordering a short list by pointer or keyboard, with announcements for screen readers. */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,12 +13,12 @@ export type Key = string | number
 
 interface Held {
   key: Key
-  /** The order to return to. */
+  /** The order that Escape restores. */
   start: readonly Key[]
 }
 
 interface Drag extends Held {
-  /** How far below the row's upper edge it was taken. */
+  /** Distance of the pointer from the row's upper edge. */
   grab: number
   y: number
 }
@@ -74,7 +74,7 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
     else if (target !== undefined) move(key, target)
     else return
     event.preventDefault()
-    // Escape gives up the move, not the dialog around it.
+    // Escape cancels the move, without closing the dialog around it.
     event.stopPropagation()
   }
   return {
@@ -86,7 +86,7 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
       'aria-pressed': held?.key === key,
       onPointerDown: (event: PointerEvent<HTMLElement>) => drag.start(event, key),
       onKeyDown: (event: KeyboardEvent) => keyDown(event, key),
-      // A reader's own press comes as a click without a pointer.
+      // Screen readers trigger a click without pointer events.
       onClick: ({ detail }: { detail: number }) => {
         if (detail === 0) (held ? drop : () => take(key))()
       },
@@ -108,7 +108,7 @@ interface Acts {
   cancel: () => void
 }
 
-/** The row follows the pointer, the others make room. Heard at the window: the row itself changes its place in the page. */
+/** Drags a row. Listens on the window, because the row itself moves within the DOM. */
 function useDrag(list: RefObject<HTMLElement | null>, keys: readonly Key[], acts: Acts) {
   const drag = useRef<Drag | null>(null)
   const [key, setKey] = useState<Key | null>(null)
@@ -180,7 +180,7 @@ function rowOf(list: HTMLElement | null, keys: readonly Key[], key: Key): HTMLEl
   return list?.children[keys.indexOf(key)] as HTMLElement | undefined
 }
 
-/** Draws the row where the pointer is, wherever its place in the list has become. */
+/** Positions the dragged row at the pointer. */
 function follow(list: HTMLElement | null, keys: readonly Key[], drag: Drag | null) {
   const row = drag && rowOf(list, keys, drag.key)
   if (!drag || !row || !list) return
@@ -189,7 +189,7 @@ function follow(list: HTMLElement | null, keys: readonly Key[], drag: Drag | nul
   row.style.transform = `translateY(${top - row.offsetTop}px)`
 }
 
-/** The place of the dragged row: below every other whose middle it has passed. */
+/** The index of the dragged row: after every other row whose middle it has passed. */
 function placeOf(list: HTMLElement, keys: readonly Key[], drag: Drag): number {
   const row = rowOf(list, keys, drag.key)!
   const middle = drag.y - list.getBoundingClientRect().top - drag.grab + row.offsetHeight / 2
@@ -204,7 +204,7 @@ function scrollerOf(element: Element | null): Element | null {
   return document.scrollingElement
 }
 
-/** Scrolls while the pointer is near an edge; says whether it did. */
+/** Scrolls while the pointer is near an edge. Returns whether it scrolled. */
 function scrollAt(scroller: Element, y: number): boolean {
   const { top, bottom } = scroller.getBoundingClientRect()
   const [upper, lower] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
@@ -214,7 +214,7 @@ function scrollAt(scroller: Element, y: number): boolean {
   return scroller.scrollTop !== before
 }
 
-/** Rows that changed their place are seen to do so. */
+/** Animates rows that changed their position. */
 function useSettling(list: RefObject<HTMLElement | null>, keys: readonly Key[], dragged: Key | null) {
   const tops = useRef(new Map<Key, number>())
   useLayoutEffect(() => {

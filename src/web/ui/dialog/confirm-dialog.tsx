@@ -8,7 +8,7 @@ export type Question = {
   message: ReactNode
   confirmLabel?: string
   cancelLabel?: string
-  /** What is confirmed cannot be taken back: the button is red. */
+  /** A destructive action: the button is red. */
   danger?: boolean
 }
 

@@ -11,7 +11,7 @@ const set = (next: OpenQuestion) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks once for the whole application. Escape and a click outside mean no; so does a second question. */
+/** Opens the confirm dialog; resolves to false on Escape, a click outside, or when another question replaces it. */
 export function confirm(question: Question): Promise<boolean> {
   current?.answer(false)
   return new Promise((resolve) => {

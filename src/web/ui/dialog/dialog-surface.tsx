@@ -13,14 +13,14 @@ type Props = {
   footer?: ReactNode
   onSubmit?: () => void
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** At an edge of the window instead of its middle. */
+  /** At an edge of the window instead of the centre. */
   side?: 'left' | 'right'
   /** A question that must be answered: no close button, above everything else. */
   alert?: boolean
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** The surface under Dialog, Drawer and confirm: focus, Escape and the press outside are Base UI's. */
+/** The base of Dialog, Drawer and confirm. Base UI handles focus, Escape and clicks outside. */
 export default function DialogSurface(props: Props) {
   const {
     open,
@@ -96,7 +96,7 @@ export default function DialogSurface(props: Props) {
   )
 }
 
-/** What scrolls and holds nothing that takes the focus is reached by the keyboard itself. */
+/** Makes a scrolling element focusable when nothing inside it is, so that the keyboard can scroll it. */
 function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
   const [reached, setReached] = useState(false)
   useEffect(() => {
@@ -115,7 +115,7 @@ function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; childr
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Focus goes to the first thing to fill in; without one to the dialog's first button. */
+/** The initial focus: the first input, else the dialog's first button. */
 function firstControl(body: HTMLElement | null): HTMLElement | boolean {
   return (
     body?.querySelector<HTMLElement>(

@@ -12,9 +12,9 @@ export type DialogProps = {
   description?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** At the right edge and as high as the window, so that the page beside it can still be read. */
+  /** At the right edge with the window's height, so that the page beside it stays readable. */
   edge?: boolean
-  /** Typed text would be lost: Escape, a click outside and the close buttons ask first. */
+  /** There are unsaved changes: closing asks first. */
   dirty?: boolean
   /** Makes the content a form, with 'Hủy' and a save button as its footer. Nothing is sent while a word is composed. */
   onSubmit?: () => void
@@ -23,7 +23,7 @@ export type DialogProps = {
   saveWhyNot?: WhyNot
   /** Replaces the footer. */
   footer?: ReactNode
-  /** What has the focus first, where that is not the first thing to fill in. */
+  /** The initial focus, where it is not the first input. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
@@ -71,7 +71,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** The question before typed text is thrown away; also for leaving a screen. */
+/** Asks before unsaved changes are discarded; also used when leaving a screen. */
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Bỏ các thay đổi chưa lưu?',

@@ -14,7 +14,7 @@ export type PanelProps = {
   bar?: ReactNode
   /** Without padding the content reaches the edges: tables. */
   flush?: boolean
-  /** Takes the height that is left, so that a Table with `fill` scrolls inside. */
+  /** Fills the remaining height, so that a Table with `fill` scrolls inside. */
   fill?: boolean
   /** With `fill`: the content scrolls between the head and the footer. */
   scroll?: boolean

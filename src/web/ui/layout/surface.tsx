@@ -1,4 +1,4 @@
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 
-/** What Dialog, Drawer and confirm stand on: its code is fetched when the first of them opens. */
+/** The lazily loaded base of Dialog, Drawer and confirm. */
 export const Surface = lazyPart(() => import('#web/ui/dialog/dialog-surface.tsx'), { wanted: ({ open }) => open })

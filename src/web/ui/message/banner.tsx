@@ -19,7 +19,7 @@ export type BannerProps = {
 
 export function Banner({ kind, title, children, onDismiss, action }: BannerProps) {
   return (
-    // The close button is the way by keyboard; the click on the whole banner is the specification's, for the mouse.
+    // The whole banner is clickable for the mouse; the keyboard uses the close button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={cx(css.banner, css[kind], onDismiss && css.dismissable)}

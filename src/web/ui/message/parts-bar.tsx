@@ -16,7 +16,7 @@ interface PartsBarProps {
 
 const sumOf = (parts: readonly BarPart[]) => parts.reduce((sum, { count }) => sum + count, 0)
 
-/** How far something is, and what it has come to: one bar of several parts, with their numbers below. */
+/** A progress bar of several parts (such as done, skipped, failed), with their numbers below. */
 export function PartsBar({ label, parts, text }: PartsBarProps) {
   const whole = Math.max(1, sumOf(parts))
   return (

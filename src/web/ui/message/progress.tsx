@@ -4,7 +4,7 @@ export type ProgressProps = {
   label: string
   /** 0 to 100; null while the end is not known. */
   value: number | null
-  /** What has been done so far, in words: '12.000 / 48.000 dòng'. */
+  /** The progress as text: '12.000 / 48.000 dòng'. */
   detail?: string
 }
 

@@ -4,11 +4,11 @@ import css from './skeleton.module.css'
 export type SkeletonProps = {
   lines?: number
   kind?: 'text' | 'block'
-  /** The wait is already long: drawn at once. */
+  /** Shown at once, because the wait is already long. */
   late?: boolean
 }
 
-/** Grey lines where text will be, drawn after 200 ms: what comes sooner never flickers. */
+/** Grey lines as a placeholder for text. They appear after 200 ms, so that fast answers do not flicker. */
 export function Skeleton({ lines = 3, kind = 'text', late }: SkeletonProps) {
   return (
     <div className={cx(css.skeleton, !late && css.patient)} role="status" aria-label="Đang tải">

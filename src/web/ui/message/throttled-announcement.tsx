@@ -3,7 +3,7 @@ import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 
 const seldom_ms = 60_000
 
-/** A figure that moves all the time, for readers: said once a minute, and only if it has moved. */
+/** Announces a figure that changes often to screen readers: at most once a minute, and only when it changed. */
 export function ThrottledAnnouncement({ text }: { text: string }) {
   const latest = useRef(text)
   const [said, setSaid] = useState('')

@@ -1,8 +1,8 @@
-/** Short messages that pass. Anything may send one, also code outside React; Toasts shows them. */
+/** The store of toasts. Any code may add one, also outside React; Toasts renders them. */
 
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 
-/** The specification's two groups: how long their messages stay. */
+/** The two groups of toasts, with the time that they stay. */
 export const toastTimes = { main: 7000, login: 10_000 } as const
 export type ToastGroup = keyof typeof toastTimes
 export const shownToasts = 5
@@ -37,7 +37,7 @@ function add(kind: ToastKind, text: string, options: ToastOptions = {}): number 
     detail: options.detail,
     action: options.action,
   }
-  // The same message again replaces the first one; of one group the oldest give way.
+  // The same message replaces its earlier toast; beyond the limit of a group the oldest ones are removed.
   const others = toasts.filter((old) => old.text !== text || old.kind !== kind || old.group !== toast.group)
   const surplus = others.filter((old) => old.group === toast.group).slice(0, -(shownToasts - 1))
   set([...others.filter((old) => !surplus.includes(old)), toast])

@@ -8,7 +8,7 @@ import css from './toast.module.css'
 
 const icons: Record<ToastKind, IconName> = { success: 'check-circle', warning: 'alert', error: 'error', info: 'info' }
 
-/** In the bar, where nothing else stands, newest last; their clocks stand still while one is pointed at, focused, or the window is hidden. */
+/** Renders the toasts, newest last. Their timers pause while one is hovered or focused, or the window is hidden. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   const [held, setHeld] = useState(false)
@@ -18,9 +18,9 @@ export function Toasts() {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
-  // Beside the dialogs in the body, so that messages stand above them and stay readable while one is open.
+  // A portal next to the dialogs, so that toasts stay visible above an open dialog.
   return createPortal(
-    // Pointing and focus are only watched here, to stop the clocks.
+    // Hover and focus are only observed here, to pause the timers.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={css.region}
@@ -51,7 +51,7 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
       clearTimeout(timer)
       setLeft((before) => Math.max(before - (performance.now() - started), 1000))
     }
-    // What is left changes only when the clock stops, and counts from when it starts again.
+    // The remaining time changes only when the timer pauses.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [paused, shown.id])
   return (

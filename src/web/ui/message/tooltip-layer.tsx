@@ -19,7 +19,7 @@ export default function TooltipLayer() {
     let owner: Element | null = null
     let timer = 0
 
-    // What is said may end while it is shown, with its owner or before it.
+    // The text may be removed while it is shown, with its owner or before.
     const changes = new MutationObserver(() => {
       if (owner && !tip.hidden && tip.textContent !== textOf(owner)) place(owner)
     })
@@ -58,7 +58,7 @@ export default function TooltipLayer() {
     function escape(event: KeyboardEvent) {
       if (event.key === 'Escape') hide()
     }
-    // The one that called for this layer.
+    // The element whose tooltip caused this layer to load.
     const first = document.querySelector('[data-tip]:focus-visible') ?? document.querySelector('[data-tip]:hover')
     if (first) schedule(first, 350)
     document.addEventListener('pointerover', show)
@@ -78,6 +78,6 @@ export default function TooltipLayer() {
     }
   }, [])
 
-  // Readers get the same words from the owner's name or description, so the floating copy is hidden from them.
+  // Screen readers get the text from the owner's name or description, so the tooltip itself is hidden from them.
   return createPortal(<div ref={box} className={css.tip} hidden aria-hidden />, document.body)
 }

@@ -3,12 +3,12 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 
 const Layer = lazyPart(() => import('./tooltip-layer.tsx'))
 
-/** Gives its child a tooltip. The text repeats or explains what is visible; nothing may be said there alone. */
+/** Gives its child a tooltip. Its text must repeat or explain what is visible elsewhere. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<{ 'data-tip'?: string }> }) {
   return cloneElement(children, { 'data-tip': text })
 }
 
-/** Mounted by UiRoot. The layer comes when pointer or focus first reach something that has a tip. */
+/** Mounted by UiRoot. Loads the tooltip layer when an element with a tooltip is first hovered or focused. */
 export function TooltipLayer() {
   const [wanted, setWanted] = useState(false)
   useEffect(() => {

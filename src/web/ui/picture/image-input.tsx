@@ -13,7 +13,7 @@ export type ImageInputProps = {
   /** The picture's address; null while there is none. */
   value: string | null
   onChange: (value: string | null) => void
-  /** Sends a file and gives the picture's address; what it rejects with is said at the field. */
+  /** Uploads a file and returns the picture's address; a rejection is shown at the field. */
   upload: UploadImage
   /** Media types: ['image/png', 'image/jpeg']. */
   types: readonly string[]

@@ -11,7 +11,7 @@ export type PictureViewProps = {
   onMove: (at: number | null) => void
 }
 
-/** One picture as large as the window allows; the arrow keys lead through the others. */
+/** A picture as large as the window; the arrow keys go to the others. */
 export default function PictureView({ pictures, nameOf, at, onMove }: PictureViewProps) {
   const count = pictures.length
   const shown = Math.min(at ?? 0, count - 1)

@@ -16,7 +16,7 @@ export type PicturesProps = {
   onRemove?: (picture: string) => void
 }
 
-/** Small looks at pictures, side by side; a press shows one large. */
+/** Thumbnails of pictures; a click shows one large. */
 export function Pictures({ pictures, label, onRemove }: PicturesProps) {
   const [at, setAt] = useState<number | null>(null)
   const nameOf = (index: number) => (pictures.length > 1 ? `${label} ${index + 1}/${pictures.length}` : label)

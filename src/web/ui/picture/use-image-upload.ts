@@ -1,4 +1,4 @@
-/** What becomes of a picture that was chosen: refused before it is sent, on its way, kept, or failed with a way to try again. */
+/** The state of a picture's upload: refused, uploading, uploaded, or failed with a retry. */
 import { useEffect, useRef, useState } from 'react'
 import { sizeText } from '#web/ui/field/size-text.ts'
 
@@ -46,7 +46,7 @@ export function useImageUpload(setup: Setup) {
   )
 
   async function begin(picture: File) {
-    // Until the new picture has arrived there is none: a form that is saved meanwhile must not keep the old one in silence.
+    // The value is empty until the upload is finished, so that a form saved meanwhile does not silently keep the old picture.
     if (running.current === null) before.current = setup.value
     running.current?.abort()
     const own = (running.current = new AbortController())

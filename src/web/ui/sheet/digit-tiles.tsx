@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/base/cx.ts'
 import css from './digit-tiles.module.css'
 
-/** A number digit by digit, with the digits marked in which it differs from another one. Read out, it is the number that it is. */
+/** A number with the digits highlighted in which it differs from another one. Screen readers read the plain number. */
 export function DigitTiles({ text, other }: { text: string; other: string }) {
   if (text === '') return <span className={css.nothing}>trống</span>
   return (

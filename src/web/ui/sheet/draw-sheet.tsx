@@ -27,7 +27,7 @@ export interface DrawSheetProps {
 /** The printed sheet of a draw: prizes below one another, stations beside one another. */
 export function DrawSheet({ label, columns, rows }: DrawSheetProps) {
   return (
-    // What scrolls has to be reached by keys too.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.frame} role="region" aria-label={label} tabIndex={0}>
       <table className={css.sheet} aria-label={label}>

@@ -1,4 +1,4 @@
-/** A printed sheet of drawn numbers as boxes: what is typed flows from box to box, a list of numbers pasted into one goes to whoever reads it. */
+/** The input for all numbers of a draw, laid out like the printed sheet: the focus moves on by itself, and a pasted list goes to `onPasteMany`. */
 import { useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './number-sheet.module.css'
@@ -13,9 +13,9 @@ export interface SheetGroup {
   length: number
   /** Digits and capitals, where digits alone are the rule. */
   letters?: boolean
-  /** The one that everybody looks for. */
+  /** Shown large: the special prize. */
   large?: boolean
-  /** At the end of the line: whether it agrees. */
+  /** At the end of the line, such as whether two entries agree. */
   aside?: ReactNode
 }
 
@@ -28,7 +28,7 @@ export interface NumberSheetProps {
   onNumber: (key: string, index: number, number: string) => void
   /** What is wrong with a number, by 'fourth.5'. */
   problems?: Readonly<Record<string, string>>
-  /** More than one number: nothing of it is taken into the box. */
+  /** Called with pasted text of several numbers, which is then not inserted into the box. */
   onPasteMany?: (text: string) => void
 }
 
@@ -116,7 +116,7 @@ function Box({ group, index, value, problem, onNumber, step }: BoxProps) {
         onChange={(event) => {
           const typed = event.target.value.toUpperCase().replaceAll(letters ? /[^0-9A-Z]/g : /\D/g, '')
           onNumber(key, index, typed)
-          // A full box is left by itself; one in whose middle something was mended is not.
+          // A full box moves the focus on, unless the edit was in the middle of the number.
           if (typed.length === length && event.target.selectionStart === event.target.value.length)
             step(event.target, 1)
         }}

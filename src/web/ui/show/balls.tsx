@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/base/cx.ts'
 import css from './balls.module.css'
 
-/** Numbers as they are drawn, '05 12 20 30 35 | 07': the special ones stand behind the bar. Read out, they are the text that they are. */
+/** Drawn numbers as balls, '05 12 20 30 35 | 07': the special ones come after the bar. Screen readers read the text. */
 export function Balls({ numbers, large = false }: { numbers: string; large?: boolean }) {
   const [plain = '', special] = numbers.split('|').map((part) => part.trim())
   return (

@@ -3,7 +3,7 @@ import css from './code-block.module.css'
 /** Text for programmers, as it is: it keeps its lines and scrolls. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
-    // Who has no mouse scrolls it with the arrow keys, so it must be able to have the focus.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={css.code} aria-label={label} role="region" tabIndex={0}>
       {children}

@@ -10,7 +10,7 @@ export type CompareLine = {
   base: ReactNode
   mine: ReactNode
   theirs: ReactNode
-  /** Whose value is kept; null while nobody has decided. */
+  /** Whose value is kept; null while undecided. */
   chosen: Side | null
 }
 
@@ -18,7 +18,7 @@ export type CompareProps = { lines: readonly CompareLine[]; onChoose: (key: stri
 
 const none = <span className={css.none}>Trống</span>
 
-/** Two versions of a record, field by field: what stood there at first, and a choice between mine and theirs. */
+/** Two versions of a record field by field: the original value, and a choice between mine and theirs. */
 export function Compare({ lines, onChoose }: CompareProps) {
   return (
     <div className={css.compare}>

@@ -4,7 +4,7 @@ import css from './description-list.module.css'
 
 export type DescriptionItem = { label: string; value: ReactNode; /** Takes the whole width. */ wide?: boolean }
 
-/** Label and value, for looking at a record. A missing value is a dash, not a gap. */
+/** Labels and values of a record. A missing value is shown as a dash. */
 export function DescriptionList({ items, columns = 2 }: { items: readonly DescriptionItem[]; columns?: 1 | 2 | 3 }) {
   return (
     <dl className={cx(css.list, css[`columns${columns}`])}>

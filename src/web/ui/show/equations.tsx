@@ -19,7 +19,7 @@ export interface Equation {
   action?: ReactNode
 }
 
-/** What must be equal to what, one below the other: agreeing ones are quiet, the others stand out. */
+/** Equations that must hold, one per line; those that do not are highlighted. */
 export function Equations({ label, items }: { label: string; items: readonly Equation[] }) {
   return (
     <ul className={css.equations} aria-label={label}>

@@ -11,7 +11,7 @@ export interface Figure {
   beside?: string
 }
 
-/** What a whole report comes to, in one strip: the first figure is the one that matters most. */
+/** The key figures of a report in one strip, the most important first. */
 export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={css.strip}>

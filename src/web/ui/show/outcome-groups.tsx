@@ -1,4 +1,4 @@
-/** What would become of many rows, before it is done: one frame, a group for each outcome, with its rows where they matter. */
+/** The expected outcome of a bulk action: a group for each outcome, with its rows. */
 import { useState, type ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -16,12 +16,12 @@ export interface OutcomeLine {
 export interface OutcomeGroup {
   key: string
   icon: IconName
-  /** green: happens now; amber: waits for somebody; neutral: is left out. */
+  /** green: carried out now; amber: waits for a second person; neutral: skipped. */
   tone: 'green' | 'amber' | 'neutral'
   title: string
   detail?: string
   lines: readonly OutcomeLine[]
-  /** The rows are shown only when they are asked for. */
+  /** The rows are folded at first. */
   folded?: boolean
 }
 
@@ -35,12 +35,12 @@ export function OutcomeGroups({ groups }: { groups: readonly OutcomeGroup[] }) {
   )
 }
 
-/** A dialog is read, not scrolled for long: the rest can be opened. */
-const few = 5
+/** How many rows are shown before 'show all'. */
+const lines_shown = 5
 
 function Group({ group: { icon, tone, title, detail, lines, folded } }: { group: OutcomeGroup }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? lines : lines.slice(0, folded ? 0 : few)
+  const shown = isWhole ? lines : lines.slice(0, folded ? 0 : lines_shown)
   const count = lines.length.toLocaleString('vi-VN')
   return (
     <li className={cx(css.group, css[tone])}>
@@ -56,7 +56,7 @@ function Group({ group: { icon, tone, title, detail, lines, folded } }: { group:
         </div>
         {detail && <p className={css.detail}>{detail}</p>}
         {shown.length > 0 && (
-          // It can be scrolled, so it must be reached by keys too.
+          // Focusable, so that the keyboard can scroll it.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <ul className={css.lines} aria-label={title} tabIndex={isWhole ? 0 : undefined}>
             {shown.map((line) => (

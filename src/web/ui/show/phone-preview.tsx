@@ -1,4 +1,4 @@
-/** A customer's phone with what is being written: as the app will show it, light or dark. */
+/** A preview of content on a customer's phone, light or dark. */
 import { useState } from 'react'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { cx } from '#web/ui/base/cx.ts'
@@ -41,7 +41,7 @@ export default function PhonePreview({ as, title, image_url, image_alt, content 
         </div>
         {as === 'banner' && <div className={css.banner}>{picture || title}</div>}
         {as === 'text' ? (
-          // What is read is scrolled by the keyboard.
+          // Focusable, so that the keyboard can scroll it.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={css.text} role="group" aria-label={title} tabIndex={0}>
             <strong className={css.title}>{title}</strong>

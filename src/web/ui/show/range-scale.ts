@@ -1,4 +1,4 @@
-/** Where an amount stands between 0 and infinity, so that small ones have as much room as large ones. */
+/** A scale from 0 to infinity on which small amounts get as much room as large ones. */
 
 const small = 20_000
 const usual_most = 50_000_000

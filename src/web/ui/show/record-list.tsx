@@ -13,7 +13,7 @@ export type RecordItem = {
   action?: ReactNode
 }
 
-/** A few records with an action each, where a table would be too much: sessions, files, members. */
+/** A short list of records with an action each, where a table would be too much: sessions, files, members. */
 export function RecordList({ items }: { items: readonly RecordItem[] }) {
   return (
     <ul className={css.list}>

@@ -22,7 +22,7 @@ export type ResultProps = {
   actions?: ReactNode
 }
 
-/** A page that has one thing to say: how something ended, or why nothing else is here. */
+/** A page with a single message: the result of an action, or why there is nothing else to show. */
 export function Result({ kind, title, children, actions }: ResultProps) {
   const { icon, tone } = kinds[kind]
   return (

@@ -16,7 +16,7 @@ export type StatTileProps = {
   busy?: boolean
 }
 
-/** One figure of the whole. It does not jump: its room is there before it comes, and a change is marked for a moment. */
+/** A key figure. Its space is reserved while it loads, and a change is highlighted briefly. */
 export function StatTile(props: StatTileProps) {
   return (
     <div className={css.tile}>
@@ -62,7 +62,7 @@ function Inside({ label, value, changes, children, busy }: StatTileProps) {
 
 function Figure({ text }: { text: string }) {
   const [first] = useState(text)
-  // Keyed by what it says, so that each change is marked anew.
+  // Keyed by its text, so that each change restarts the highlight.
   return (
     <span key={text} className={cx(text !== first && css.changed)}>
       {text}

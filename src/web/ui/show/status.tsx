@@ -1,4 +1,4 @@
-/** The state of a thing in a row: quiet while all is well, in colour only where somebody must look. */
+/** The status of a row: neutral while all is well, coloured where attention is needed. */
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import type { Tone } from './badge.tsx'

@@ -12,7 +12,7 @@ export type TimelineEntry = {
   title: ReactNode
   /** Who, or what it was about. */
   subtitle?: ReactNode
-  /** What is still to come has a ring instead of a dot. */
+  /** A future entry, shown as a ring instead of a dot. */
   tone?: 'neutral' | 'green' | 'red' | 'coming'
   children?: ReactNode
 }
