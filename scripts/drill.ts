@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     writes: { type: 'string', default: '3400' },
     payouts: { type: 'string', default: '100000' },
     rewards: { type: 'string', default: '100000' },
+    checks: { type: 'string', default: '50000' },
     inputs: { type: 'string', default: '2500' },
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '10' },
@@ -36,6 +37,11 @@ const drills: Record<string, { tells: string; run: () => Promise<boolean> }> = {
   rewards: {
     tells: '--rewards 100000: so many in approved batches through three such gateways, until each is reconciled',
     run: () => runVitest('src/reward-drill.test.ts', { DRILL_REWARDS: size('rewards') }),
+  },
+  checks: {
+    tells:
+      '--checks 50000: so many account checks in one batch, while the program, its PostgreSQL or both are killed five times',
+    run: () => runVitest('src/account-check-crash.test.ts', { DRILL_CHECKS: size('checks') }),
   },
   fuzz: {
     tells: '--inputs 2500: so many inputs for each call (2500 are over a million)',
