@@ -12,7 +12,7 @@ import { check } from '#contract/wire.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { deviceKey } from '#features/partners/pos-device/device-key.rules.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
-import { weakness } from '#server/session/password.ts'
+import { whyWeakPassword } from '#server/session/password.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { createClient } from '#server/database/pool.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
@@ -226,12 +226,12 @@ describe('what was open or looked alike', () => {
     '0912345678',
     'MatKhau@123',
   ])('weak passwords are refused by what they are made of: %s', (chosen) =>
-    expect(weakness(chosen, 'an.nguyen')).toMatch(/phổ biến/),
+    expect(whyWeakPassword(chosen, 'an.nguyen')).toMatch(/phổ biến/),
   )
 
   test.each(['Mưa-rào-2026', 'Cây-cầu-Mỹ-Thuận', 'Sông-Hậu-88', 'correct horse battery', 'Đường-hoa-72'])(
     'good ones are not: %s',
-    (chosen) => expect(weakness(chosen, 'an.nguyen')).toBeNull(),
+    (chosen) => expect(whyWeakPassword(chosen, 'an.nguyen')).toBeNull(),
   )
 
   test('names of groups that only look different are refused', async () => {

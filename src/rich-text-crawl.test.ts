@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { defOf, infoOf, shapeOf, unwrap } from '#contract/schema.ts'
-import { cleanRichText } from '#server/rich-text.ts'
+import { sanitizeRichText } from '#server/rich-text.ts'
 import { configFile } from '#features/content/config-file/config-file.contract.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { popup } from '#features/content/popup/popup.contract.ts'
@@ -47,7 +47,7 @@ const giving = [...calls, ...Object.values(contentChannel)].filter(({ output }) 
 const hostile = `<p onclick="alert(1)" style="position:fixed;background:url(https://xau.vn)">Chữ lành</p><script>alert(1)</script>
   <svg><style><img src=x onerror=alert(1)></style></svg><a href="java&#x09;script:alert(1)">bẫy</a>
   <img src="https://xau.vn/dem.gif" alt="a"><table background="https://xau.vn"><tr><td onclick=alert(1)>ô</td></tr></table>`
-const clean = cleanRichText(hostile)
+const clean = sanitizeRichText(hostile)
 const picture = { image_url: '/files/post/anh-0123456789abcdef.webp', image_alt: 'Quầy vé' }
 
 test('whatever takes a rich text keeps it cleaned, and whatever gives one gives a clean one', async () => {

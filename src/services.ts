@@ -20,7 +20,7 @@ import wallets from '#features/wallets/wallets.server.ts'
 import type { Area, QuickAct } from '#server/area.ts'
 import type { CronJob, Enqueue, JobContext, QueuedJob } from '#server/jobs/jobs.ts'
 import type { Fingerprints } from '#server/live/live.ts'
-import type { Answered } from '#server/serve.ts'
+import type { ServedCall } from '#server/serve.ts'
 
 /** In the order in which Ctrl+K shows what it finds of them. */
 const areas: readonly Area[] = [
@@ -58,7 +58,7 @@ export const menu: readonly MenuGroup[] = [
 /** What Ctrl+K begins. */
 export const quickActs: readonly QuickAct[] = areas.flatMap((area) => area.quickActs ?? [])
 
-export const services: readonly Answered[] = [
+export const services: readonly ServedCall[] = [
   ...areas.flatMap((area) => area.services.flat()),
   ...searchOver(
     areas.flatMap(({ search = [] }) => search),

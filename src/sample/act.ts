@@ -3,7 +3,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { check } from '#contract/wire.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Answered, Context } from '#server/serve.ts'
+import type { ServedCall, Context } from '#server/serve.ts'
 
 /** As much of a person as the handlers ask for. */
 export interface SamplePerson {
@@ -15,7 +15,7 @@ export interface SamplePerson {
 }
 
 /** Makes calls as this person inside the transaction that loads the sample. */
-export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id, partner_id }: SamplePerson) {
+export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_id, partner_id }: SamplePerson) {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
     const checked = check(call.input, input)
     if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)

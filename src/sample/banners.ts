@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 
 const [width, height] = [1_200, 480]
 
@@ -172,7 +172,7 @@ const samples: readonly Sample[] = [
 /** Adds the banners in this order on each payment source, as the work of `user_id`. */
 export async function addBanners(db: Db, files: FileStore, user_id: number): Promise<void> {
   for (const { title, name, place, link, from, to, status = 1, sources, svg } of samples) {
-    const picture = await drawn(svg)
+    const picture = await rasterizeSvg(svg)
     const path = `banner/${name}-${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)}.webp`
     const image_url = await keepPicture(db, files, { path, picture, created_by: user_id })
     const day = (offset: number | undefined) =>

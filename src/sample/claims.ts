@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { claimFolder, claims, payMethod } from '#features/rewards/claim/claim.contract.ts'
 import claimService from '#features/rewards/claim/claim.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
@@ -61,7 +61,7 @@ interface Photo {
 
 /** A drawing in place of a photo, which says that it is one. */
 async function photoOf(db: Db, files: FileStore, { what, number, reward_id, who }: Photo): Promise<string> {
-  const picture = await drawn(
+  const picture = await rasterizeSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="500" font-family="sans-serif" text-anchor="middle">
        <rect width="900" height="500" fill="#fef3c7"/><rect x="24" y="24" width="852" height="452" rx="18" fill="none" stroke="#b45309" stroke-width="6"/>
        <text x="450" y="150" font-size="46" fill="#78350f">${what} (hình mẫu)</text>

@@ -6,7 +6,7 @@ import tag from '#features/content/tag/tag.server.ts'
 import { tag as tags } from '#features/content/tag/tag.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
 /** What lies in a dish: its shape, the broth or ground, and the colours of the pieces. */
@@ -90,7 +90,7 @@ export async function addFoods(db: Db, files: FileStore, person: SamplePerson): 
     for (const [place, [sub_name, dishes]] of parts.entries()) {
       const sub = await act(tags.add, { tag_name: sub_name, parent_id: parent.id, position: place + 1 })
       for (const [food_name, price, look, image_alt, status = 1] of dishes) {
-        const image = await drawn(picture(look))
+        const image = await rasterizeSvg(picture(look))
         const path = `food/mon-${createHash('sha256').update(image.bytes).digest('hex').slice(0, 16)}.webp`
         const image_url = await keepPicture(db, files, { path, picture: image, created_by: person.user_id })
         const made = await act(foods.add, { food_name, price, image_url, image_alt, status, list_tag: [sub.id] })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/database/transaction.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 
 const [width, height] = [960, 540]
 
@@ -60,5 +60,5 @@ export async function keepPhoto(
 ): Promise<string> {
   const svg = ticket(lines, ((seed % 7) - 3) * 0.6, (seed * 53) % 360)
   const path = `order/ve-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}.webp`
-  return keepPicture(db, files, { path, picture: await drawn(svg), created_by })
+  return keepPicture(db, files, { path, picture: await rasterizeSvg(svg), created_by })
 }

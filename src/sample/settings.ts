@@ -15,7 +15,7 @@ import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import productDisplays from '#features/settings/product-display/product-display.server.ts'
 import { productDisplay } from '#features/settings/product-display/product-display.contract.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import maxRevenues from '#features/settings/max-revenue/max-revenue.server.ts'
 import { maxRevenue } from '#features/settings/max-revenue/max-revenue.contract.ts'
 import orderPrices from '#features/settings/order-price/order-price.server.ts'
@@ -109,7 +109,7 @@ const looks = [
 export async function addProductDisplay(db: Db, files: FileStore, maker: SamplePerson): Promise<void> {
   const act = actAs(db, productDisplays, maker)
   for (const [product_id, label, colour, rings] of looks) {
-    const picture = await drawn(ball(colour, rings))
+    const picture = await rasterizeSvg(ball(colour, rings))
     const path = `product/${product_id}-${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)}.webp`
     const image_url = await keepPicture(db, files, { path, picture, created_by: maker.user_id })
     await act(productDisplay.update, { product_id, label, image_url, image_alt: `Biểu tượng ${label}` })

@@ -13,9 +13,9 @@ import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.cont
 import type { NumberedDraw, TakeNumbers } from './ticket-numbers.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import type { Answered } from '#server/serve.ts'
+import type { ServedCall } from '#server/serve.ts'
 
-const handlers: readonly Answered[] = [...ticketImports, ...ticketReturns, ...ticketGroups]
+const handlers: readonly ServedCall[] = [...ticketImports, ...ticketReturns, ...ticketGroups]
 
 interface Draw extends NumberedDraw {
   base_id: number

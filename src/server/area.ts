@@ -6,7 +6,7 @@ import type { PrivateFolder } from './files/private-files.ts'
 import type { CronJob, Enqueue, JobContext, QueuedJob } from './jobs/jobs.ts'
 import type { Fingerprints } from './live/live.ts'
 import type { SearchProvider } from './record/search-provider.ts'
-import type { Answered } from './serve.ts'
+import type { ServedCall } from './serve.ts'
 
 /** An action offered by Ctrl+K: it opens the page and presses its button for this call. The call's title is the action's name. */
 export interface QuickAct {
@@ -18,7 +18,7 @@ export interface Area {
   /** The area's headings in the menu, with their pages. */
   readonly menu?: readonly MenuGroup[]
   /** The handlers of its calls, one entry for each resource. */
-  readonly services: readonly (readonly Answered[])[]
+  readonly services: readonly (readonly ServedCall[])[]
   /** How Ctrl+K finds its records. */
   readonly search?: readonly SearchProvider[]
   /** The actions that Ctrl+K offers on its pages. */

@@ -7,7 +7,7 @@ import { plainText } from '#contract/text/plain-text.ts'
 import { fontSizes, textColors } from '#contract/rich-text.ts'
 import signInService from '#features/access/sign-in/sign-in.server.ts'
 import { openOffice, type Office } from '../testing/office.ts'
-import { cleaned, cleanRichText } from './rich-text.ts'
+import { sanitizeInput, sanitizeRichText } from './rich-text.ts'
 import { serve } from './serve.ts'
 
 let office: Office | null = null
@@ -24,19 +24,19 @@ test('what the editor makes stays as it is', () => {
     ...fontSizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
     ...textColors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
   ].join('')
-  expect(cleanRichText(made)).toBe(made)
+  expect(sanitizeRichText(made)).toBe(made)
 })
 
 test('a colour is kept as the list has it, however the browser writes it', () => {
-  expect(cleanRichText('<span style="color: rgb(180, 35, 35); font-size: 20px;">đỏ</span>')).toBe(
+  expect(sanitizeRichText('<span style="color: rgb(180, 35, 35); font-size: 20px;">đỏ</span>')).toBe(
     '<span style="color:#b42323;font-size:20px">đỏ</span>',
   )
 })
 
 test('sizes, colours and positions that are not on the lists go', () => {
-  expect(cleanRichText('<span style="font-size:21px">a</span>')).toBe('<span>a</span>')
-  expect(cleanRichText('<p style="position:fixed;color:#b42323">a</p>')).toBe('<p>a</p>')
-  expect(cleanRichText('<span style="color:red;background:url(//x)">a</span>')).toBe('<span>a</span>')
+  expect(sanitizeRichText('<span style="font-size:21px">a</span>')).toBe('<span>a</span>')
+  expect(sanitizeRichText('<p style="position:fixed;color:#b42323">a</p>')).toBe('<p>a</p>')
+  expect(sanitizeRichText('<span style="color:red;background:url(//x)">a</span>')).toBe('<span>a</span>')
 })
 
 test('a link leads to a web address or a place in the app, never to code or to a host without a scheme', () => {
@@ -48,8 +48,8 @@ test('a link leads to a web address or a place in the app, never to code or to a
     'http://xau.vn',
     '/\\xau.vn',
   ])
-    expect(cleanRichText(`<a href="${href}">x</a>`), href).toBe('<a>x</a>')
-  expect(cleanRichText('<a href="/ket-qua" onclick="x()">x</a>')).toContain('href="/ket-qua"')
+    expect(sanitizeRichText(`<a href="${href}">x</a>`), href).toBe('<a>x</a>')
+  expect(sanitizeRichText('<a href="/ket-qua" onclick="x()">x</a>')).toContain('href="/ket-qua"')
 })
 
 const hostile = [
@@ -132,9 +132,9 @@ const allowed =
 
 test('nothing that runs, loads or covers the page gets through, whatever is put together', () => {
   for (const html of hostile) {
-    const clean = cleanRichText(html)
+    const clean = sanitizeRichText(html)
     expect(clean, html).toMatch(allowed)
-    expect(cleanRichText(clean), html).toBe(clean)
+    expect(sanitizeRichText(clean), html).toBe(clean)
   }
   const piece = fc.oneof(
     fc.constantFrom(...hostile),
@@ -178,9 +178,9 @@ test('nothing that runs, loads or covers the page gets through, whatever is put 
     fc.string({ unit: 'binary', maxLength: 8 }),
   )
   const property = fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-    const clean = cleanRichText(pieces.join(''))
+    const clean = sanitizeRichText(pieces.join(''))
     expect(clean).toMatch(allowed)
-    expect(cleanRichText(clean)).toBe(clean)
+    expect(sanitizeRichText(clean)).toBe(clean)
   })
   fc.assert(property, { numRuns: 1_000 })
 })
@@ -188,33 +188,33 @@ test('nothing that runs, loads or covers the page gets through, whatever is put 
 test('hostile depth and length cost little', () => {
   const since = performance.now()
   for (const part of ['<div>', '<b><i>', '<a href="', '<span style="', '<ul><li>', '&lt;', '<p', '<!--'])
-    expect(cleanRichText(part.repeat(Math.floor(100_000 / part.length)))).toMatch(/^[\s\S]{0,800000}$/)
-  cleanRichText(`<span style="${'rgb(1,'.repeat(15_000)}">x</span>`)
+    expect(sanitizeRichText(part.repeat(Math.floor(100_000 / part.length)))).toMatch(/^[\s\S]{0,800000}$/)
+  sanitizeRichText(`<span style="${'rgb(1,'.repeat(15_000)}">x</span>`)
   expect(performance.now() - since).toBeLessThan(5_000)
 })
 
 test('text without a word is no text', () => {
-  expect(cleanRichText('<p></p><p><br>&nbsp;</p>')).toBe('')
-  expect(cleanRichText('<table><tr><td><p></p></td></tr></table>')).toBe('')
+  expect(sanitizeRichText('<p></p><p><br>&nbsp;</p>')).toBe('')
+  expect(sanitizeRichText('<table><tr><td><p></p></td></tr></table>')).toBe('')
   const picture = '<img src="/files/popup/a.webp" alt="Lịch nghỉ Tết" />'
-  expect(cleanRichText(picture)).toBe(picture)
+  expect(sanitizeRichText(picture)).toBe(picture)
   expect(plainText('<table><tr><td>Giải nhất</td><td>5 số</td></tr></table>')).toBe('Giải nhất 5 số')
   expect(plainText('<h2>Vé số</h2><p>a &lt; b<br />c &amp;lt; d</p>')).toBe('Vé số a < b c &lt; d')
 })
 
-test('every rich text of an input is cleaned, in lists and parts of it too; other fields are left alone', () => {
+test('every rich text of an input is sanitizeInput, in lists and parts of it too; other fields are left alone', () => {
   const Part = z.object({ title: text('Tên', 50), body: optional(richText('Nội dung', 1000)) })
   const Input = z.object({ body: richText('Nội dung', 1000), note: text('Chú', 50), parts: list('Phần', Part) })
   const bad = '<p onclick=x>a</p><script>b</script>'
   const given = { body: bad, note: bad, parts: [{ title: bad, body: bad }, { title: 'x', body: null }, 5], odd: bad }
-  expect(cleaned(Input, given)).toEqual({
+  expect(sanitizeInput(Input, given)).toEqual({
     body: '<p>a</p>',
     note: bad,
     parts: [{ title: bad, body: '<p>a</p>' }, { title: 'x', body: null }, 5],
     odd: bad,
   })
-  expect(cleaned(Input, 'x')).toBe('x')
-  expect(cleaned(z.object({ note: text('Chú', 50) }), given)).toBe(given)
+  expect(sanitizeInput(Input, 'x')).toBe('x')
+  expect(sanitizeInput(z.object({ note: text('Chú', 50) }), given)).toBe(given)
 })
 
 test('a handler, the log and the stored answer see only the cleaned text; a text of nothing but markup is missing', async () => {

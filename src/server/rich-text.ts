@@ -92,7 +92,7 @@ const rules: sanitize.IOptions = {
 }
 
 /** The sanitised text; empty when neither a word nor a picture is left. */
-export function cleanRichText(html: string): string {
+export function sanitizeRichText(html: string): string {
   const clean = settled(html)
   return isEmptyText(clean) ? '' : clean
 }
@@ -105,19 +105,19 @@ function settled(html: string, passes = 10): string {
 }
 
 /** The input with all of its rich texts sanitised; what does not fit the schema is left for validation to refuse. */
-export function cleaned(schema: Schema, raw: unknown): unknown {
+export function sanitizeInput(schema: Schema, raw: unknown): unknown {
   if (!holdsRichText(schema)) return raw
-  if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? cleanRichText(raw) : raw
+  if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? sanitizeRichText(raw) : raw
   if (Array.isArray(raw)) {
     const { element } = defOf(unwrap(schema))
-    return element ? raw.map((one) => cleaned(element, one)) : raw
+    return element ? raw.map((one) => sanitizeInput(element, one)) : raw
   }
   if (raw === null || typeof raw !== 'object') return raw
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [
       name,
-      Object.hasOwn(shape, name) ? cleaned(shape[name]!, value) : value,
+      Object.hasOwn(shape, name) ? sanitizeInput(shape[name]!, value) : value,
     ]),
   )
 }

@@ -73,7 +73,7 @@ function ofSale(me: Me, alias: string): Condition {
 }
 
 /** The columns by which this person's sums of sales are restricted: sums that are not kept by one of them (0) must not be shown. */
-export function saleKeysOf(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
+export function scopedSaleColumns(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
   if (me.base_id !== null) return ['base_id']
   return [...(me.partner_id === null ? [] : ['partner_id' as const]), ...(me.is_limited ? ['pos_id' as const] : [])]
 }

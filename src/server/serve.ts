@@ -1,6 +1,7 @@
 /**
- * Makes contracts answer, once for all calls: who → may → input → transaction → answer → audit.
- * A handler sees checked input, the person, and a database that is already inside its transaction; it cannot reach anything else.
+ * Answers the calls of all contracts, each in the same steps: identify the person, check rights, validate the input, run the handler in a
+ * transaction, audit, answer.
+ * A handler gets validated input, the person, and a database that is already inside its transaction; it cannot reach anything else.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
@@ -26,29 +27,29 @@ import type { Backlog } from '#server/jobs/backlog.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { inReadTransaction, inWriteTransaction, type Db } from './database/transaction.ts'
-import { workOf } from '#server/program/trace.ts'
-import { cleaned } from './rich-text.ts'
+import { setTraceUser } from '#server/program/trace.ts'
+import { sanitizeInput } from './rich-text.ts'
 import type { Spooled, SpooledFile } from '#server/door/stream.ts'
 import { isDevice, sourceOf } from './session/tries.ts'
 import { holds, identify, obstacleOf, type Me, type SessionLimits } from './session/session.ts'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
 
-/** What is known of a request beside its input. */
+/** A request, beside its input. */
 export interface RequestInfo {
   readonly transid: string
-  /** The address that the connection came from; never what the client says of itself. */
+  /** The address of the connection; never one that the client claims. */
   readonly source: string
   readonly user_agent: string
-  /** The addresses under which a browser may have opened the page: passkeys are bound to them. */
+  /** The origins under which a browser may have opened the page: passkeys are bound to them. */
   readonly origins: readonly string[]
   readonly token: string | null
-  /** What a call with a file brought; null when it brought none. */
+  /** The file of a call that takes one; null when none was sent. */
   readonly file: UploadedFile | null
-  /** The body of a call with `stream`, on disk by now; null for any other. */
+  /** The body of a call with `stream`, already on disk; null for any other call. */
   readonly spooled: SpooledFile | null
-  /** Reads that body; asked for once the person may make the call and its input is right. */
+  /** Reads that body; called once the person may make the call and its input is valid. */
   receive(user_id: number): Promise<Spooled>
-  /** The answer of a call with `download`: done when the client has all of it, still inside of the call's transaction. */
+  /** Sends the answer of a call with `download`; resolves when the client has all of it, still inside the call's transaction. */
   send(file: FileAnswer): Promise<void>
   cookie(name: string): string | null
   /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
@@ -60,13 +61,13 @@ export interface Context<C extends Call> {
   /** The person; null in calls that anyone may make. */
   me: C['may'] extends 'public' ? null : Me
   input: z.output<C['input']>
-  visit: RequestInfo
+  request: RequestInfo
   limits: SessionLimits
   files: FileStore
   map_key: string | null
   enqueue: Enqueue
   backlog: Backlog
-  /** The gateways that pay; background jobs call them. */
+  /** The gateways that are configured to pay; only background jobs call them. */
   can_pay: Engine['can_pay']
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
@@ -74,109 +75,109 @@ export interface Context<C extends Call> {
 type Handler<C extends Call> = (context: Context<C>) => Promise<z.input<C['output']>>
 type Handlers<S extends Calls> = { [K in keyof S]: Handler<S[K]> }
 
-/** A call with the function that answers it. */
-export interface Answered {
+/** A call with its handler. */
+export interface ServedCall {
   readonly call: Call
   readonly handler: Handler<Call>
 }
 
 /** Binds a contract to its handlers: `export default serve(banner, { list: …, add: … })`. */
-export function serve<S extends Calls>(contract: S, handlers: Handlers<S>): Answered[] {
+export function serve<S extends Calls>(contract: S, handlers: Handlers<S>): ServedCall[] {
   registerCalls(contract)
   return Object.entries(contract).map(([key, call]) => ({ call, handler: handlers[key] as unknown as Handler<Call> }))
 }
 
 export interface Engine {
-  /** Named statements: key look-ups and writes. */
+  /** Connections with prepared statements: for look-ups by key and writes. */
   readonly main: Db
-  /** Statements planned for their values: every read. */
+  /** Connections that plan each statement for its values: for every read. */
   readonly search: Db
   readonly limits: SessionLimits
   readonly files: FileStore
-  /** Of Google Maps; null where there is none. */
+  /** The key of Google Maps; null where there is none. */
   readonly map_key: string | null
   readonly enqueue: Enqueue
   readonly backlog: Backlog
   /** Which gateways are configured to pay. */
   readonly can_pay: ReadonlySet<GatewayName>
-  /** How fast one person may go. */
+  /** The rate limits of one person. */
   readonly pace: Pace
-  /** Checks each answer against its contract: in tests and development. */
+  /** Validates each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
 
-/** Under whom the transids of those who are not signed in are kept. */
-const strangers = 0
-const strangersKey = randomBytes(32)
+/** The user id under which transids of anonymous calls are stored. */
+const anonymous_id = 0
+const anonymous_key = randomBytes(32)
 
 class KeptFailure extends Failure {}
 
 /**
- * Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. A browser from
- * which the account has signed in before has places of its own, so that a flood of strangers keeps nobody out.
+ * Limits anonymous writes: they hash passwords while they hold a connection, and a flood of them must leave connections to people at work. A browser
+ * from which the account has signed in before has slots of its own, so that a flood of strangers does not keep its owner out.
  */
-const limitStrangers = concurrencyLimiter(4, 100)
+const limitAnonymous = concurrencyLimiter(4, 100)
 const limitKnownBrowsers = concurrencyLimiter(2, 50)
 
-async function limitPublicWrites<T>(db: Db, input: unknown, visit: RequestInfo, work: () => Promise<T>): Promise<T> {
-  const [name, device] = [nameIn(input), visit.cookie('device')]
-  const is_known = name !== null && device !== null && isDevice(await sourceOf(db, name, device, visit.source))
-  return (is_known ? limitKnownBrowsers : limitStrangers)(work)
+async function limitPublicWrites<T>(db: Db, input: unknown, request: RequestInfo, work: () => Promise<T>): Promise<T> {
+  const [name, device] = [claimedName(input), request.cookie('device')]
+  const is_known = name !== null && device !== null && isDevice(await sourceOf(db, name, device, request.source))
+  return (is_known ? limitKnownBrowsers : limitAnonymous)(work)
 }
 
-/** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
+/** Runs one call from beginning to end. Rejects with a Failure for a refusal, with any other error for a fault. */
 export async function perform(
   engine: Engine,
-  answered: Answered,
+  answered: ServedCall,
   given: Record<string, unknown>,
-  visit: RequestInfo,
+  request: RequestInfo,
 ): Promise<unknown> {
   const is_public = answered.call.may === 'public'
-  const me = is_public ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
-  return performFor(engine, me, answered, given, visit)
+  const me = is_public ? null : await identify(engine.main, request.token, request.cookie('partner'), engine.limits)
+  return performFor(engine, me, answered, given, request)
 }
 
-/** The same for somebody who is known already; null in calls that anyone may make. */
+/** The same for a person who is already identified; null in calls that anyone may make. */
 export async function performFor(
   engine: Engine,
   me: Me | null,
-  { call, handler }: Answered,
+  { call, handler }: ServedCall,
   given: Record<string, unknown>,
-  visit: RequestInfo,
+  request: RequestInfo,
 ): Promise<unknown> {
-  if (me) workOf(me.user_id)
+  if (me) setTraceUser(me.user_id)
   if (me && !(await engine.pace.mayCall(me.user_id))) throw new RetryLater(429, 60)
   try {
     if (me) permit(me, call)
     const input = checked(call, given)
     if (me && call.stepUp && !me.is_proved) throw new Failure('proof_required')
     const { limits, files, map_key, enqueue, backlog, can_pay } = engine
-    const run = async (db: Db, seen = visit) => {
+    const run = async (db: Db, seen = request) => {
       const fail = failOf(call)
-      const context = { db, me: me!, input, visit: seen, limits, files, map_key, enqueue, backlog, can_pay, fail }
+      const context = { db, me: me!, input, request: seen, limits, files, map_key, enqueue, backlog, can_pay, fail }
       const answer = await handler(context)
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
     if (call.download) return await limitDownloads(me!.user_id, () => inReadTransaction(engine.search, run))
     if (call.kind === 'read') return await inReadTransaction(engine.search, run)
-    const write = (seen: RequestInfo) => record(engine, call, me, input, seen, (db) => run(db, seen))
+    const write = (seen: RequestInfo) => runWrite(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
-      const spooled = await visit.receive(me!.user_id)
-      return await spooled.during(() => write({ ...visit, spooled }))
+      const spooled = await request.receive(me!.user_id)
+      return await spooled.during(() => write({ ...request, spooled }))
     }
-    return await (me ? write(visit) : limitPublicWrites(engine.main, input, visit, () => write(visit)))
+    return await (me ? write(request) : limitPublicWrites(engine.main, input, request, () => write(request)))
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure)) {
       if (me && !(await engine.pace.mayBeRefused(me.user_id))) throw new RetryLater(429, 60)
-      await logRefusal(engine.main, call, me, given, visit, failure)
+      await logRefusal(engine.main, call, me, given, request, failure)
     }
     throw failure
   }
 }
 
-/** What the database refused, as a refusal of the call's; null for anything else. */
+/** A violated constraint of the database as a refusal that the call declares; null for any other error. */
 function refusalOf(error: unknown, call: Call): Failure | null {
   const name = constraintError(error, call.errors)
   if (name) return new Failure(name, atField(call, name))
@@ -197,10 +198,10 @@ export function mayMake(me: Me, may: May): boolean {
   return rights.length === 0 || rights.some((right) => holds(me, right))
 }
 
-/** The call's input, checked. A field that the call does not have is refused by name: what somebody meant by it would be lost without a word. */
+/** Validates the call's input. An unknown field is refused by name: ignoring it would silently lose what the caller meant. */
 function checked(call: Call, given: Record<string, unknown>) {
   const { raw, unknown } = inputIn(call, given)
-  const result = check(call.input, cleaned(call.input, raw))
+  const result = check(call.input, sanitizeInput(call.input, raw))
   const all_known = Object.keys(unknown).length === 0
   if (!result.ok)
     throw new Failure(all_known ? result.error : 'request_invalid', { fields: { ...result.fields, ...unknown } })
@@ -214,7 +215,7 @@ function failOf(call: Call): Fail<ErrorName> {
   }
 }
 
-/** The refusal's sentence at its own field, when the call has such a field. */
+/** The refusal's message at the field that it is about, when the call has that field. */
 function atField(call: Call, error: ErrorName): FailureData | null {
   const field = fieldOf(call.input, error)
   return field ? { fields: { [field]: new Failure(error).message } } : null
@@ -228,23 +229,23 @@ interface Begun {
 }
 
 /**
- * Runs a write: the transid is taken, the work is done, its log row is chained and the answer is kept, all in one transaction.
- * The same transid with the same input gives the stored answer again; with another input it is refused.
+ * Runs a write: reserves the transid, does the work, stores the answer and appends to the audit log, all in one transaction. The same transid with
+ * the same input gives the stored answer again; with another input it is refused.
  */
-async function record(
+async function runWrite(
   engine: Engine,
   call: Call,
   me: Me | null,
   input: unknown,
-  visit: RequestInfo,
+  request: RequestInfo,
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   let kept: KeptFailure | null = null
   const stored = !call.unstored
-  const who = me?.user_id ?? strangers
+  const who = me?.user_id ?? anonymous_id
   const answer = await inWriteTransaction(engine.main, async (db) => {
     kept = null
-    const begun = await begin(db, call, { by: who, key: stored ? who : null }, input, visit)
+    const begun = await begin(db, call, { by: who, key: stored ? who : null }, input, request)
     if (begun.repeated) {
       if (!begun.same) throw new Failure('request_exists')
       return begun.answer
@@ -254,26 +255,26 @@ async function record(
       kept = error
       return null
     })
-    if (stored) await (kept ? forget(db, who, visit) : keepAnswer(db, who, visit, result))
-    // Last, because it locks the head of a chain until the commit.
-    await appendAudit(db, call, me, input, visit, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
+    if (stored) await (kept ? forgetAnswer(db, who, request) : keepAnswer(db, who, request, result))
+    // Last, because it locks the head of an audit chain until the commit.
+    await appendAudit(db, call, me, input, request, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
     return result
   })
   if (kept) throw kept
   return answer
 }
 
-/** Takes the transid under `key`, where answers are kept, and tells triggers `by` whom things change. */
+/** Reserves the transid under the user id `key` (null: not stored), and sets the user id that triggers record as the author of changes. */
 async function begin(
   db: Db,
   call: Call,
   { by, key }: { by: number; key: number | null },
   input: unknown,
-  visit: RequestInfo,
+  request: RequestInfo,
 ): Promise<Begun> {
-  const digest = digestOf(call, input, visit)
+  const digest = digestOf(call, input, request)
   const { rows } = await sql<Begun>`select begun.*, set_config('app.user_id', ${String(by)}, true)
-      from begin_command(${key}, ${visit.transid}, ${call.name}, ${digest}) begun`.execute(db)
+      from begin_command(${key}, ${request.transid}, ${call.name}, ${digest}) begun`.execute(db)
   return rows[0]!
 }
 
@@ -282,23 +283,23 @@ async function keepAnswer(db: Db, who: number, { transid }: RequestInfo, answer:
   await sql`update command set answer = ${kept}::json where user_id = ${who} and transid = ${transid}`.execute(db)
 }
 
-/** A refusal is no answer to give again: the same transid may be tried anew, as after one that was rolled back. */
-async function forget(db: Db, who: number, { transid }: RequestInfo): Promise<void> {
+/** A refusal is not stored as an answer: the same transid may be used again, as after a rolled-back call. */
+async function forgetAnswer(db: Db, who: number, { transid }: RequestInfo): Promise<void> {
   await db.deleteFrom('command').where('user_id', '=', who).where('transid', '=', transid).execute()
 }
 
 /**
- * What tells one input from another. Passwords count too, but only under the key of the session's token, which is kept nowhere: from
- * the plain digest of a password, whoever reads the database could guess it.
+ * A digest of the input. Passwords are part of it, but only as an HMAC keyed with the session token, which is stored nowhere: a plain digest of a
+ * password could be guessed by anyone who reads the database.
  */
-function digestOf(call: Call, input: unknown, visit: RequestInfo): Buffer {
+function digestOf(call: Call, input: unknown, request: RequestInfo): Buffer {
   const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call.input, input ?? {})))
-  if (visit.file) digest.update(visit.file.bytes)
-  if (visit.spooled) digest.update(visit.spooled.digest)
+  if (request.file) digest.update(request.file.bytes)
+  if (request.spooled) digest.update(request.spooled.digest)
   const secrets = secretsIn(call.input, input)
   if (secrets.length > 0)
     digest.update(
-      createHmac('sha256', visit.token ?? strangersKey)
+      createHmac('sha256', request.token ?? anonymous_key)
         .update(JSON.stringify(secrets))
         .digest(),
     )
@@ -310,30 +311,32 @@ async function appendAudit(
   call: Call,
   me: Me | null,
   input: unknown,
-  visit: RequestInfo,
+  request: RequestInfo,
   audit_id: number,
   code: number,
 ): Promise<void> {
-  const shown = JSON.stringify({ ...unsaidVersion(call, input), ...(withoutSecrets(call.input, input) as object) })
-  const name = me?.user_name ?? nameIn(input)
+  const shown = JSON.stringify({ ...missingVersion(call, input), ...(withoutSecrets(call.input, input) as object) })
+  const name = me?.user_name ?? claimedName(input)
   await sql`select append_audit(${audit_id}, ${me?.user_id ?? null}, ${name}, ${call.name}, ${code},
-    ${visit.source}, ${visit.user_agent.slice(0, 300)}, ${visit.transid}, ${shown}::jsonb, ${visit.token})`.execute(db)
+    ${request.source}, ${request.user_agent.slice(0, 300)}, ${request.transid}, ${shown}::jsonb, ${request.token})`.execute(
+    db,
+  )
 }
 
-/** In calls without a person, whom they say they are. */
-function nameIn(input: unknown): string | null {
+/** In anonymous calls, the user name that the caller claims. */
+function claimedName(input: unknown): string | null {
   const { username, user_name } = (input ?? {}) as { username?: unknown; user_name?: unknown }
   const name = username ?? user_name
   return typeof name === 'string' ? name.slice(0, 100) : null
 }
 
-/** A write that did not say which version it saw is kept as the last word that it was. */
-function unsaidVersion(call: Call, input: unknown): { version?: null } {
+/** Logs that a write named no version, and so may have overwritten somebody else's change. */
+function missingVersion(call: Call, input: unknown): { version?: null } {
   const { version } = (input ?? {}) as { version?: unknown }
   return 'version' in shapeOf(call.input) && version == null ? { version: null } : {}
 }
 
-/** A try at what one may not do is logged; a sign-in that failed has kept its own row. */
+/** Calls without the right are logged; a failed sign-in has already written its own row. */
 function mustBeLogged(call: Call, failure: Failure): boolean {
   return failure.error === 'no_right' && call.may !== 'public'
 }
@@ -343,12 +346,12 @@ async function logRefusal(
   call: Call,
   me: Me | null,
   given: Record<string, unknown>,
-  visit: RequestInfo,
+  request: RequestInfo,
   failure: Failure,
 ): Promise<void> {
-  const result = check(call.input, cleaned(call.input, inputIn(call, given).raw))
+  const result = check(call.input, sanitizeInput(call.input, inputIn(call, given).raw))
   await inWriteTransaction(db, async (trx) => {
-    const { audit_id } = await begin(trx, call, { by: strangers, key: null }, {}, visit)
-    await appendAudit(trx, call, me, result.ok ? result.value : {}, visit, audit_id, failure.code)
+    const { audit_id } = await begin(trx, call, { by: anonymous_id, key: null }, {}, request)
+    await appendAudit(trx, call, me, result.ok ? result.value : {}, request, audit_id, failure.code)
   })
 }

@@ -24,7 +24,7 @@ import { buildServer, type Door } from '#server/door/http.ts'
 import { openJobs, type Enqueue, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import type { Answered, Engine } from '#server/serve.ts'
+import type { ServedCall, Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import type { SessionLimits } from '#server/session/session.ts'
 import { spoolDir } from '#server/door/stream.ts'
@@ -96,7 +96,10 @@ type Differently = Partial<
     Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
 >
 
-export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
+export async function openOffice(
+  services: readonly ServedCall[] = all,
+  differently: Differently = {},
+): Promise<Office> {
   const database = await freshDatabase()
   const pools = createPools(database.url, { size: 5 })
   const [db, search] = [createDb(pools.main), createDb(pools.search)]

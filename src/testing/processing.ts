@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { handling } from '#features/orders/order/order.contract.ts'
@@ -50,7 +50,7 @@ export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.m
 /** A photo that was uploaded, unlike any other. */
 export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'): Promise<string> {
   const colour = `#${randomUUID().slice(0, 6)}`
-  const { bytes } = await drawn(
+  const { bytes } = await rasterizeSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${colour}"/></svg>`,
   )
   const { body } = await who.raw(

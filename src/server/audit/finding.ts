@@ -12,7 +12,7 @@ export interface Finding {
 export type Found = (finding: Finding) => void
 
 /** A moment as staff read it: '08:00:00 01/10/2026'. */
-export function readable(moment: string): string {
+export function readableTime(moment: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return moment
   const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import type { Archived } from './archive.ts'
-import { readable, type Found } from './finding.ts'
+import { readableTime, type Found } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
 export interface Noted {
@@ -22,7 +22,7 @@ interface NotedHead {
 const heads_at_once = 2_000
 
 /** Opens the file; `compare` reads it only up to the end that it had when it was opened. */
-export function openNotes(file: string) {
+export function openHeadsFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
     async compare(client: pg.ClientBase, archived: Archived, found: Found): Promise<Noted> {
@@ -104,6 +104,6 @@ function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, no
 
 function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {
   return stored === null
-    ? `đã được ghi ra ngoài lúc ${readable(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
-    : `mục ${seq} khác với lúc được ghi ra ngoài (${readable(at)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
+    ? `đã được ghi ra ngoài lúc ${readableTime(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
+    : `mục ${seq} khác với lúc được ghi ra ngoài (${readableTime(at)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
 }

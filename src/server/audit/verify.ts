@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
 import { verifyArchives, type Archived } from './archive.ts'
-import { readable, type Found } from './finding.ts'
-import { openNotes, type Noted } from './noted-heads.ts'
+import { readableTime, type Found } from './finding.ts'
+import { openHeadsFile, type Noted } from './noted-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
 
 export interface Verified {
@@ -31,7 +31,7 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
   await client.connect()
   try {
     // The file is read only up to its end at this moment, before the snapshot: everything it says must then be in the snapshot.
-    const notes = openNotes(heads_file)
+    const notes = openHeadsFile(heads_file)
     await client.query('begin isolation level repeatable read, read only')
     const archived = await verifyArchives(client, dirname(heads_file), found)
     const noted = await notes.compare(client, archived, found)
@@ -149,6 +149,6 @@ async function findStrayChanges(client: pg.ClientBase, found: Found): Promise<vo
 function reportUnnoted({ count, from, to }: Unnoted, heads_file: string, found: Found): void {
   if (count === 0 || Date.parse(to) - Date.parse(from) <= longest_unnoted_ms) return
   found({
-    what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readable(from)} đến ${readable(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
+    what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
   })
 }

@@ -9,7 +9,7 @@ import { errors, Failure } from '#contract/errors.ts'
 import { RetryLater } from './retry-later.ts'
 import { isTransient, transientFailure } from '#server/database/refusal.ts'
 import { BrokenOff, isSending } from './download.ts'
-import { observe } from '#server/program/metrics.ts'
+import { observeCall } from '#server/program/metrics.ts'
 import { traced } from '#server/program/trace.ts'
 import { faultOf } from './transport.ts'
 
@@ -55,7 +55,7 @@ export async function answerCall(
   } as const
   return traced(terms, answer, ({ user_id, statements }) => {
     const seconds = (performance.now() - started) / 1000
-    observe(call.name, code, seconds)
+    observeCall(call.name, code, seconds)
     const ms = Math.round(seconds * 1000)
     log.info({ ...about(), user_id, call: call.name, code, status: reply.statusCode, ms, statements }, 'call')
   })
@@ -79,7 +79,7 @@ export async function envelopeOf({ call, log, strict, work, about }: Answering):
   }
   const { code } = envelope.error
   const seconds = (performance.now() - started) / 1000
-  observe(call.name, code, seconds)
+  observeCall(call.name, code, seconds)
   log.info({ ...about(), call: call.name, code, ms: Math.round(seconds * 1000) }, 'call')
   return envelope
 }

@@ -2,7 +2,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { most_file_bytes } from '#contract/wire.ts'
-import { redrawn, type Picture } from '#server/files/picture.ts'
+import { reencodePicture, type Picture } from '#server/files/picture.ts'
 import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
 export interface UploadedFile {
@@ -56,7 +56,7 @@ async function read(request: FastifyRequest, form: Form): Promise<Form> {
     if (part.type === 'field') form.fields[part.fieldname] = String(part.value)
     else {
       const bytes = await part.toBuffer()
-      form.file = { name: part.filename, bytes, picture: await redrawn(bytes) }
+      form.file = { name: part.filename, bytes, picture: await reencodePicture(bytes) }
     }
   }
   return form

@@ -20,7 +20,7 @@ import { openLive, type Fingerprints } from '#server/live/live.ts'
 import { watchLoad, type Load } from './load.ts'
 import { withinRateLimit } from './rate-limit.ts'
 import { registerReads } from './reads-door.ts'
-import { perform, type Answered, type Engine, type RequestInfo } from '#server/serve.ts'
+import { perform, type ServedCall, type Engine, type RequestInfo } from '#server/serve.ts'
 import { identify, type Me } from '#server/session/session.ts'
 import { receive, spoolDir, stream_types } from './stream.ts'
 import { answerConnectionFault, faultOf, json_type, secureHeaders } from './transport.ts'
@@ -30,7 +30,7 @@ export interface Door {
   config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> &
     Partial<Pick<Config, 'files_dir' | 'public_origin'>>
   log: Logger
-  services: readonly Answered[]
+  services: readonly ServedCall[]
   /** Notifies live screens of changes. */
   fingerprints: Fingerprints
   /** How long a client may take to send its request. */
@@ -100,14 +100,14 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     log,
     services,
     who: (request) => whoAsks(engine, config, request),
-    visitOf: (request, reply) => {
+    requestInfoOf: (request, reply) => {
       const given = givenBy(request, null)
-      const visit = visitOf(request, reply, config, given, null, new Map())
-      assertMarked(given, visit)
-      return visit
+      const info = requestInfoOf(request, reply, config, given, null, new Map())
+      assertMarked(given, info)
+      return info
     },
   })
-  const route = (at: FastifyInstance, answered: Answered) => {
+  const route = (at: FastifyInstance, answered: ServedCall) => {
     const { method, path, file, stream } = answered.call
     at.route({
       method,
@@ -143,26 +143,26 @@ function trusted(proxies: Config['trust_proxy']) {
 
 type Rest = Pick<Door, 'engine' | 'config' | 'log'>
 
-function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
+function answer({ engine, config, log }: Rest, answered: ServedCall, request: FastifyRequest, reply: FastifyReply) {
   const { call } = answered
   const cookies = new Map<string, () => void>()
   let given = givenBy(request, null)
-  let visit = visitOf(request, reply, config, given, null, cookies)
+  let info = requestInfoOf(request, reply, config, given, null, cookies)
   const work = async () => {
     if (call.file) {
       const form = await readFormOf(engine, config, call, request)
       given = givenBy(request, form)
-      visit = visitOf(request, reply, config, given, form, cookies)
+      info = requestInfoOf(request, reply, config, given, form, cookies)
     }
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
-    assertMarked(given, visit)
-    if (call.may === 'public' && !(await withinRateLimit(call.name, visit.source))) throw new RetryLater(429, 60)
-    const data = await perform(engine, answered, fieldsOf(call, given, request), visit)
+    assertMarked(given, info)
+    if (call.may === 'public' && !(await withinRateLimit(call.name, info.source))) throw new RetryLater(429, 60)
+    const data = await perform(engine, answered, fieldsOf(call, given, request), info)
     if (!isSending(reply)) for (const set of cookies.values()) set()
     return data
   }
   const { strict } = engine
-  return answerCall(reply, { call, log, strict, work, about: () => ({ transid: visit.transid, source: visit.source }) })
+  return answerCall(reply, { call, log, strict, work, about: () => ({ transid: info.transid, source: info.source }) })
 }
 
 /** The fields that were sent; those from the address, which are text, are converted to the types of the call's input. */
@@ -204,7 +204,7 @@ function givenBy(request: FastifyRequest, form: Form | null): Record<string, unk
   }
 }
 
-function visitOf(
+function requestInfoOf(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Rest['config'],
@@ -250,15 +250,15 @@ function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Re
   }
 }
 
-function assertMarked(given: Record<string, unknown>, visit: RequestInfo): void {
-  if (given.channel !== channel || !transidPattern.test(visit.transid))
-    throw new Failure('request_invalid', { fields: unmarked(given, visit) })
+function assertMarked(given: Record<string, unknown>, info: RequestInfo): void {
+  if (given.channel !== channel || !transidPattern.test(info.transid))
+    throw new Failure('request_invalid', { fields: unmarked(given, info) })
 }
 
-function unmarked(given: Record<string, unknown>, visit: RequestInfo): Record<string, string> {
+function unmarked(given: Record<string, unknown>, info: RequestInfo): Record<string, string> {
   return {
     ...(given.channel === channel ? {} : { channel: `Phải là ${channel}` }),
-    ...(transidPattern.test(visit.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
+    ...(transidPattern.test(info.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
   }
 }
 

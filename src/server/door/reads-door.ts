@@ -7,17 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/errors.ts'
 import { most_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
-import { performFor, type Answered, type Engine, type RequestInfo } from '#server/serve.ts'
+import { performFor, type ServedCall, type Engine, type RequestInfo } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { done, envelopeOf, refusalOf } from './envelope.ts'
 
 interface ReadsDoor {
   engine: Engine
   log: Logger
-  services: readonly Answered[]
+  services: readonly ServedCall[]
   who(request: FastifyRequest): Promise<Me>
   /** The request's context; rejects with a Failure where the request lacks what every call must send. */
-  visitOf(request: FastifyRequest, reply: FastifyReply): RequestInfo
+  requestInfoOf(request: FastifyRequest, reply: FastifyReply): RequestInfo
 }
 
 /** How many reads of one request run in parallel: no more load for the database than a screen that sends them one by one. */
@@ -29,20 +29,20 @@ const Batch = z.object({
     .check(z.minLength(1), z.maxLength(most_reads)),
 })
 
-export function registerReads(server: FastifyInstance, { engine, log, services, who, visitOf }: ReadsDoor): void {
+export function registerReads(server: FastifyInstance, { engine, log, services, who, requestInfoOf }: ReadsDoor): void {
   const readable = new Map(services.filter(isPlainRead).map((answered) => [answered.call.name, answered]))
 
-  const answerOf = (me: Me, visit: RequestInfo, { call: name, input }: ReadRequest) => {
+  const answerOf = (me: Me, info: RequestInfo, { call: name, input }: ReadRequest) => {
     const answered = readable.get(name)
     if (!answered) return refusalOf(new Failure('request_invalid'))
     const { call } = answered
-    const work = () => performFor(engine, me, answered, input, visit)
-    return envelopeOf({ call, log, strict: engine.strict, work, about: () => ({ transid: visit.transid }) })
+    const work = () => performFor(engine, me, answered, input, info)
+    return envelopeOf({ call, log, strict: engine.strict, work, about: () => ({ transid: info.transid }) })
   }
 
   server.post(reads_path, (request, reply) =>
     server.admit(reply, async () => {
-      const visit = visitOf(request, reply)
+      const info = requestInfoOf(request, reply)
       const batch = z.safeParse(Batch, request.body)
       if (!batch.success) throw new Failure('request_invalid')
       const me = await who(request)
@@ -50,7 +50,7 @@ export function registerReads(server: FastifyInstance, { engine, log, services, 
       const answers: unknown[] = []
       let next = 0
       const answerNext = async () => {
-        for (let at = next++; at < reads.length; at = next++) answers[at] = await answerOf(me, visit, reads[at]!)
+        for (let at = next++; at < reads.length; at = next++) answers[at] = await answerOf(me, info, reads[at]!)
       }
       await Promise.all(Array.from({ length: at_once }, answerNext))
       return reply.send(done(answers))
@@ -59,6 +59,6 @@ export function registerReads(server: FastifyInstance, { engine, log, services, 
 }
 
 /** Only calls that read, have no file and need a session. */
-function isPlainRead({ call }: Answered): boolean {
+function isPlainRead({ call }: ServedCall): boolean {
   return call.kind === 'read' && !call.download && call.may !== 'public' && call.may !== 'channel'
 }

@@ -87,7 +87,7 @@ function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullab
 }
 
 /**
- * Keeps a picture under its path, as the work of `created_by`, and answers its address. The store may take seconds: to be called before
+ * Stores a picture under its path, in the name of `created_by`, and gives its address. The store may take seconds, so this must be called before
  * anything is locked that others wait for.
  */
 export async function keepPicture(
@@ -112,8 +112,8 @@ export async function keepPicture(
 export type FileGuard = (request: FastifyRequest, path: string) => Promise<boolean | null>
 
 /**
- * Adds /files/…: only paths that a contract's `image` accepts, as pictures and nothing else. A path's content never changes. What is public may be kept
- * by everybody; what is private by nobody, and is not there for who may not see it.
+ * Adds /files/…: serves only paths that a contract's `image` accepts, with the content type of pictures. A path's content never changes. Public pictures
+ * may be cached by everybody, private ones by nobody; for people who may not see a private one it does not exist.
  */
 export function registerFiles(server: FastifyInstance, files: FileStore, guard: FileGuard): void {
   server.get('/files/:folder/:name', { exposeHeadRoute: true }, async (request, reply) => {

@@ -16,7 +16,7 @@ export interface Picture {
 }
 
 /** The picture as WebP, at most 2,000 pixels wide or high, upright and without metadata; null when it is not a supported picture. */
-export async function redrawn(bytes: Buffer): Promise<Picture | null> {
+export async function reencodePicture(bytes: Buffer): Promise<Picture | null> {
   try {
     const source = sharp(bytes, { limitInputPixels: most_pixels, failOn: 'error' }).timeout({ seconds: 10 })
     const { format } = await source.metadata()
@@ -39,7 +39,7 @@ export interface SizedPicture {
 }
 
 /** A stored picture in each smaller width, in each format. */
-export async function smallerOnes(picture: Buffer): Promise<SizedPicture[]> {
+export async function smallerSizes(picture: Buffer): Promise<SizedPicture[]> {
   const { width: own_width } = await sharp(picture).metadata()
   const sizes: SizedPicture[] = []
   for (const width of pictureWidths.filter((one) => one < own_width)) {
@@ -54,7 +54,7 @@ export async function smallerOnes(picture: Buffer): Promise<SizedPicture[]> {
 const lookOf = { webp: { quality: 82 }, avif: { quality: 55, effort: 2 } }
 
 /** A picture that the program draws itself. Uploads are never read as SVG. */
-export async function drawn(svg: string): Promise<Picture> {
+export async function rasterizeSvg(svg: string): Promise<Picture> {
   const { data, info } = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }

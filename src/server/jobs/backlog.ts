@@ -68,7 +68,7 @@ export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
       return { items: items.map((item) => ({ ...item, title: titleOf(item.name) })), ...totals }
     },
     async tryAgain(db, which) {
-      const ids = await possible(db, which)
+      const ids = await retryable(db, which)
       return ids.length === 0 ? 0 : boss.redrive(dead_letter_queue, { ids, db: fromKysely(db) })
     },
     async discard(db, job_id) {
@@ -82,7 +82,7 @@ export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
   }
 }
 
-/** The policy and `blocked` are said because the indexes are of such rows: there are far more that are done. */
+/** The conditions on `policy` and `blocked` let PostgreSQL use partial indexes: most rows are of finished jobs. */
 async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]> {
   const names = queues.map(({ name }) => name)
   const { rows } = await sql<Omit<QueueState, 'title'>>`
@@ -119,8 +119,8 @@ function listOf(db: Db, { keyword, name }: GivenUpInput) {
     .orderBy('g.job_id')
 }
 
-/** Of several with one key the oldest: a queue takes no second one. */
-async function possible(db: Db, which: { job_id: string } | { name: string }): Promise<string[]> {
+/** The failed jobs that can be retried: of several with one key the oldest, and none whose key already waits or runs. */
+async function retryable(db: Db, which: { job_id: string } | { name: string }): Promise<string[]> {
   const chosen = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
   const { rows } = await sql<{ id: string }>`
     select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
@@ -132,7 +132,7 @@ async function possible(db: Db, which: { job_id: string } | { name: string }): P
   return rows.map(({ id }) => id)
 }
 
-/** One that waits, after a failure or for a later time, is done next. */
+/** Makes a waiting job due now, which waits after a failure or for a later time. */
 export async function bringForward(db: Db, name: string, key: string): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
@@ -141,7 +141,7 @@ export async function bringForward(db: Db, name: string, key: string): Promise<v
   )
 }
 
-/** How many jobs were given up and not looked at; 0 where no program has ever run. */
+/** How many failed jobs nobody has handled; 0 where no program has run yet, so that the table is missing. */
 export async function givenUpJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ is_there: boolean }>`select to_regclass('pgboss.job') is not null as is_there`.execute(
     db,

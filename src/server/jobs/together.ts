@@ -1,11 +1,11 @@
-/** Many small pieces of work that come at the same time, done in one go: one transaction and its round trips serve them all. */
+/** Batches work items that arrive at the same time: one transaction and its round trips serve all of them. */
 
 interface Terms<T, R> {
-  /** How many are done in one go at most. */
+  /** The largest batch. */
   most: number
-  /** Two of one key are never in the same go. */
+  /** Items with equal keys are never in the same batch. */
   keyOf: (item: T) => unknown
-  /** Does them and gives what became of each, in their order. Where it throws nothing was done, or it can be done again. */
+  /** Processes a batch and gives each item's result, in order. When it throws, nothing was done, or it can be repeated. */
   run: (items: readonly T[]) => Promise<readonly R[]>
 }
 
@@ -16,14 +16,14 @@ interface Waiting<T, R> {
 }
 
 /**
- * One go at a time: what comes meanwhile waits and is the next one, so that a busy program needs fewer of them and an idle one waits for nothing.
- * A go that fails is done again one by one, so that nobody fails for somebody else's fault.
+ * One batch at a time: items that arrive meanwhile form the next one, so that a busy program needs fewer transactions and an idle one does not wait.
+ * A batch that fails is repeated item by item, so that no item fails because of another.
  */
 export function together<T, R>({ most, keyOf, run }: Terms<T, R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let is_busy = false
 
-  /** Those that came first, each key once; the others stay. */
+  /** Takes the next batch: the oldest items, each key once; the others stay waiting. */
   function take(): Waiting<T, R>[] {
     const keys = new Set<unknown>()
     const taken: Waiting<T, R>[] = []

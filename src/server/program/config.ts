@@ -21,7 +21,7 @@ export type Config = {
   operator_port: number | null
   operator_host: string
   data_dir: string
-  /** where uploaded files lie, shared by several programs on one database; null: each has its own under data_dir */
+  /** the directory of uploaded files, shared by several programs on one database; null: each program has its own under data_dir */
   files_dir: string | null
   /** null: the embedded PostgreSQL is used */
   database_url: string | null
@@ -47,7 +47,7 @@ export type Config = {
   /** the address that browsers use, without a slash at its end; null when it is simply that of host and port */
   public_origin: string | null
   secure_cookies: boolean
-  /** false: the peer's own address counts; a number: so many proxies stand in front; a text: their addresses */
+  /** false: there is no proxy; a number: so many trusted proxies are in front; a text: their addresses */
   trust_proxy: false | number | string
   allow_sample_beyond_loopback: boolean
   /** allows a database whose newest rows are later than now, because its clock was wrong then */

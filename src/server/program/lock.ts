@@ -37,8 +37,8 @@ export function takeLock(data_dir: string): Lock {
   }
 }
 
-/** Others may pass through (PostgreSQL under its own account has to), but not look around. Node's own `recursive` never comes
- * back from a place where nothing can be made, such as /proc. */
+/** Creates the directory and its parents: other accounts may enter (PostgreSQL's own must), but not list them. Node's `recursive` never returns where
+ * nothing can be created, such as in /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))

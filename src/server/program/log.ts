@@ -6,8 +6,8 @@ export function openLog(level: string): Logger {
   return pino({ level, serializers: { err: plainError } })
 }
 
-/** Errors of the database driver carry their whole connection, with its settings; only what describes the fault is kept. One that is a
- * sentence for people needs no stack. */
+/** Logs only what describes the error: errors of the database driver contain their whole connection with its settings. A StartError is a message for
+ * people and needs no stack. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, cause } = error

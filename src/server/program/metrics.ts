@@ -55,7 +55,7 @@ new Gauge({
   registers: [registry],
 }).set({ version }, 1)
 
-export function observe(call: string, code: number, duration_s: number): void {
+export function observeCall(call: string, code: number, duration_s: number): void {
   calls.inc({ call, code })
   seconds.observe({ call }, duration_s)
 }

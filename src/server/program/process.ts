@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A text that no other process has had since the machine was installed, or null when the process is gone. A pid alone is not
- * enough: it is given to another process soon after, in containers even at the very next start. Outside Linux only 'alive'. */
+/** Identifies a process by boot and start time, or null when it has ended. The pid alone is not enough: it is reused, in containers even at the next
+ * start. Outside Linux only 'alive'. */
 export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   if (process.platform !== 'linux') return 'alive'

@@ -34,7 +34,7 @@ export function useTraces(take: (span: Span) => void): void {
 }
 
 /** Notes who makes the running call. */
-export function workOf(user_id: number): void {
+export function setTraceUser(user_id: number): void {
   const work = current.getStore()
   if (work) work.user_id = user_id
 }

@@ -56,7 +56,7 @@ interface UnknownRow extends Row {
 }
 
 /** The requested rows in the order of their numbers; for one that was not found only the number. */
-export function namedRows<R extends Row>(
+export function requestedRows<R extends Row>(
   ids: readonly number[],
   found: readonly R[],
   unknown: Refusal,

@@ -1,7 +1,7 @@
 /** Reads a large result in parts through a database cursor, all from one snapshot. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded } from './list.ts'
+import { withTimeLimit } from './list.ts'
 import type { Fail } from '#server/fail.ts'
 
 interface Limits {
@@ -21,7 +21,7 @@ export async function rowsOf<T>(
 ): Promise<AsyncGenerator<T[]>> {
   const fetchRows = async () => (await sql<T>`fetch ${sql.lit(rows_at_once)} from exported`.execute(db)).rows
   await sql`declare exported no scroll cursor for ${query}`.execute(db)
-  const found = await bounded(db, fail, fetchRows, first)
+  const found = await withTimeLimit(db, fail, fetchRows, first)
   // A slow reader leaves the connection idle in its transaction for a while.
   await sql`select set_config('statement_timeout', ${later}, true),
     set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db)

@@ -94,12 +94,12 @@ async function addedUp<D, T extends keyof D, R, S extends string>(
  * The condition on rows that count in the sums of a list that also shows deleted ones: the existing rows, unless the list is filtered to deleted
  * ones.
  */
-export function stillThere(wanted: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
+export function isCountedInSums(wanted: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
   return wanted === deleted ? sql<SqlBool>`true` : sql<SqlBool>`whole.status <> ${deleted}`
 }
 
 /** Runs a search; one that takes too long is refused with advice. The time limit holds for the rest of the transaction too. */
-export async function bounded<T>(
+export async function withTimeLimit<T>(
   db: Db,
   fail: Fail<'search_time_exceeded'>,
   search: () => Promise<T>,

@@ -32,7 +32,7 @@ export interface Found {
  * The details that distinguish a found record, followed by the text that matched when neither label nor details show it, so that nobody wonders why
  * it was found: 'HCM01 · 235 Đường 3 Tháng 2'. Phone numbers are shown apart.
  */
-export function detailWith(
+export function matchDetail(
   keyword: string,
   { label, detail, others }: { label: string; detail: string; others: readonly (string | null)[] },
 ): string {

@@ -50,7 +50,7 @@ async function coversScope(db: Db, me: Me, user_id: number): Promise<boolean> {
 }
 
 /** Limits a new account to the points of sale of the person who created it. */
-export async function passScopeOn(db: Db, me: Me, user_id: number): Promise<void> {
+export async function copyScope(db: Db, me: Me, user_id: number): Promise<void> {
   if (!me.is_limited) return
   await sql`insert into data_scope (user_id, is_limited, updated_by, updated_at) values (${user_id}, true, ${me.user_id}, now())`.execute(
     db,

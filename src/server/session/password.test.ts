@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { openOffice, password, type Office, type Person } from '../../testing/office.ts'
-import { hashPassword, oneTimePassword, passwordMatches, weakness } from './password.ts'
+import { hashPassword, oneTimePassword, passwordMatches, whyWeakPassword } from './password.ts'
 
 let office: Office
 let admin: Person
@@ -114,7 +114,7 @@ test('a password for one sign-in can be read out, is not weak, and never comes t
   for (const one of made) {
     expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)
     expect(one).not.toMatch(/[lIoO01]/)
-    expect(weakness(one, '')).toBeNull()
+    expect(whyWeakPassword(one, '')).toBeNull()
   }
   expect(new Set(made).size).toBe(made.length)
 })

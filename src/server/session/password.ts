@@ -37,7 +37,7 @@ export function passwordKey(salted: string | null, password: string): Promise<Bu
 }
 
 /** Why a password may not be chosen, as a Vietnamese sentence for its field; null when it may. */
-export function weakness(password: string, user_name: string): string | null {
+export function whyWeakPassword(password: string, user_name: string): string | null {
   const plain = fold(password)
   if (common_passwords.has(plain) || isCommonWithTrimmings(plain))
     return 'Mật khẩu này quá phổ biến, vui lòng chọn mật khẩu khác'
@@ -60,10 +60,10 @@ function isCommonWithTrimmings(plain: string): boolean {
 }
 
 // Without characters that are easily confused when read aloud or copied by hand.
-const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const unambiguous = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A one-time password of about 90 bits, in groups that can be read aloud: 'k7Fm-Xw2P-…'. */
 export function oneTimePassword(): string {
-  const letters = Array.from({ length: 16 }, () => readable[randomInt(readable.length)])
+  const letters = Array.from({ length: 16 }, () => unambiguous[randomInt(unambiguous.length)])
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')
 }

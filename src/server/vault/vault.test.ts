@@ -3,23 +3,23 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyedDigest, keyMark, seal, unseal, useVaultKey, vaultKeyFor } from './vault.ts'
+import { keyedDigest, keyFingerprint, encrypt, decrypt, useVaultKey, vaultKeyFor } from './vault.ts'
 
 test('what was encrypted is decrypted with the same key about the same thing, and not otherwise', () => {
   useVaultKey(randomBytes(32))
-  const sealed = seal('9876543210123', 'card S1')
+  const sealed = encrypt('9876543210123', 'card S1')
   expect(sealed.includes('9876543210123')).toBe(false)
-  expect(unseal(sealed, 'card S1')).toBe('9876543210123')
-  expect(seal('9876543210123', 'card S1').equals(sealed)).toBe(false)
-  expect(() => unseal(sealed, 'card S2')).toThrow(/authenticate/)
+  expect(decrypt(sealed, 'card S1')).toBe('9876543210123')
+  expect(encrypt('9876543210123', 'card S1').equals(sealed)).toBe(false)
+  expect(() => decrypt(sealed, 'card S2')).toThrow(/authenticate/)
   const changed = Buffer.from(sealed)
   changed[changed.length - 1]! ^= 1
-  expect(() => unseal(changed, 'card S1')).toThrow(/authenticate/)
-  const [mark, digest] = [keyMark(), keyedDigest('1')]
+  expect(() => decrypt(changed, 'card S1')).toThrow(/authenticate/)
+  const [mark, digest] = [keyFingerprint(), keyedDigest('1')]
   expect(keyedDigest('1')).toEqual(digest)
   useVaultKey(randomBytes(32))
-  expect(() => unseal(sealed, 'card S1')).toThrow(/authenticate/)
-  expect(keyMark()).not.toBe(mark)
+  expect(() => decrypt(sealed, 'card S1')).toThrow(/authenticate/)
+  expect(keyFingerprint()).not.toBe(mark)
   expect(keyedDigest('1')).not.toEqual(digest)
 })
 

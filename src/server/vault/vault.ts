@@ -27,10 +27,11 @@ export function vaultKeyFor(given: Buffer | null, data_dir: string): Buffer {
 }
 
 /** A fingerprint of the key, which reveals nothing about it. */
-export const keyMark = (): string => createHash('sha256').update('key mark').update(key).digest('hex').slice(0, 16)
+export const keyFingerprint = (): string =>
+  createHash('sha256').update('key mark').update(key).digest('hex').slice(0, 16)
 
 /** @param about what the text belongs to: decrypting needs the same value */
-export function seal(text: string, about: string): Buffer {
+export function encrypt(text: string, about: string): Buffer {
   const nonce = randomBytes(nonce_bytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -38,7 +39,7 @@ export function seal(text: string, about: string): Buffer {
 }
 
 /** @throws Error when it was encrypted with another key or for another `about`, or was changed */
-export function unseal(sealed: Buffer, about: string): string {
+export function decrypt(sealed: Buffer, about: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonce_bytes))
   decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonce_bytes + tag_bytes)), decipher.final()]).toString('utf8')

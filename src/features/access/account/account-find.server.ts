@@ -1,5 +1,5 @@
 import { vietnamese } from '#server/record/list.ts'
-import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
+import { matchDetail, type SearchProvider } from '#server/record/search-provider.ts'
 import { accountPage } from './account.contract.ts'
 import { accountQuery } from './account.query.server.ts'
 
@@ -15,7 +15,7 @@ export const accountSearch: SearchProvider = {
       .execute()
     return rows.map(({ user_id, user_name, full_name, phone_number, email, unit }) => ({
       label: full_name,
-      detail: detailWith(keyword, { label: full_name, detail: user_name, others: [email, unit] }),
+      detail: matchDetail(keyword, { label: full_name, detail: user_name, others: [email, unit] }),
       phone_number,
       url: `${accountPage.url}?user_id=${user_id}`,
     }))

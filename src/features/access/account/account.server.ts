@@ -5,11 +5,11 @@ import { paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
-import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
+import { hashPassword, oneTimePassword, passwordMatches, whyWeakPassword } from '#server/session/password.ts'
 import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { coversGroups, coversUser, passScopeOn } from '#server/session/covers.ts'
+import { coversGroups, coversUser, copyScope } from '#server/session/covers.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
 import { accountQuery } from './account.query.server.ts'
 import { canBecome, whyNot } from './account.rules.ts'
@@ -77,7 +77,7 @@ export default [
         return null
       }
       if (!new_pass) return fail('request_invalid', { fields: { new_pass: 'Không được để trống' } })
-      const weak = weakness(new_pass, '')
+      const weak = whyWeakPassword(new_pass, '')
       if (weak) fail('request_invalid', { fields: { new_pass: weak } })
       const value = JSON.stringify({ hash: await hashPassword(new_pass) })
       await db
@@ -168,7 +168,7 @@ const no_store = { fields: { base_id: messages.invalid } }
 
 async function add({ db, me, input, fail }: Context<typeof account.add>) {
   const { password, phone_int, mobile_int, list_group, ...person } = input
-  const weak = weakness(password, person.user_name)
+  const weak = whyWeakPassword(password, person.user_name)
   if (weak) fail('request_invalid', { fields: { password: weak } })
   if (!(await coversGroups(db, me, list_group)))
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
@@ -192,7 +192,7 @@ async function add({ db, me, input, fail }: Context<typeof account.add>) {
     .returning('user_id')
     .executeTakeFirstOrThrow()
   await joinGroups(db, user_id, list_group)
-  await passScopeOn(db, me, user_id)
+  await copyScope(db, me, user_id)
   return (await findAccount(db, me, user_id))!
 }
 
@@ -259,7 +259,7 @@ async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context
   if (!(await coversUser(db, me, target))) fail('no_right')
   const one_time_password = new_pass ? null : oneTimePassword()
   const weak =
-    new_pass && !(await passwordMatches(await defaultHash(db), new_pass)) && weakness(new_pass, target.user_name)
+    new_pass && !(await passwordMatches(await defaultHash(db), new_pass)) && whyWeakPassword(new_pass, target.user_name)
   if (weak) fail('request_invalid', { fields: { new_pass: weak } })
   await resetPassword(db, me, user_id, new_pass ?? one_time_password!)
   return { one_time_password }

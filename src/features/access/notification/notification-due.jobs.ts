@@ -8,10 +8,10 @@ const kept_for = sql`interval '90 days'`
 
 /** @param dues the areas' queries of user_id, table_name, row_id and due_at of what is due soon */
 export const dueJob = ({ main }: Pick<JobContext, 'main'>, dues: readonly RawBuilder<unknown>[]): CronJob =>
-  cronJob('notification.due', { cron: '* * * * *', run: () => tellDue(main, dues) })
+  cronJob('notification.due', { cron: '* * * * *', run: () => notifyDue(main, dues) })
 
 /** Running twice does no harm: a notification is written only once. */
-export function tellDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promise<void> {
+export function notifyDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promise<void> {
   const kind = sql.lit(notificationKind.due)
   return inWriteTransaction(main, async (db) => {
     await sql`

@@ -7,7 +7,7 @@ import type { Me } from '#server/session/session.ts'
 import { auditedTables } from '../audit/audited.contract.ts'
 import { namesOf } from '../audit/record-names.server.ts'
 import { notifications, type NotificationKind, type NotificationRow } from './notification.contract.ts'
-import { placesOf } from './notification-place.server.ts'
+import { linksOf } from './notification-link.server.ts'
 
 /** The largest count that is shown; more are not counted. */
 const most_counted = 999
@@ -69,13 +69,13 @@ type Kept = Awaited<ReturnType<ReturnType<typeof own>['execute']>>[number]
 /** Adds each record's present name, the label of its state, and the page that shows it. */
 async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
-  const [names, places] = [await namesOf(db, logged), await placesOf(db, rows)]
+  const [names, links] = [await namesOf(db, logged), await linksOf(db, rows)]
   return rows.map(({ table_name, row_id, status, reason, ...row }, at) => ({
     ...row,
     title: [auditedTables[table_name]!.title, names[at] ?? row_id].join(' '),
     state: status === null ? null : stateOf(table_name, status),
     reason: reason && reason.slice(0, 1_000),
-    ...places[at]!,
+    ...links[at]!,
   }))
 }
 

@@ -11,7 +11,7 @@ import { dues } from '../../../services.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { forgetOldNotifications, tellDue } from './notification-due.jobs.ts'
+import { forgetOldNotifications, notifyDue } from './notification-due.jobs.ts'
 import { notificationKind, notifications } from './notification.contract.ts'
 
 let office: Office
@@ -145,10 +145,10 @@ test('a slip that nobody has approved is told to its maker before the sale stops
       stop_at = now() + make_interval(hours => ${hours}::integer), print_at = now() + make_interval(hours => ${hours}::integer),
       draw_at = now() + interval '9 hours' where area_id = ${area_id} and open_date = ${open_date}`)
   await stopsIn(5)
-  await tellDue(office.db, dues)
+  await notifyDue(office.db, dues)
   expect(await dueOnes()).toEqual([])
   await stopsIn(1)
-  await Promise.all(Array.from({ length: 5 }, () => tellDue(office.db, dues)))
+  await Promise.all(Array.from({ length: 5 }, () => notifyDue(office.db, dues)))
   expect(await dueOnes()).toMatchObject([
     {
       title: expect.stringMatching(/^Phiếu nhập vé PN\d+$/),

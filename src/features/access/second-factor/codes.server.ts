@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
-import { keyedDigest, seal, unseal } from '#server/vault/vault.ts'
+import { keyedDigest, encrypt, decrypt } from '#server/vault/vault.ts'
 
 const issuer = 'Vé Số Back Office'
 const period = 30
@@ -17,12 +17,12 @@ const about = (user_id: number) => `totp of ${user_id}`
 export function newTotp(me: Me): { secret: string; uri: string; sealed: Buffer } {
   const secret = new Secret({ size: 20 })
   const totp = new TOTP({ issuer, label: me.user_name, secret, period })
-  return { secret: secret.base32, uri: totp.toString(), sealed: seal(secret.base32, about(me.user_id)) }
+  return { secret: secret.base32, uri: totp.toString(), sealed: encrypt(secret.base32, about(me.user_id)) }
 }
 
 /** The time step of this code; null when it belongs to none of the accepted steps. */
 function stepOf(sealed: Buffer, user_id: number, token: string): number | null {
-  const totp = new TOTP({ secret: Secret.fromBase32(unseal(sealed, about(user_id))), period })
+  const totp = new TOTP({ secret: Secret.fromBase32(decrypt(sealed, about(user_id))), period })
   const delta = totp.validate({ token, window })
   return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta
 }
@@ -46,12 +46,12 @@ export async function useTotp(
 
 const code_count = 10
 // Without characters that are easily confused on paper.
-const readable = '23456789abcdefghjkmnpqrstuvwxyz'
+const unambiguous = '23456789abcdefghjkmnpqrstuvwxyz'
 
 /** Replaces the recovery codes by ten new ones of about 50 bits each: 'k7fm-xw2p-9a'. */
 export async function renewRecoveryCodes(db: Db, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: code_count }, () =>
-    Array.from({ length: 10 }, () => readable[randomInt(readable.length)]).join(''),
+    Array.from({ length: 10 }, () => unambiguous[randomInt(unambiguous.length)]).join(''),
   )
   await db.deleteFrom('second_factor').where('user_id', '=', user_id).where('kind', '=', 'recovery').execute()
   await db

@@ -48,11 +48,11 @@ async function takeChallenge(db: Db, { session_id }: Me): Promise<string | null>
 }
 
 /** A challenge for one of the person's passkeys; null when they have none. */
-export async function passkeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string | null> {
+export async function passkeyQuestion(db: Db, me: Me, request: RequestInfo): Promise<string | null> {
   const allowCredentials = await passkeysOf(db, me)
   if (allowCredentials.length === 0) return null
   const options = await generateAuthenticationOptions({
-    rpID: hostOf(visit),
+    rpID: hostOf(request),
     allowCredentials: allowCredentials.map(({ id, transports }) => ({ id, transports })),
   })
   await keepChallenge(db, me, options.challenge)
@@ -60,7 +60,7 @@ export async function passkeyQuestion(db: Db, me: Me, visit: RequestInfo): Promi
 }
 
 /** Whether the answer proves one of the person's passkeys, which is then marked as used. */
-export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<boolean> {
+export async function usePasskey(db: Db, me: Me, request: RequestInfo, answer: string): Promise<boolean> {
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<AuthenticationResponseJSON>(answer)
   const key = (await passkeysOf(db, me)).find(({ id }) => id === response?.id)
@@ -68,8 +68,8 @@ export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: str
   const checked = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
-    expectedOrigin: [...visit.origins],
-    expectedRPID: hostOf(visit),
+    expectedOrigin: [...request.origins],
+    expectedRPID: hostOf(request),
     credential: { id: key.id, publicKey: new Uint8Array(key.public_key!), counter: key.sign_count },
     requireUserVerification: false,
   }).catch(refused)
@@ -83,10 +83,10 @@ export async function usePasskey(db: Db, me: Me, visit: RequestInfo, answer: str
 }
 
 /** A challenge for adding a passkey; existing ones are excluded. */
-export async function newPasskeyQuestion(db: Db, me: Me, visit: RequestInfo): Promise<string> {
+export async function newPasskeyQuestion(db: Db, me: Me, request: RequestInfo): Promise<string> {
   const options = await generateRegistrationOptions({
     rpName: 'Vé Số Back Office',
-    rpID: hostOf(visit),
+    rpID: hostOf(request),
     userName: me.user_name,
     userDisplayName: me.full_name,
     userID: new TextEncoder().encode(String(me.user_id)),
@@ -105,7 +105,7 @@ export interface NewPasskey {
 }
 
 /** The new passkey in the answer; null when it does not answer this session's challenge. */
-export async function newPasskey(db: Db, me: Me, visit: RequestInfo, answer: string): Promise<NewPasskey | null> {
+export async function newPasskey(db: Db, me: Me, request: RequestInfo, answer: string): Promise<NewPasskey | null> {
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<RegistrationResponseJSON>(answer)
   if (!expectedChallenge || !response) return null
@@ -113,8 +113,8 @@ export async function newPasskey(db: Db, me: Me, visit: RequestInfo, answer: str
     supportedAlgorithmIDs,
     response,
     expectedChallenge,
-    expectedOrigin: [...visit.origins],
-    expectedRPID: hostOf(visit),
+    expectedOrigin: [...request.origins],
+    expectedRPID: hostOf(request),
     requireUserVerification: false,
   }).catch(refused)
   if (!checked?.verified) return null

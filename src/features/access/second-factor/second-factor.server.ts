@@ -13,11 +13,11 @@ import { resetsOf } from './reset.server.ts'
 import { resetStatus, secondFactor, type ProofKind } from './second-factor.contract.ts'
 
 export default serve(secondFactor, {
-  challenge: async ({ db, me, visit }) => {
+  challenge: async ({ db, me, request }) => {
     const kinds: ProofKind[] = me.has_factor
       ? [...new Set((await factorsOf(db, me.user_id)).map(({ kind }) => kind))]
       : ['password']
-    return { kinds, passkey_options: await passkeyQuestion(db, me, visit) }
+    return { kinds, passkey_options: await passkeyQuestion(db, me, request) }
   },
 
   prove,
@@ -78,10 +78,10 @@ export default serve(secondFactor, {
     return { recovery_codes: await finishEnrolment(db, me) }
   },
 
-  beginPasskey: async ({ db, me, visit }) => ({ passkey_options: await newPasskeyQuestion(db, me, visit) }),
+  beginPasskey: async ({ db, me, request }) => ({ passkey_options: await newPasskeyQuestion(db, me, request) }),
 
-  addPasskey: async ({ db, me, visit, input: { factor_name, passkey }, fail }) => {
-    const key = await newPasskey(db, me, visit, passkey)
+  addPasskey: async ({ db, me, request, input: { factor_name, passkey }, fail }) => {
+    const key = await newPasskey(db, me, request, passkey)
     if (!key) return fail('passkey_refused')
     await db
       .insertInto('second_factor')
@@ -134,10 +134,10 @@ async function countGuess(db: Db, me: Me, fail: Fail<'too_many_attempts'>): Prom
 
 const guessesOf = ({ must_prove, session_id }: Me) => (must_prove ? 'second_factor' : `second_factor ${session_id}`)
 
-async function prove({ db, me, visit, input, fail }: Context<typeof secondFactor.prove>) {
+async function prove({ db, me, request, input, fail }: Context<typeof secondFactor.prove>) {
   const { code, password, passkey } = input
   if (passkey != null) {
-    if (!(await usePasskey(db, me, visit, passkey))) fail('passkey_refused', undefined, keep)
+    if (!(await usePasskey(db, me, request, passkey))) fail('passkey_refused', undefined, keep)
   } else if (code != null && me.has_factor) {
     await countGuess(db, me, fail)
     if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, keep)
@@ -145,7 +145,7 @@ async function prove({ db, me, visit, input, fail }: Context<typeof secondFactor
     await countGuess(db, me, fail)
   } else fail('request_invalid', { fields: { [me.has_factor ? 'code' : 'password']: 'Không được để trống' } })
   const key = password == null || me.has_factor ? null : await ownPasswordKey(db, me, password)
-  if (!(await proveSession(db, visit.token!, key))) fail('proof_wrong', undefined, keep)
+  if (!(await proveSession(db, request.token!, key))) fail('proof_wrong', undefined, keep)
   await forgetTries(db, me.user_name, guessesOf(me))
   return null
 }

@@ -4,7 +4,7 @@ import { within } from '#server/scope.ts'
 import { serve, type Context, type RequestInfo } from '#server/serve.ts'
 import { captcha_lifetime_s, captchaSolved, newCaptcha } from '#server/session/captcha.ts'
 import { drawCaptcha } from '#server/session/captcha-picture.ts'
-import { hashPassword, passwordKey, weakness } from '#server/session/password.ts'
+import { hashPassword, passwordKey, whyWeakPassword } from '#server/session/password.ts'
 import { endSessions, newToken, provesPassword, startSession } from '#server/session/session.ts'
 import {
   captcha_after,
@@ -27,15 +27,15 @@ const device_lifetime_s = 180 * 24 * 3600
 
 export default serve(signIn, {
   login,
-  captcha: async ({ visit }) => {
+  captcha: async ({ request }) => {
     const { captcha_id, characters } = newCaptcha()
-    visit.setCookie('captcha', captcha_id, captcha_lifetime_s)
+    request.setCookie('captcha', captcha_id, captcha_lifetime_s)
     return { captcha_id, image: await drawCaptcha(characters) }
   },
 
-  logout: async ({ db, me, visit }) => {
+  logout: async ({ db, me, request }) => {
     await endSessions(db, me.user_id, { only: me.session_id })
-    for (const cookie of ['partner', 'captcha']) visit.setCookie(cookie, null)
+    for (const cookie of ['partner', 'captcha']) request.setCookie(cookie, null)
     return null
   },
 
@@ -74,24 +74,24 @@ export default serve(signIn, {
 /** The captcha named by its id, or the one in the browser's cookie. */
 function isCaptchaSolved(
   { captcha_id, captcha }: { captcha_id?: string | null | undefined; captcha?: string | null | undefined },
-  visit: RequestInfo,
+  request: RequestInfo,
 ): boolean {
-  const question = captcha_id ?? visit.cookie('captcha')
-  return question !== null && captcha != null && captchaSolved(question, captcha, visit)
+  const question = captcha_id ?? request.cookie('captcha')
+  return question !== null && captcha != null && captchaSolved(question, captcha, request)
 }
 
 const keep = { keep: true }
 
 /** The checks before every public form. The attempt is counted and the captcha used up, whatever the outcome. */
 async function assertPerson(
-  { db, visit, fail }: Context<typeof signIn.register> | Context<typeof signIn.forgot>,
+  { db, request, fail }: Context<typeof signIn.register> | Context<typeof signIn.forgot>,
   form: string,
   solved: Parameters<typeof isCaptchaSolved>[0],
 ): Promise<void> {
   // No user name begins with '#'.
-  if ((await countTryFrom(db, form, networkOf(visit.source))) >= most_failures)
+  if ((await countTryFrom(db, form, networkOf(request.source))) >= most_failures)
     fail('too_many_attempts', undefined, keep)
-  if (!isCaptchaSolved(solved, visit)) fail('captcha_invalid', undefined, keep)
+  if (!isCaptchaSolved(solved, request)) fail('captcha_invalid', undefined, keep)
 }
 
 /**
@@ -102,7 +102,7 @@ async function register(context: Context<typeof signIn.register>) {
   const { db, input, fail } = context
   const { captcha_id, captcha, password, phone_int, ...person } = input
   await assertPerson(context, '#register', { captcha_id, captcha })
-  const weak = weakness(password, person.user_name)
+  const weak = whyWeakPassword(password, person.user_name)
   if (weak) fail('request_invalid', { fields: { password: weak } }, keep)
   const password_hash = await hashPassword(password)
   await sql`select pg_advisory_xact_lock(hashtextextended('register', 0))`.execute(db)
@@ -153,14 +153,14 @@ async function forgot(context: Context<typeof signIn.forgot>) {
   return null
 }
 
-async function login({ db, input, visit, limits, fail }: Context<typeof signIn.login>) {
+async function login({ db, input, request, limits, fail }: Context<typeof signIn.login>) {
   const { username, password } = input
-  const device = visit.cookie('device')
-  const source = await sourceOf(db, username, device, visit.source)
+  const device = request.cookie('device')
+  const source = await sourceOf(db, username, device, request.source)
   const failures = await countTryFrom(db, username, source)
   if (failures >= most_failures) fail('too_many_attempts', undefined, { keep: failures === most_failures })
   const wants_captcha = failures >= captcha_after || (!isDevice(source) && (await isGuessed(db, username, source)))
-  if (wants_captcha && !isCaptchaSolved(input, visit)) {
+  if (wants_captcha && !isCaptchaSolved(input, request)) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
     fail('captcha_invalid', { captcha_required: true, message: sentence, fields: { captcha: sentence } })
   }
@@ -191,7 +191,7 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
 
   const browser = input.client !== 'api'
   const partner_cookie = browser ? newToken() : null
-  const { source: address, user_agent } = visit
+  const { source: address, user_agent } = request
   const start = { user_id: user.user_id, key, source: address, user_agent, partner_cookie }
   const token = await startSession(db, start, limits)
   // The password was changed while it was being verified.
@@ -200,8 +200,8 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   if (browser) {
     const known = device ?? newToken()
     await rememberDevice(db, user.user_id, known)
-    visit.setCookie('device', known, device_lifetime_s)
-    visit.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
+    request.setCookie('device', known, device_lifetime_s)
+    request.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
   }
   await noteFactorDue(db, user.user_id)
   const { user_id, user_name, partner_id, must_change_password, must_prove } = user
@@ -277,7 +277,7 @@ async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: C
     .executeTakeFirstOrThrow()
   const key = await passwordKey(password_hash, pass_old)
   if (!(await provesPassword(db, me.user_id, key))) fail('wrong_password', undefined, keep)
-  const refusal = pass_new === pass_old ? samePassword() : weakness(pass_new, me.user_name)
+  const refusal = pass_new === pass_old ? samePassword() : whyWeakPassword(pass_new, me.user_name)
   if (refusal) fail('request_invalid', { fields: { pass_new: refusal } })
   await db
     .updateTable('app_user') // unscoped: the person's own row

@@ -36,7 +36,7 @@ export async function keepFiles(db: Db, closing: DayCloseFull, event_id: number)
   await db.updateTable('day_close').set(digests).where('day', '=', closing.day).execute()
 }
 
-export async function sendFile({ db, me, input, visit, fail }: Context<typeof dayClose.file>): Promise<null> {
+export async function sendFile({ db, me, input, request, fail }: Context<typeof dayClose.file>): Promise<null> {
   const { day, format } = input
   const closing = (isHeadOffice(me) ? await findClosing(db, day) : null) ?? fail('not_found')
   const is_closed = closing.status === closeStatus.closed
@@ -53,7 +53,7 @@ export async function sendFile({ db, me, input, visit, fail }: Context<typeof da
     : undefined
   // Days that were closed before files were kept have none.
   const bytes = kept?.bytes ?? (await bytesOf(closing, format))
-  await visit.send({
+  await request.send({
     name: `chot-ngay-${day}${is_closed ? '' : '-nhap'}.${format}`,
     type: types[format],
     bytes: (async function* whole() {

@@ -28,7 +28,7 @@ export async function statementFile({
   db,
   me,
   input,
-  visit,
+  request,
   fail,
 }: Context<typeof partnerStatement.file>): Promise<null> {
   const row = (await findStatement(db, me, input.statement_id)) ?? fail('not_found')
@@ -36,7 +36,7 @@ export async function statementFile({
   const { figures } = await shownFigures(db, kept)
   const { statement_code, partner_code, from_date, to_date } = row
   const days = `${from_date}-${to_date}`.replaceAll('-', '')
-  await visit.send({
+  await request.send({
     name: `doi-soat-${partner_code.replaceAll(/[^\w-]/g, '_')}-${statement_code}-${days}.xlsx`,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(figures)),

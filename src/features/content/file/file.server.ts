@@ -10,9 +10,9 @@ import { contentFolders, isContentFolder } from './picture-folders.rules.ts'
 import { picture_sizes_job } from './picture-sizes.jobs.ts'
 
 export default serve(file, {
-  upload: async ({ db, me, input: { folder_dir, file_name }, visit, files, enqueue, fail }) => {
-    if (!visit.file) return fail('request_invalid', { fields: { file: 'Vui lòng chọn ảnh' } })
-    const { picture } = visit.file
+  upload: async ({ db, me, input: { folder_dir, file_name }, request, files, enqueue, fail }) => {
+    if (!request.file) return fail('request_invalid', { fields: { file: 'Vui lòng chọn ảnh' } })
+    const { picture } = request.file
     if (!picture)
       return fail('request_invalid', {
         fields: { file: 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được' },

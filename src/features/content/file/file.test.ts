@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { openFiles } from '#server/files/files.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
 import { bannerPage, popupPage } from '#features/content/pages.contract.ts'
 import { onlinePage } from '#features/orders/pages.contract.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const rights = [bannerPage.add, bannerPage.remove, popupPage.add, popupPage.remove, onlinePage.work]
   an = await office.hire(rights)
   binh = await office.hire(rights)
-  const { bytes } = await drawn(
+  const { bytes } = await rasterizeSvg(
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="teal"/></svg>',
   )
   picture = { name: 've.webp', bytes: new Uint8Array(bytes) }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { sizedAddress } from '#contract/picture-sizes.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { smallerOnes } from '#server/files/picture.ts'
+import { smallerSizes } from '#server/files/picture.ts'
 import { cronJob, queuedJob, type CronJob, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import { contentFolders } from './picture-folders.rules.ts'
 
@@ -37,7 +37,7 @@ async function makeSizesOf({ main, files }: Context, path: string): Promise<void
       select path from stored_file where path = ${path} and ${isWithout} for update skip locked`.execute(db)
     if (rows.length === 0) return
     const whole = await files.get(path)
-    const sizes = whole ? await smallerOnes(whole) : []
+    const sizes = whole ? await smallerSizes(whole) : []
     for (const { width, format, bytes } of sizes)
       await files.put(sizedAddress(path, width, format), bytes, `image/${format}`)
     const widths = [...new Set(sizes.map(({ width }) => width))]

@@ -3,7 +3,7 @@
  * unscoped: the program's own work, over all orders with events
  */
 import { sql, type RawBuilder } from 'kysely'
-import { accountOf, postAll, type Posting } from '#server/ledger/ledger.ts'
+import { accountOf, postAll, transferPhase, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { cashbackOf, covers, type Programme } from './cashback.rules.ts'
@@ -132,7 +132,7 @@ async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   await addUsed(db, payments, 1)
   const accounts = await accountsOf(db, payments)
   const postings = payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
-    phase: 1,
+    phase: transferPhase.move,
     ref: cashbackRef(order_id, 'pay'),
     kind: 'cashback',
     from: accounts.get(cashback_id)!,
@@ -203,7 +203,7 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
   const posted = await postAll(
     db,
     payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
-      phase: 1,
+      phase: transferPhase.move,
       ref: cashbackRef(order_id, 'back'),
       kind: 'cashback',
       from: wallet,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { bounded } from '#server/record/list.ts'
+import { withTimeLimit } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Me } from '#server/session/session.ts'
@@ -33,7 +33,7 @@ export async function estimateLastWeek(
 ) {
   const group = (await lockGroup(db, input.group_vip_id, 'none')) ?? failGroup(fail)
   const rules = await changedRules(db, input)
-  const { kinds, ...days } = await bounded(db, fail, () => kindsOfLastWeek(db, me, group))
+  const { kinds, ...days } = await withTimeLimit(db, fail, () => kindsOfLastWeek(db, me, group))
   const seen = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
   const count = (some: (one: (typeof seen)[number]) => boolean) =>
     sum(seen.filter(some).map(({ order_count }) => order_count))

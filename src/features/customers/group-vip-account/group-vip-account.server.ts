@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
 import { isUnchanged, stamped } from '#server/record/stamp.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -54,7 +54,7 @@ export default serve(groupVipAccount, {
   add: async ({ db, me, input: { group_vip_id, msisdn, dry_run }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockVipGroup(db, group_vip_id, fail)
-    return onTrial(db, dry_run, () => addMembers(db, me, group_vip_id, msisdn))
+    return runOrTry(db, dry_run, () => addMembers(db, me, group_vip_id, msisdn))
   },
 
   update: async ({ db, me, input: { account_id, version, group_vip_id, note }, fail }) => {

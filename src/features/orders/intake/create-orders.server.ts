@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { decidePurchase } from './decide-purchase.rules.ts'
 import { decide, type Draft } from './decide.rules.ts'
-import { shelfOf, type IntakeState } from './intake-state.rules.ts'
+import { availableTickets, type IntakeState } from './intake-state.rules.ts'
 import { lockTickets, readReferences } from './intake-state.server.ts'
 import { lockCashRooms } from '#features/orders/payment/agent-ledger.server.ts'
 import { fromTill } from '#features/orders/payment/vendor.rules.ts'
@@ -74,9 +74,9 @@ async function takeOrders(
   const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
     // Decides all requests again from a fresh state, because deciding takes from it.
-    const shelf = shelfOf(tickets.map((ticket) => ({ ...ticket })))
+    const available = availableTickets(tickets.map((ticket) => ({ ...ticket })))
     const taken = { sold: new Map(sold), agent_rooms: new Map(rooms) }
-    const state: IntakeState = { ...references, periods, ticket_groups, shelf, ...taken, limits }
+    const state: IntakeState = { ...references, periods, ticket_groups, available, ...taken, limits }
     return requests.map((request) => draftsFor(request, state, at !== undefined))
   })
   let next = 0

@@ -5,7 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { decide } from './decide.rules.ts'
-import { shelfOf, type Device, type IntakeState, type Ticket, type TicketGroup } from './intake-state.rules.ts'
+import { availableTickets, type Device, type IntakeState, type Ticket, type TicketGroup } from './intake-state.rules.ts'
 import type { OrderRequest, TicketOrder } from './order-request.rules.ts'
 
 const draw = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
@@ -64,7 +64,7 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
   dayOf: () => '2026-11-20',
   feeRulesOf: () => [],
   ticket_groups: new Map(ticket_groups.map((set) => [set.ticket_group_id, set])),
-  shelf: shelfOf(tickets),
+  available: availableTickets(tickets),
   sold: new Map(),
   agent_rooms: new Map(),
   groups: new Map(),

@@ -231,7 +231,7 @@ function takeTickets(
   purchase: Purchase,
   priceFor: (usual: number) => number,
 ): void {
-  const rows = (state.shelf.singles.get(request.number) ?? []).filter(
+  const rows = (state.available.singles.get(request.number) ?? []).filter(
     (one) =>
       one.status === ticketStatus.on_sale &&
       belongsTo(one, period) &&
@@ -270,7 +270,7 @@ function takeTicketGroup(
   const group = state.ticket_groups.get(ticket_group_id)
   if (!group || group.status !== on_sale || !belongsTo(group, period))
     refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
-  const rows = (state.shelf.members.get(ticket_group_id) ?? []).filter((one) => belongsTo(one, period))
+  const rows = (state.available.members.get(ticket_group_id) ?? []).filter((one) => belongsTo(one, period))
   if (rows.some(({ status }) => status !== ticketStatus.on_sale))
     refuse('ticket_not_found', `Cặp nguyên ${group.number} có vé đã ngừng bán.`)
   if (sum(rows.map((ticket) => leftOf(ticket, purchase))) < group.quantity)

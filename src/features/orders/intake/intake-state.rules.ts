@@ -73,14 +73,14 @@ export interface TicketGroup {
 }
 
 /** What is left to sell while the batch is decided. Tickets of a ticket group are sold only as a group. */
-export interface Shelf {
+export interface AvailableTickets {
   /** Single tickets by number. */
   singles: ReadonlyMap<string, readonly Ticket[]>
   /** Tickets by ticket group. */
   members: ReadonlyMap<number, readonly Ticket[]>
 }
 
-export function shelfOf(tickets: readonly Ticket[]): Shelf {
+export function availableTickets(tickets: readonly Ticket[]): AvailableTickets {
   const [singles, members] = [new Map<string, Ticket[]>(), new Map<number, Ticket[]>()]
   for (const ticket of tickets) {
     const { ticket_group_id, number } = ticket
@@ -138,7 +138,7 @@ export interface IntakeState {
   dayOf: (request: { ordered_at?: string | undefined }) => string
   feeRulesOf: (msisdn: string | null) => readonly FeeRule[]
   ticket_groups: ReadonlyMap<number, TicketGroup>
-  shelf: Shelf
+  available: AvailableTickets
   /** The day's sales of the points of sale that have a daily limit. */
   sold: Map<number, number>
   /** How much more cash partners with a debt limit may take in, in đồng; others have no entry. */

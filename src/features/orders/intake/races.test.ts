@@ -69,7 +69,7 @@ const pay = (intake: Intake, order_id: number) =>
 afterEach(() => Promise.all(floods.splice(0).map((flooding) => flooding.end())))
 const floods: { end(): Promise<void> }[] = []
 
-interface Answered {
+interface ServedCall {
   sent: number
   code: number
 }
@@ -77,7 +77,7 @@ interface Answered {
 /** Orders and payments from many clients until told to end. Gives each answer with the moment it was sent. */
 function flood(sides: number) {
   let on = true
-  const answers: Answered[] = []
+  const answers: ServedCall[] = []
   const side = async (n: number) => {
     while (on) {
       const sent = performance.now()
@@ -99,7 +99,7 @@ function flood(sides: number) {
   }
   floods.push({ end })
   /** However busy the machine is: goes on when so many answers are such ones. */
-  const until = (least: number, such: (answer: Answered) => boolean) =>
+  const until = (least: number, such: (answer: ServedCall) => boolean) =>
     vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(least), {
       timeout: 30_000,
       interval: 10,
@@ -107,8 +107,8 @@ function flood(sides: number) {
   return { answers, until, end }
 }
 
-const accepted = ({ code }: Answered) => code === 0
-const refused = ({ code }: Answered) => code !== 0
+const accepted = ({ code }: ServedCall) => code === 0
+const refused = ({ code }: ServedCall) => code !== 0
 
 const late = () =>
   one(sql<{ taken: number; paid: number; all: number }>`

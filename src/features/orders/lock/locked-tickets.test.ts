@@ -67,14 +67,14 @@ const ticketRequest = (number: string, where = place) =>
 const gameRequest = () => orderRequestOf(office, pos, { period_id })
 
 type Request = Awaited<ReturnType<typeof orderRequestOf>>
-interface Answered {
+interface ServedCall {
   code: number
   /** Of the refusal: when to come back; 0 of one that stands. */
   status: number
   ms: number
 }
 
-async function answered(request: Request): Promise<Answered> {
+async function answered(request: Request): Promise<ServedCall> {
   const since = performance.now()
   const error: unknown = await intake.create(request).then(
     () => null,
@@ -86,7 +86,7 @@ async function answered(request: Request): Promise<Answered> {
   return { code: error.code, status: (error as { status?: number }).status ?? 200, ms }
 }
 
-const codes = (answers: Answered[]) => answers.map(({ code }) => code)
+const codes = (answers: ServedCall[]) => answers.map(({ code }) => code)
 
 test('only the orders for it are told to come back: games and other tickets are granted within a second', async () => {
   const [held, free] = [await stocked(10), await stocked(10)]

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { most_file_bytes } from '#contract/wire.ts'
 import { keepPicture } from '#server/files/files.ts'
-import { redrawn } from '#server/files/picture.ts'
+import { reencodePicture } from '#server/files/picture.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -16,17 +16,17 @@ import { whyNot, type ActFacts, type ErrorOf, type StateError } from './order-ac
 import { reportPicture } from '#features/orders/order/transaction.contract.ts'
 
 export default serve(reportPicture, {
-  upload: async ({ db, me, visit, files, input: { order_id }, fail }) => {
+  upload: async ({ db, me, request, files, input: { order_id }, fail }) => {
     // Checked before the order is locked, because re-encoding and storing the picture takes a while.
     const seen = await findOrder(db, me, order_id)
     if (!seen) return fail('order_not_found')
     refuse(whyNotShow(seen, me), fail)
-    const bytes = await visit.spooled!.read(most_file_bytes)
-    const picture = bytes && (await redrawn(bytes))
+    const bytes = await request.spooled!.read(most_file_bytes)
+    const picture = bytes && (await reencodePicture(bytes))
     if (!picture)
       return fail('request_invalid', { fields: { file: 'Tệp không phải là ảnh đọc được, hoặc lớn hơn 8 MB' } })
     // Each upload has a file name of its own: two people may upload the same picture.
-    const digest = createHash('sha256').update(`${me.user_id} ${visit.transid} `).update(picture.bytes).digest('hex')
+    const digest = createHash('sha256').update(`${me.user_id} ${request.transid} `).update(picture.bytes).digest('hex')
     const path = `${pictureOf(order_id)}${digest.slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
     const acting: ActContext<ErrorOf['report'] | StateError | 'no_right'> = { db, me, input: { order_id }, fail }

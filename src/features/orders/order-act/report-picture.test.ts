@@ -1,7 +1,7 @@
 /** The picture that goes with a report of a fault: whose it is, and when it counts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openOrderDesk, order, sell, type SellingPos } from '../../../testing/orders.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
@@ -24,7 +24,7 @@ const reason = { reason: 'Vé in mờ, không đọc được số' }
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
 test('a picture is kept with the report that it was uploaded for', async () => {
-  const { bytes } = await drawn(
+  const { bytes } = await rasterizeSvg(
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
   )
   const file = { name: 'anh.webp', bytes: new Uint8Array(bytes) }
@@ -56,7 +56,7 @@ test('a picture is kept with the report that it was uploaded for', async () => {
 test('nobody but who reported shows another picture, and one that was only uploaded changes no order', async () => {
   const order_id = await sell(office, pos)
   const upload = async (who: Person, ink: string) => {
-    const { bytes } = await drawn(
+    const { bytes } = await rasterizeSvg(
       `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${ink}"/></svg>`,
     )
     return who.raw(reportPicture.upload, { order_id }, { file: { name: 'a.webp', bytes: new Uint8Array(bytes) } })

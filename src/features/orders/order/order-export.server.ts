@@ -19,7 +19,13 @@ import {
 } from './order.query.server.ts'
 import { exportColumns, exportPlayColumns, ListedTransaction, type transactions } from './transaction.contract.ts'
 
-export async function exportOrders({ db, me, input, visit, fail }: Context<typeof transactions.export>): Promise<null> {
+export async function exportOrders({
+  db,
+  me,
+  input,
+  request,
+  fail,
+}: Context<typeof transactions.export>): Promise<null> {
   assertAmounts(input, fail)
   const days = await daysOf(db, input, fail)
   await assertSnapshot(db, input.snapshot, fail)
@@ -30,7 +36,7 @@ export async function exportOrders({ db, me, input, visit, fail }: Context<typeo
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
   const { rows: named } = await sql<{ name: string }>`
     select 'lich-su-giao-dich-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
-  await visit.send({
+  await request.send({
     name: named[0]!.name,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(rows, columns)),

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { most_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded, checkDays, contains, sortOf } from '#server/record/list.ts'
+import { withTimeLimit, checkDays, contains, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
@@ -138,7 +138,7 @@ export async function idsOf<D, T extends keyof D>(
     .orderBy(sql`o.order_id`)
     .limit(most_bulk_rows + 1)
     .$castTo<{ order_id: number }>()
-  return (await bounded(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
+  return (await withTimeLimit(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
 }
 
 /**

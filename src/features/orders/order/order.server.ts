@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bounded, paginate } from '#server/record/list.ts'
+import { withTimeLimit, paginate } from '#server/record/list.ts'
 import { mayMake, serve, type Context } from '#server/serve.ts'
 import { lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { decideLate } from '#features/results/prize-run/prize-run.server.ts'
@@ -42,7 +42,7 @@ export const transactionServices = serve(transactions, {
       .select('o.order_id')
       .limit(page_size)
       .offset((page_index - 1) * page_size)
-    const keys = part === 'totals' ? [] : await bounded(db, fail, () => page.execute())
+    const keys = part === 'totals' ? [] : await withTimeLimit(db, fail, () => page.execute())
     const ids = keys.map(({ order_id }) => order_id)
     const items =
       ids.length === 0
@@ -62,7 +62,7 @@ export const transactionServices = serve(transactions, {
       items: _,
       sums: added,
       ...totals
-    } = await bounded(db, fail, () =>
+    } = await withTimeLimit(db, fail, () =>
       paginate(db, summed, { ...input, part: 'totals' }, [...summedColumns, 'void_total']),
     )
     if (!added) return { items, ...totals, sums: null, ...searched }

@@ -1,6 +1,6 @@
 /** Moves an order's money from the wallet or source to the revenue of its product line, the fee beside it, and back. */
 import { sql } from 'kysely'
-import { accountOf, postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
+import { accountOf, postAll, transferPhase, type Posted, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import type { LockedOrder } from '#features/orders/lock/lock-orders.server.ts'
@@ -72,7 +72,7 @@ function postingsFor(
   const pays = direction === 'pay'
   const between = (other: number) => (pays ? { from: accounts.from, to: other } : { from: other, to: accounts.from })
   const posting: Posting = {
-    phase: 1,
+    phase: transferPhase.move,
     ref: orderRef(order_id, direction),
     kind: pays ? 'order' : 'refund',
     ...between(accounts.sales),
@@ -83,7 +83,7 @@ function postingsFor(
   return [
     posting,
     {
-      phase: 1,
+      phase: transferPhase.move,
       ref: orderRef(order_id, pays ? 'fee' : 'refund_fee'),
       kind: pays ? 'fee' : 'refund',
       ...between(accounts.fee),

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors.ts'
 import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/record/bulk.ts'
-import { bounded, paginate, sortOf } from '#server/record/list.ts'
+import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -40,14 +40,14 @@ export default serve(transactionProcess, {
     const query = selectQueued(queueQuery(db, me, input, days))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
-    const page = await bounded(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
+    const page = await withTimeLimit(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
     return { ...page, ...searchedIn(days, null) }
   },
 
   summary: async ({ db, me, input: { handling, open_only, ...range }, fail }) => {
     const days = await queueDays(db, { status: processStatus.waiting, ...range }, fail)
     const open = await openCounts(db, me, handling, days)
-    return { ...open, done: open_only ? null : await bounded(db, fail, () => doneCount(db, me, handling, days)) }
+    return { ...open, done: open_only ? null : await withTimeLimit(db, fail, () => doneCount(db, me, handling, days)) }
   },
 
   detail: async ({ db, me, input, fail }) => (await findProcess(db, me, input.process_id)) ?? fail('order_not_found'),

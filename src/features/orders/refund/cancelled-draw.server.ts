@@ -1,6 +1,6 @@
 /** Cancelling a draw: one person requests it, another confirms, and a job refunds its orders. */
 import { sql, type RawBuilder } from 'kysely'
-import { bounded } from '#server/record/list.ts'
+import { withTimeLimit } from '#server/record/list.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -25,7 +25,7 @@ export default serve(periodCancel, {
     if (!isHeadOffice(me)) fail('no_right')
     const message = 'Kỳ có quá nhiều đơn nên chưa cộng kịp. Hãy thử lại sau ít phút.'
     const giveUp = () => fail('search_time_exceeded', { message })
-    return (await bounded(db, giveUp, () => effectOf(db, period_id))) ?? fail('period_not_found')
+    return (await withTimeLimit(db, giveUp, () => effectOf(db, period_id))) ?? fail('period_not_found')
   },
 
   ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {

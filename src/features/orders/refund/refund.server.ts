@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded, paginate, sortOf } from '#server/record/list.ts'
+import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
@@ -37,7 +37,7 @@ export default serve(refund, {
         period_code: string
         pos_name: string
       }>()
-    const page = await bounded(db, fail, () => paginate(db, query, input, ['refund_amount', 'total']))
+    const page = await withTimeLimit(db, fail, () => paginate(db, query, input, ['refund_amount', 'total']))
     return { ...page, ...searchedIn(days, input.keyword) }
   },
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { paginate, sortOf } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -150,7 +150,7 @@ async function importDiscounts({ db, me, input, fail }: Context<typeof merchantD
   if (!isHeadOffice(me)) fail('no_right')
   await lockDiscounts(db)
   const found = await lookUp(db, me, input.rows)
-  return onTrial(db, input.dry_run, async () => {
+  return runOrTry(db, input.dry_run, async () => {
     const refused: RefusedRow[] = []
     const same: number[] = []
     for (const [index, row] of input.rows.entries()) {

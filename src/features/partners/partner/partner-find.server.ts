@@ -1,5 +1,5 @@
 import { contains, vietnamese } from '#server/record/list.ts'
-import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
+import { matchDetail, type SearchProvider } from '#server/record/search-provider.ts'
 import { within } from '#server/scope.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 
@@ -18,7 +18,7 @@ export const partnerSearch: SearchProvider = {
       .execute()
     return rows.map(({ partner_id, partner_code, partner_name, phone_number, tax_code, representative }) => ({
       label: partner_name,
-      detail: detailWith(keyword, { label: partner_name, detail: partner_code, others: [tax_code, representative] }),
+      detail: matchDetail(keyword, { label: partner_name, detail: partner_code, others: [tax_code, representative] }),
       phone_number,
       url: `${partnerPage.url}?partner_id=${partner_id}`,
     }))

@@ -1,6 +1,6 @@
 import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
 import { within } from '#server/scope.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -14,7 +14,7 @@ type Row = ImportCall['input']['rows'][number]
 export async function importPartners({ db, me, input: { rows, dry_run }, fail }: ImportCall) {
   if (me.partner_id !== null) fail('no_right')
   const find = await districtFinder(db)
-  return onTrial(db, dry_run, async () => {
+  return runOrTry(db, dry_run, async () => {
     const refused: RefusedRow[] = []
     const same: number[] = []
     for (const [index, row] of rows.entries()) {

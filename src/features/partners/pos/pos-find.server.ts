@@ -1,5 +1,5 @@
 import { vietnamese } from '#server/record/list.ts'
-import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
+import { matchDetail, type SearchProvider } from '#server/record/search-provider.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 import { posQuery } from './pos.query.server.ts'
 
@@ -15,7 +15,7 @@ export const posSearch: SearchProvider = {
       .execute()
     return rows.map(({ pos_id, pos_code, pos_name, phone_number, address, contact_name }) => ({
       label: pos_name,
-      detail: detailWith(keyword, { label: pos_name, detail: pos_code, others: [address, contact_name] }),
+      detail: matchDetail(keyword, { label: pos_name, detail: pos_code, others: [address, contact_name] }),
       phone_number,
       url: `${posPage.url}?pos_id=${pos_id}`,
     }))

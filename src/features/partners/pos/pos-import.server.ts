@@ -1,6 +1,6 @@
 import { fold } from '#contract/fold.ts'
 import type { ChangedRow, RefusedRow, RowRefusal } from '#contract/bulk.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import { stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
@@ -32,7 +32,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
     partners: await partnersOf(db, me, rows),
     groups: await groupsOf(db, me),
   }
-  return onTrial(db, dry_run, async () => {
+  return runOrTry(db, dry_run, async () => {
     const refused: RefusedRow[] = []
     const same: number[] = []
     const changed: ChangedRow[] = []

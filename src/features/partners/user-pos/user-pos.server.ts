@@ -1,7 +1,7 @@
 import { contains, paginate } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { hashPassword, weakness } from '#server/session/password.ts'
+import { hashPassword, whyWeakPassword } from '#server/session/password.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -23,7 +23,7 @@ export default serve(userPos, {
 
   add: async ({ db, me, input: { password, phone_int, ...draft }, fail }) => {
     if (!(await lockPos(db, me, draft.pos_id))) fail('pos_not_found')
-    const weak = weakness(password, draft.user_name)
+    const weak = whyWeakPassword(password, draft.user_name)
     if (weak) fail('request_invalid', { fields: { password: weak } })
     const password_hash = await hashPassword(password)
     const { user_pos_id } = await db
@@ -36,7 +36,7 @@ export default serve(userPos, {
 
   update: async ({ db, me, input: { user_pos_id, version, password, phone_int, ...draft }, fail }) => {
     const user = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
-    const weak = password ? weakness(password, user.user_name) : null
+    const weak = password ? whyWeakPassword(password, user.user_name) : null
     if (weak) fail('request_invalid', { fields: { password: weak } })
     const updated = await db
       .updateTable('user_pos')

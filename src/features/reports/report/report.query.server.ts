@@ -82,7 +82,7 @@ export interface SalesQuery extends SalesRange, SalesFilters {
 export function salesOver(db: Db, me: Me, query: SalesQuery, apart: Iterable<Key | 'day'>) {
   const { line, category, pos_group_id } = query
   const filters = filter_keys.filter((key) => query[key] != null)
-  const keys = new Set([...apart, ...saleKeysOf(me), ...filters])
+  const keys = new Set([...apart, ...scopedSaleColumns(me), ...filters])
   if (pos_group_id != null) keys.add('pos_id')
   const tells_days = keys.delete('day') || keys.has('hour')
   let sales = db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
@@ -13,7 +13,7 @@ import { insertResults } from './insert-results.server.ts'
 export default serve(resultImport, {
   import: ({ db, me, input: { rows, dry_run }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    return onTrial(db, dry_run, () => importResults(db, me, rows))
+    return runOrTry(db, dry_run, () => importResults(db, me, rows))
   },
 })
 

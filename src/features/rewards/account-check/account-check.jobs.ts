@@ -100,7 +100,7 @@ function dueItems(main: Db, batch_id: number): Promise<Item[]> {
     .execute()
 }
 
-interface Answered {
+interface ServedCall {
   item: Item
   answer: AccountAnswer
 }
@@ -110,8 +110,8 @@ async function answersOf(
   telecom: TelecomGateway | null,
   items: readonly Item[],
   signal: AbortSignal,
-): Promise<Answered[]> {
-  const answers: Answered[] = []
+): Promise<ServedCall[]> {
+  const answers: ServedCall[] = []
   const rest = [...items]
   const work = async () => {
     for (let item = rest.shift(); item && !signal.aborted; item = rest.shift()) {
@@ -131,7 +131,7 @@ const without_gateway: AccountAnswer = {
   message: 'Cổng Viettel Money chưa được cấu hình.',
 }
 
-function keepAnswers(main: Db, batch_id: number, answers: readonly Answered[]): Promise<void> {
+function keepAnswers(main: Db, batch_id: number, answers: readonly ServedCall[]): Promise<void> {
   const rows = answers.map(({ item, answer }) => ({
     item_id: item.item_id,
     version: item.version,

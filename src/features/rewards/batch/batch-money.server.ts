@@ -8,7 +8,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { accountOf, transfer } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
-import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { prize_fund_code, prizeFundLedger } from '#features/wallets/money.server.ts'
 import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
@@ -46,7 +46,7 @@ export async function needsOf(
   for (const { form, net } of rows) {
     const gateway = gatewayOfForm(form)
     if (!gateway) continue
-    const free = can_pay.has(gateway) ? await freeAtGateway(db, gateway, { lock }) : null
+    const free = can_pay.has(gateway) ? await payableAtGateway(db, gateway, { lock }) : null
     needs.push({ gateway, fund_name: fundNames[gateway], needed: net, free: free === null ? null : Math.max(free, 0) })
   }
   const fund = await sql<{ free: number }>`

@@ -10,7 +10,7 @@ import { paying, type Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import type { Task } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { lockRewardsMoney, type RewardMoney } from '#features/rewards/push/lock-reward.server.ts'
 import { pushReward, pushRewards } from '#features/rewards/push/pay-reward.server.ts'
 import { rewardForm, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
@@ -213,6 +213,6 @@ async function missingFor(db: Db, { batch_id, reward_id }: Line): Promise<number
   const { form, needed } = rows[0]!
   const gateway = gatewayOfForm(form)
   if (!gateway) return null
-  const free = await freeAtGateway(db, gateway, { lock: false, reserved: false })
+  const free = await payableAtGateway(db, gateway, { lock: false, reserved: false })
   return Math.max(needed - Math.max(free, 0), 0) || null
 }

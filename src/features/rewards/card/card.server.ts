@@ -4,11 +4,11 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
-import { onTrial } from '#server/record/trial.ts'
+import { runOrTry } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { keyedDigest, keyMark, seal, unseal } from '#server/vault/vault.ts'
+import { keyedDigest, keyFingerprint, encrypt, decrypt } from '#server/vault/vault.ts'
 import { cardStockLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import { cards, cardStatus, most_cards, type CardBatchRow } from './card.contract.ts'
 import { is_free, lockCardStock } from './give-cards.server.ts'
@@ -75,19 +75,19 @@ export default serve(cards, {
   reveal: async ({ db, me, input: { card_id }, fail }) => {
     const [card] = await sealedCards(db, me).where('c.card_id', '=', card_id).execute()
     if (!card) return fail('not_found')
-    if (card.key_mark !== keyMark()) fail('action_invalid', { message: other_key })
+    if (card.key_mark !== keyFingerprint()) fail('action_invalid', { message: other_key })
     const { card_serial, expires_on } = card
-    return { card_id, card_serial, expires_on, card_number: unseal(card.sealed, card_serial) }
+    return { card_id, card_serial, expires_on, card_number: decrypt(card.sealed, card_serial) }
   },
 
   takeOut: async ({ db, me, input: { batch_id }, fail }) => {
     const rows = await sealedCards(db, me).where('c.batch_id', '=', batch_id).orderBy('c.card_id').execute()
     if (rows.length === 0) fail('not_found')
-    if (rows.some(({ key_mark }) => key_mark !== keyMark())) fail('action_invalid', { message: other_key })
+    if (rows.some(({ key_mark }) => key_mark !== keyFingerprint())) fail('action_invalid', { message: other_key })
     return {
       rows: rows.map(({ card_serial, sealed, expires_on }) => ({
         cardSerial: card_serial,
-        cardNumber: unseal(sealed, card_serial),
+        cardNumber: decrypt(sealed, card_serial),
         exprieDate: expires_on,
       })),
     }
@@ -131,11 +131,11 @@ async function importCards({ db, me, input, fail }: ImportCall) {
   const other = await db
     .selectFrom('card_batch') // unscoped: of the stock as a whole
     .select('batch_id')
-    .where('key_mark', '<>', keyMark())
+    .where('key_mark', '<>', keyFingerprint())
     .limit(1)
     .executeTakeFirst()
   if (other) fail('action_invalid', { message: `Kho đã có thẻ của khóa khác. ${other_key}` })
-  return onTrial(db, input.dry_run, async () => {
+  return runOrTry(db, input.dry_run, async () => {
     const batch_id = input.batch_id == null ? await begin(db, me, input) : await lockOwn(db, me, input, fail)
     const { refused, same, added } = await addCards(db, batch_id, input.rows)
     const { count } = await db
@@ -164,7 +164,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
 async function begin(db: Db, me: Me, { issuer, face_value }: ImportCall['input']): Promise<number> {
   const { batch_id } = await db
     .insertInto('card_batch') // unscoped: a new one of the head office's
-    .values({ issuer, face_value, key_mark: keyMark(), created_by: me.user_id })
+    .values({ issuer, face_value, key_mark: keyFingerprint(), created_by: me.user_id })
     .returning('batch_id')
     .executeTakeFirstOrThrow()
   return batch_id
@@ -209,7 +209,7 @@ async function addCards(db: Db, batch_id: number, rows: readonly Row[]) {
       fresh.push({
         card_serial: cardSerial,
         digest,
-        sealed: seal(cardNumber, cardSerial).toString('hex'),
+        sealed: encrypt(cardNumber, cardSerial).toString('hex'),
         expires_on: exprieDate,
       })
     }

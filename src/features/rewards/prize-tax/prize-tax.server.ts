@@ -27,13 +27,13 @@ export default serve(prizeTax, {
     return paginate(db, query, input, [...sums])
   },
 
-  export: async ({ db, me, input, visit, fail }) => {
+  export: async ({ db, me, input, request, fail }) => {
     checkDays(input, fail)
     const query = taxedPrizes(db, me, input).orderBy(sql.ref('paid_date')).orderBy('r.reward_id')
     const rows = await rowsOf(db, sql<Row>`${query}`, fail)
     const { rows: named } = await sql<{ name: string }>`
       select 'bang-ke-thue-tncn-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
-    await visit.send({
+    await request.send({
       name: named[0]!.name,
       type: xlsx_type,
       bytes: workbookStream([number, ...columns.map(sheetColumn)], cells(rows)),

@@ -9,7 +9,7 @@ import type { Enqueue, EnqueueAll } from '#server/jobs/jobs.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { gatewayNumber, prizeFundLedger } from '#features/wallets/money.server.ts'
 import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { newPayouts, type PayoutKind, type PayoutSubject } from '#features/wallets/payout/payout-journal.server.ts'
@@ -150,7 +150,7 @@ async function requireFree(
   for (const gateway of all_gateways) {
     const net = orders.reduce((sum, order) => (order.gateway === gateway ? sum + order.net : sum), 0)
     if (net === 0) continue
-    const free = Math.max(await freeAtGateway(db, gateway, { reserved }), 0)
+    const free = Math.max(await payableAtGateway(db, gateway, { reserved }), 0)
     if (free < net)
       throw new Failure('debt_not_enough', {
         message: `Quỹ tại cổng chỉ còn ${moneyText(free)}, thiếu ${moneyText(net - free)}.`,

@@ -9,7 +9,7 @@ import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { prize_fund_code } from '#features/wallets/money.server.ts'
 import { freeCards, triedStock } from '#features/rewards/card/give-cards.server.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
@@ -135,7 +135,7 @@ async function tryMany(context: Many, act: Act) {
     const whole = row.net + row.tax + row.fee
     if (left < whole) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
     if (gateway) {
-      const free = at_gateways.get(gateway) ?? (await freeAtGateway(db, gateway, { lock: false }))
+      const free = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
       if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
       at_gateways.set(gateway, free - row.net)
     }

@@ -17,7 +17,7 @@ const shape = shapeOf(Reward)
 const columns = exportColumns.map((name) => exportColumn(name, shape[name]))
 type Row = Record<string, unknown>
 
-export async function exportWinners({ db, me, input, visit, fail }: Context<typeof push.export>): Promise<null> {
+export async function exportWinners({ db, me, input, request, fail }: Context<typeof push.export>): Promise<null> {
   checkDays(input, fail)
   const query = selectReward(rewardsWhere(db, me, input).where('r.category', '<', games_from))
     .orderBy('r.open_date')
@@ -25,7 +25,7 @@ export async function exportWinners({ db, me, input, visit, fail }: Context<type
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
   const { rows: named } = await sql<{ name: string }>`
     select 've-trung-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
-  await visit.send({
+  await request.send({
     name: named[0]!.name,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(rows)),

@@ -5,14 +5,14 @@ import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
-import { coversUser, passScopeOn } from '#server/session/covers.ts'
-import { hashPassword, oneTimePassword, weakness } from '#server/session/password.ts'
+import { coversUser, copyScope } from '#server/session/covers.ts'
+import { hashPassword, oneTimePassword, whyWeakPassword } from '#server/session/password.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { canBecome, whyNot } from '#features/access/account/account.rules.ts'
 import { baseUser } from './base-user.contract.ts'
-import { grant, whyNotGrant, rolesOf, ticketPages } from './user-page.server.ts'
+import { setUserRights, whyNotGrant, rolesOf, ticketPages } from './user-page.server.ts'
 
 export default serve(baseUser, {
   list: async ({ db, me, input }) => {
@@ -47,7 +47,7 @@ export default serve(baseUser, {
     const reason = whyNot.resetPass(target, me.user_id)
     if (reason) fail('action_invalid', { message: reason })
     if (!(await coversUser(db, me, target))) fail('no_right')
-    const weak = new_pass && weakness(new_pass, target.user_name)
+    const weak = new_pass && whyWeakPassword(new_pass, target.user_name)
     if (weak) fail('request_invalid', { fields: { new_pass: weak } })
     const one_time_password = new_pass ? null : oneTimePassword()
     await resetPassword(db, me, base_user_id, new_pass ?? one_time_password!)
@@ -103,7 +103,7 @@ async function lockPersonOfStore(
 
 async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
   const { password, phone_int, ...person } = input
-  const weak = weakness(password, person.user_name)
+  const weak = whyWeakPassword(password, person.user_name)
   if (weak) fail('request_invalid', { fields: { password: weak } })
   if (!(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
   const added = await db
@@ -121,7 +121,7 @@ async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
     .returning('user_id')
     .executeTakeFirst()
   const { user_id } = added ?? fail('base_user_exists')
-  await passScopeOn(db, me, user_id)
+  await copyScope(db, me, user_id)
   return (await personOf(db, me, user_id))!
 }
 
@@ -175,6 +175,6 @@ async function configRole({ db, me, input, fail }: Context<typeof baseUser.confi
       current: { base_user_id, version: newest, roles: await rolesOf(db, base_user_id) },
     })
   }
-  await grant(db, base_user_id, roles)
+  await setUserRights(db, base_user_id, roles)
   return { base_user_id, version: updated.version, roles: await rolesOf(db, base_user_id) }
 }

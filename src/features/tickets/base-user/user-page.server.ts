@@ -65,7 +65,7 @@ export async function whyNotGrant(
 }
 
 /** Replaces the person's rights; rights on a page that is out of use are kept for its return. */
-export async function grant(db: Db, user_id: number, rights: readonly PageRight[]): Promise<void> {
+export async function setUserRights(db: Db, user_id: number, rights: readonly PageRight[]): Promise<void> {
   const granted = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
   await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${granted})
     and page_id in (select page_id from page where in_use)`.execute(db)

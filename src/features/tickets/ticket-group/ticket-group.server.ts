@@ -1,8 +1,8 @@
 import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
-import { assertSameCount, assertSameVersions, namedRows, refusal, runBulk } from '#server/record/bulk.ts'
-import { contains, paginate, sortOf, stillThere } from '#server/record/list.ts'
+import { assertSameCount, assertSameVersions, requestedRows, refusal, runBulk } from '#server/record/bulk.ts'
+import { contains, paginate, sortOf, isCountedInSums } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -49,7 +49,7 @@ export default serve(ticketGroup, {
       .orderBy(sql`g.status = ${ticketGroupStatus.deleted}`)
       .orderBy(sql.ref(`g.${column}`), direction)
       .orderBy('g.ticket_group_id', direction)
-    const added = stillThere(input.status, ticketGroupStatus.deleted)
+    const added = isCountedInSums(input.status, ticketGroupStatus.deleted)
     return paginate(db, query, input, ['quantity', 'price', 'sold', 'in_stock'], added)
   },
 
@@ -70,7 +70,7 @@ export default serve(ticketGroup, {
       .orderBy(sql`i.status = ${groupSlipStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_group_import_id', direction)
-    const added = stillThere(input.status, groupSlipStatus.deleted)
+    const added = isCountedInSums(input.status, groupSlipStatus.deleted)
     return paginate(db, query, input, ['set_count', 'quantity', 'amount'], added)
   },
 
@@ -310,5 +310,5 @@ async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGr
     slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, input.seen, fail)
-  return named ? namedRows(wanted, slips, refusal('ticket_not_found')) : slips
+  return named ? requestedRows(wanted, slips, refusal('ticket_not_found')) : slips
 }

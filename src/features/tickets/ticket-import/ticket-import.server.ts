@@ -2,8 +2,8 @@ import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import type { Refusal } from '#contract/errors.ts'
-import { assertSameCount, assertSameVersions, namedRows, refusal, runBulk } from '#server/record/bulk.ts'
-import { paginate, sortOf, stillThere } from '#server/record/list.ts'
+import { assertSameCount, assertSameVersions, requestedRows, refusal, runBulk } from '#server/record/bulk.ts'
+import { paginate, sortOf, isCountedInSums } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -30,7 +30,7 @@ export default serve(ticketImport, {
       .orderBy(sql`i.status = ${importStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_import_id', direction)
-    return paginate(db, query, input, ['quantity', 'amount'], stillThere(input.status, importStatus.deleted))
+    return paginate(db, query, input, ['quantity', 'amount'], isCountedInSums(input.status, importStatus.deleted))
   },
 
   detail: async ({ db, me, input, fail }) => {
@@ -193,7 +193,7 @@ async function selectedSlips(
     slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, seen, fail)
-  return named ? namedRows(wanted, slips, refusal('not_found')) : slips
+  return named ? requestedRows(wanted, slips, refusal('not_found')) : slips
 }
 
 /** A batch locks the stocks of its slips until it ends, so it is limited to as many lines as take about two seconds. */

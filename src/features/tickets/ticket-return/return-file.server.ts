@@ -24,10 +24,10 @@ const columns = [
   exportColumn('amount', amount),
 ]
 
-export async function returnFile({ db, me, input, visit, fail }: Context<typeof ticketReturn.file>): Promise<null> {
+export async function returnFile({ db, me, input, request, fail }: Context<typeof ticketReturn.file>): Promise<null> {
   const slip = (await slipOf(db, me, input.ticket_return_id)) ?? fail('not_found')
   const rows = await rowsOf(db, sql<Record<string, unknown>>`${linesOf(db, slip.ticket_return_id)}`, fail)
-  await visit.send({
+  await request.send({
     name: `phieu-hoan-${slip.return_code}-${slip.open_date.replaceAll('-', '')}.xlsx`,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(slip, rows)),

@@ -105,7 +105,7 @@ const setTerms = (limit_rate: number, price_rate: number) =>
     ),
   )
 
-test('a slip takes its tickets off the shelf, and a second person’s confirmation returns them', async () => {
+test('a slip takes its tickets off the available, and a second person’s confirmation returns them', async () => {
   await setTerms(5_000, 8_750)
   const { numbers, ticket_import_id } = await stocked(2)
   const slip = await request([{ number: numbers[0], quantity: 4 }, { number: numbers[1] }].slice(0, 1))

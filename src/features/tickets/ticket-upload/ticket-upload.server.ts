@@ -46,8 +46,8 @@ export default serve(ticketUpload, {
   cancel,
 })
 
-async function receive({ db, me, input, visit, enqueue, fail }: Context<typeof ticketUpload.upload>) {
-  const spooled = visit.spooled!
+async function receive({ db, me, input, request, enqueue, fail }: Context<typeof ticketUpload.upload>) {
+  const spooled = request.spooled!
   const unreadable = whyUnreadable(spooled)
   if (unreadable !== null) fail('request_invalid', { message: unreadable })
   const { base_id } = await storeFor(db, me, input, fail)

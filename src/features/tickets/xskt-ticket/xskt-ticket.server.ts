@@ -1,4 +1,4 @@
-import { bounded, paginate, sortOf } from '#server/record/list.ts'
+import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { stamped } from '#server/record/stamp.ts'
@@ -33,7 +33,7 @@ export default serve(xsktTicket, {
       .orderBy('t.number', direction)
       .orderBy('t.series', direction)
       .orderBy('t.ticket_group_id', direction)
-    const { items: page, ...totals } = await bounded(db, fail, () =>
+    const { items: page, ...totals } = await withTimeLimit(db, fail, () =>
       paginate(db, keys, input, ['imported', 'sold', 'returned', 'in_stock']),
     )
     return { items: await ticketsIn(db, me, page), ...totals }

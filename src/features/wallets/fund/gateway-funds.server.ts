@@ -20,7 +20,7 @@ const formOf: Record<GatewayName, number> = {
  * what running batches of rewards still have to send (`reserved` false leaves that out, for the batches' own payments). The fund is locked until the
  * transaction ends, so that two callers do not both spend it; without `lock` it is only read.
  */
-export async function freeAtGateway(
+export async function payableAtGateway(
   db: Db,
   gateway: GatewayName,
   { lock = true, reserved = true } = {},

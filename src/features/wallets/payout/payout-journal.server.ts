@@ -31,30 +31,30 @@ export interface PayoutSubject {
   is_open: boolean
 }
 
-/** What answers have ended. */
+/** The records that final answers have finished. */
 export interface PayoutEnds<S extends PayoutSubject> {
-  /** The gateway has paid: the money moves, and it is done. */
+  /** The gateway has paid: their money moves. */
   paid: readonly S[]
-  /** The gateway has not paid and will not: the money is free again. */
+  /** The gateway has not paid and will not: their money is released. */
   failed: readonly { subject: S; reason: string }[]
 }
 
-/** A kind of thing that gateways pay. All of it runs inside the caller's transaction, for as many at once as the caller has. */
+/** What the journal needs of each kind of record that gateways pay. All functions run inside the caller's transaction, on many records at once. */
 export interface PayoutKind<S extends PayoutSubject = PayoutSubject> {
-  /** The column by which its orders name it. */
+  /** The journal's column that refers to the record. */
   readonly column: 'withdrawal_id' | 'reward_id'
   /** Reads it without a lock; null where it does not exist. */
   gatewayOf(db: Db, id: number): Promise<GatewayName | null>
-  /** Locks them first, in the order of their numbers; what is not there is left out. */
+  /** Locks and reads the records in the order of their numbers; one that does not exist is left out. */
   find(db: Db, ids: readonly number[]): Promise<Map<number, S>>
   /**
    * Called outside of any transaction before an order is sent for the first time: 'failed' ends it unsent, 'unsent' has it tried later, null sends
    * it.
    */
   check?(main: Db, gateways: Gateways, id: number): Promise<PayoutAnswer | null>
-  /** The money of all of them moves in one posting. */
+  /** Moves or releases their money, all in one posting, and finishes the records. */
   end(db: Db, ends: PayoutEnds<S>): Promise<void>
-  /** Nobody knows. It may be called for what is unknown already. */
+  /** The results are unknown. May be called for records that are already unknown. */
   unknown(db: Db, ids: readonly number[]): Promise<void>
 }
 
@@ -78,7 +78,7 @@ const most_busy_s = 240
 
 /**
  * The orders to be sent or queried, marked as sent beforehand, in the order of `ids`; null where there is nothing to pay any more.
- * Orders are made where it is decided to pay, never here: what staff pay themselves has none.
+ * Orders are created where people decide to pay, never here: records that staff pay themselves have none.
  */
 export async function beginPayouts<S extends PayoutSubject>(
   db: Db,
@@ -116,8 +116,8 @@ async function findPayouts(db: Db, payout_ids: readonly number[]): Promise<Map<n
 }
 
 /**
- * Makes orders, not sent yet; that they are the last ones is for the caller to note. Their keys are new, because gateways refuse the keys of a
- * failed order for a month. Gives their numbers in their order.
+ * Creates unsent orders; the caller stores each as the last one of its record. Their keys are new, because gateways refuse the keys of a failed order
+ * for a month. Gives their numbers, in order.
  */
 export async function newPayouts<S extends PayoutSubject>(
   db: Db,
@@ -146,7 +146,7 @@ function orderOf(
   return { payout_id, id, gateway, order_id, request_id, amount, to, content }
 }
 
-/** What the order of this key is to pay, while an answer can still end it; null after that, and where it is of another kind. */
+/** The record that the order with this key pays, while the order is open; null when it is finished or pays another kind of record. */
 export async function openOrder<S extends PayoutSubject>(
   main: Db,
   { column }: PayoutKind<S>,
@@ -160,7 +160,7 @@ export async function openOrder<S extends PayoutSubject>(
   return payout && isOpen(payout) ? payout[column]! : null
 }
 
-/** The order of this key with what it is to pay, whatever its status. */
+/** The order with this key, whatever its status. */
 export async function findOrder<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
@@ -171,22 +171,22 @@ export async function findOrder<S extends PayoutSubject>(
   return { ...orderOf(subject, payout), was_sent: payout.status === payoutStatus.sent, tries: 0 }
 }
 
-/** An answer to an order. */
-export interface Answered {
+/** A gateway's answer to an order. */
+export interface AnsweredOrder {
   order: PayoutTask
   answer: PayoutAnswer
-  /** The job is not tried again. */
+  /** The job is not retried any more. */
   is_last: boolean
 }
 
 /**
- * Writes the answers, each to an order of its own; final ones move the money and end what is paid. An order that has ended stays as it is:
- * what contradicts it later is for the reconciliation to find.
+ * Applies answers, at most one for each order; final ones move the money and finish the records. A finished order is not changed: a later
+ * contradiction is left to the reconciliation.
  */
 export async function settlePayouts<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
-  answered: readonly Answered[],
+  answered: readonly AnsweredOrder[],
 ): Promise<void> {
   const subjects = await kind.find(
     db,
@@ -224,7 +224,7 @@ export async function settlePayouts<S extends PayoutSubject>(
   )
 }
 
-function written({ order, answer, payout }: Answered & { payout: PayoutRow }) {
+function written({ order, answer, payout }: AnsweredOrder & { payout: PayoutRow }) {
   return {
     payout_id: payout.payout_id,
     status: statusAfter(order, payout, answer),
@@ -243,7 +243,7 @@ function statusAfter(order: PayoutTask, { status, tries }: PayoutRow, { outcome 
   return is_unsent ? payoutStatus.unsent : status
 }
 
-/** Ends an order that was never sent; of one that was meanwhile it changes nothing. */
+/** Ends an order that was never sent; an order that was sent meanwhile is not changed. */
 export async function refuseUnsent<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
@@ -283,7 +283,7 @@ export async function endPayout(
     .execute()
 }
 
-/** Marks what has an order that can no longer be sent or queried. What staff pay themselves has no order. */
+/** Marks a record as unknown whose order can no longer be sent or queried. Records that staff pay themselves have no order. */
 export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutKind<S>, id: number): Promise<void> {
   const subject = (await kind.find(db, [id])).get(id)
   if (subject && subject.payout_id !== null) await kind.unknown(db, [id])

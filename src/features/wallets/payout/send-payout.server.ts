@@ -10,13 +10,13 @@ import {
   openOrder,
   refuseUnsent,
   settlePayouts,
-  type Answered,
+  type AnsweredOrder,
   type PayoutKind,
   type PayoutSubject,
   type PayoutTask,
 } from './payout-journal.server.ts'
 
-/** What a gateway told of an order by itself. */
+/** A gateway's notification about an order. */
 export interface NotifiedAnswer {
   order_id: string
   /** The amount according to the gateway, which is compared with the order's. */
@@ -31,18 +31,18 @@ class Unsettled extends Error {
 
 export interface Payer {
   /**
-   * Pays through the gateway, or queries what was sent before. Where none is configured, or none any longer, people decide.
-   * @throws Unsettled while the result is not known and the job may be tried again
+   * Pays through the gateway, or queries what was sent before. Where no gateway is configured (any longer), people decide.
+   * @throws Unsettled while the result is not known and the job may be retried
    */
   pay(id: number, task: Task): Promise<void>
-  /** Acts on a notification. Its signature was checked when it came; its amount is checked here. */
+  /** Processes a notification. Its signature was checked on arrival; its amount is checked here. */
   onNotification(notified: NotifiedAnswer, task: Task): Promise<void>
 }
 
-/** So many orders are begun or ended in one transaction at most. */
+/** How many orders share one transaction at most. */
 const most_together = 32
 
-/** Pays one kind of thing. What its jobs write in the same moment they write in one transaction, and each goes on when that is committed. */
+/** Pays one kind of record. Simultaneous writes of its jobs share one transaction, and each job continues once that is committed. */
 export function openPayer<S extends PayoutSubject>(
   { main, gateways }: Pick<JobContext, 'main' | 'gateways'>,
   kind: PayoutKind<S>,
@@ -52,7 +52,7 @@ export function openPayer<S extends PayoutSubject>(
     keyOf: (id) => id,
     run: (ids) => asProgram(main, 'Gửi lệnh chi', (db) => beginPayouts(db, kind, ids)),
   })
-  const settle = together<Answered, null>({
+  const settle = together<AnsweredOrder, null>({
     most: most_together,
     keyOf: ({ order }) => order.id,
     run: async (answered) => {
@@ -63,7 +63,7 @@ export function openPayer<S extends PayoutSubject>(
 
   async function conclude(order: PayoutTask, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
     await settle({ order, answer, is_last })
-    // After the last try it is unknown and a cron job queries it: the job has not failed.
+    // After the last retry the order is unknown and a scheduled job queries it: this job has not failed.
     if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
       throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
   }
@@ -76,21 +76,21 @@ export function openPayer<S extends PayoutSubject>(
       const check = await kind.check?.(main, gateways, id)
       if (check?.outcome === 'failed')
         return asProgram(main, 'Không gửi lệnh chi', (db) => refuseUnsent(db, kind, id, check))
-      // After the last try the clock tries anew.
+      // After the last retry the scheduled job takes over.
       if (check && task.is_last) return
       if (check) throw new Unsettled(`${kind.column} ${id}: ${check.code} ${check.message}`)
       const order = await begin(id)
       if (!order) return
       const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)
       if (answer !== 'absent') return conclude(order, await confirmed(gateway, order, answer), task)
-      // A person may have ended it meanwhile: only what is still to be paid is sent.
+      // A person may have finished it meanwhile: only what is still to be paid is sent.
       const again = await begin(id)
       if (again?.payout_id !== order.payout_id) return
       await conclude(again, await confirmed(gateway, again, await gateway.pay(again)), task)
     },
 
     async onNotification({ order_id, amount, answer }, task) {
-      // What contradicts an order that has ended is for the reconciliation to find.
+      // A notification that contradicts a finished order is left to the reconciliation.
       const id = await openOrder(main, kind, order_id)
       if (id === null) return
       const order = await asProgram(main, 'Tìm lệnh chi', (db) => findOrder(db, kind, { id, order_id }))

@@ -1,7 +1,7 @@
 /** Takes in statement lines from a file or from the bank: into the ledger, and where nothing is wrong into the wallet. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { postAll, type Posting } from '#server/ledger/ledger.ts'
+import { postAll, transferPhase, type Posting } from '#server/ledger/ledger.ts'
 import type { StatementLine } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger, otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
@@ -269,12 +269,21 @@ async function postLines(
   const postings = lines.flatMap(({ line, bank_transaction_id, deposit, problem, imported }): Posting[] => {
     const is_credit = line.amount > 0
     const [from, to] = is_credit ? [bank, unmatched] : [other, bank]
-    const entry = { ref: `statement:${bank_transaction_id}`, kind: 'bank_line', phase: 1, from, to } as const
+    const entry = {
+      ref: `statement:${bank_transaction_id}`,
+      kind: 'bank_line',
+      phase: transferPhase.move,
+      from,
+      to,
+    } as const
     const arrival: Posting[] = imported
       ? []
       : [{ ...entry, amount: Math.abs(line.amount), reason: `Sao kê ${line.reference}` }]
     if (!is_credit || !deposit || problem !== null) return arrival
-    return [...arrival, { ...payment(bank_transaction_id, deposit, line.amount), phase: 1, from: unmatched }]
+    return [
+      ...arrival,
+      { ...payment(bank_transaction_id, deposit, line.amount), phase: transferPhase.move, from: unmatched },
+    ]
   })
   const refused = (await postAll(db, postings)).find(({ result }) => result !== 'done')
   if (refused) throw new Error(`a line of ${account_number} was not posted: ${refused.result}`)

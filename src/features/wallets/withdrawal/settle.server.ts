@@ -1,4 +1,4 @@
-/** Withdrawals as the journal of payouts sees them, and how one is cancelled. */
+/** What the journal of payouts needs to know of withdrawals, and how one is cancelled. */
 import { sql } from 'kysely'
 import type { Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -88,7 +88,7 @@ function receiverOf({ method, account_number, account_name, bin }: LockedWithdra
   return { kind: 'bank', bin, account_number, account_name }
 }
 
-/** Cancels a withdrawal that is being cancelled, and frees its money. */
+/** Completes a cancellation and releases the withdrawal's money. */
 export async function finishCancel(db: Db, withdrawal_id: number): Promise<void> {
   const [withdrawal] = await lockForPayout(db, [withdrawal_id])
   if (!withdrawal || !allows(moves.finishCancel, withdrawal.status)) return

@@ -1,6 +1,6 @@
 /** The money of a withdrawal: on hold in the wallet from the request on, then paid from a fund, paid another way, or released. */
 import { Failure } from '#contract/errors.ts'
-import { post, postAll, postTogether, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
+import { post, postAll, postTogether, transfer, transferPhase, voidHold, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { feeLedger, fundLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import type { WithdrawalMethod } from './withdrawal.contract.ts'
@@ -27,11 +27,19 @@ export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<voi
   const reason = `Rút tiền ${withdrawal.withdrawal_code}`
   const to = await fundLedger(db, gatewayOf(withdrawal.method))
   const postings: Posting[] = [
-    { phase: 2, ref: holdRef(withdrawal), kind: 'withdrawal', from, to, amount: withdrawal.amount, reason },
+    {
+      phase: transferPhase.hold,
+      ref: holdRef(withdrawal),
+      kind: 'withdrawal',
+      from,
+      to,
+      amount: withdrawal.amount,
+      reason,
+    },
   ]
   if (withdrawal.fee > 0)
     postings.push({
-      phase: 2,
+      phase: transferPhase.hold,
       ref: feeHoldRef(withdrawal),
       kind: 'fee',
       from,
@@ -43,33 +51,39 @@ export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<voi
   if (results.some(({ result }) => result !== 'done')) throw new Failure('debt_not_enough')
 }
 
-/** Of what was on hold: the first ones were paid from the fund; the others were not paid and will not be. All in one posting. */
+/** Ends the holds of withdrawals, all in one posting: `paid` ones were paid from the fund, `released` ones were not paid and will not be. */
 export async function endHolds(
   db: Db,
   { paid, released }: { paid: readonly HeldWithdrawal[]; released: readonly HeldWithdrawal[] },
 ): Promise<void> {
   await postTogether(db, [
     ...paid.flatMap((withdrawal) =>
-      endsOf(withdrawal, { phase: 3, word: 'paid', reason: `Đã chi ${withdrawal.withdrawal_code}` }),
+      endsOf(withdrawal, { phase: transferPhase.post, word: 'paid', reason: `Đã chi ${withdrawal.withdrawal_code}` }),
     ),
     ...released.flatMap((withdrawal) =>
-      endsOf(withdrawal, { phase: 4, word: 'released', reason: `Trả lại tiền rút ${withdrawal.withdrawal_code}` }),
+      endsOf(withdrawal, {
+        phase: transferPhase.void,
+        word: 'released',
+        reason: `Trả lại tiền rút ${withdrawal.withdrawal_code}`,
+      }),
     ),
   ])
 }
 
-function endsOf(withdrawal: HeldWithdrawal, { word, ...ending }: { phase: 3 | 4; word: string; reason: string }) {
+type EndingPhase = typeof transferPhase.post | typeof transferPhase.void
+
+function endsOf(withdrawal: HeldWithdrawal, { word, ...ending }: { phase: EndingPhase; word: string; reason: string }) {
   const holds = [holdRef(withdrawal), ...(withdrawal.fee > 0 ? [feeHoldRef(withdrawal)] : [])]
   return holds.map((hold_ref) => ({ ...ending, ref: `${hold_ref}:${word}`, hold_ref }))
 }
 
-/** It was paid from the fund. */
+/** Books that it was paid from the fund. */
 export const payFromFund = (db: Db, withdrawal: HeldWithdrawal) => endHolds(db, { paid: [withdrawal], released: [] })
 
-/** It was not paid and will not be. */
+/** Releases the money: it was not paid and will not be. */
 export const releaseMoney = (db: Db, withdrawal: HeldWithdrawal) => endHolds(db, { paid: [], released: [withdrawal] })
 
-/** Staff paid it from an account of the business, whose statement has the debit. */
+/** Books that staff paid it from a bank account of the business, whose statement has the debit. */
 export async function payOutside(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
   const reason = `Đã chi ngoài cổng ${withdrawal.withdrawal_code}`
   const [from, to] = [await walletLedgerOf(db, withdrawal), await otherBankLedger(db)]

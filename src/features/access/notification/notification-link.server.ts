@@ -9,24 +9,24 @@ interface NotifiedRow {
   table_name: string
   row_id: string
 }
-interface Place {
+interface RecordLink {
   url: string
   search: Record<string, string>
 }
 
 /** The page of each row, in order. */
-export async function placesOf(db: Db, rows: readonly NotifiedRow[]): Promise<Place[]> {
+export async function linksOf(db: Db, rows: readonly NotifiedRow[]): Promise<RecordLink[]> {
   const kinds = await kindsOf(db, rows)
   return rows.map(({ table_name, row_id }) => {
     const opened = auditedTables[table_name]?.opened
     if (!opened) return { url: first_page, search: {} }
-    if (!('column' in opened)) return placeOf(opened, row_id)
+    if (!('column' in opened)) return linkOf(opened, row_id)
     const own = opened.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
-    return own ? placeOf(own, row_id) : { url: first_page, search: {} }
+    return own ? linkOf(own, row_id) : { url: first_page, search: {} }
   })
 }
 
-function placeOf({ page, search, key }: Opened, row_id: string): Place {
+function linkOf({ page, search, key }: Opened, row_id: string): RecordLink {
   return { url: page.url, search: { ...search, ...(key !== undefined && { [key]: row_id }) } }
 }
 
