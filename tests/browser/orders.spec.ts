@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { drawn } from '#server/files/picture.ts'
+import { rasterizeSvg } from '#server/files/picture.ts'
 import { openAsBlob } from 'node:fs'
 import { password } from './accounts.ts'
 import { faults } from './faults.ts'
@@ -43,7 +43,7 @@ test('a fault is reported by one person with a picture and decided on by another
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Báo lỗi đơn hàng' })
   await dialog.getByLabel('Lý do báo lỗi').fill('Vé in mờ, không đọc được số')
-  const { bytes } = await drawn(
+  const { bytes } = await rasterizeSvg(
     '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><circle cx="30" cy="20" r="15"/></svg>',
   )
   await dialog.locator('input[type=file]').setInputFiles({ name: 've-mo.webp', mimeType: 'image/webp', buffer: bytes })

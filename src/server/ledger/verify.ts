@@ -1,5 +1,6 @@
-/** Proves every balance from its entries. */
+/** Verifies the ledger: balances against entries, and entries against transfers. */
 import type pg from 'pg'
+import { transferPhase } from './ledger.ts'
 
 export interface LedgerProof {
   accounts: number
@@ -9,7 +10,7 @@ export interface LedgerProof {
   inside: number
 }
 
-/** Reports everything that is wrong, and counts what was checked. All is read in one snapshot. */
+/** Reports every fault to `onFinding` and counts what was checked, all from one snapshot. */
 export async function verifyLedger(client: pg.Client, onFinding: (what: string) => void): Promise<LedgerProof> {
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -26,6 +27,10 @@ export async function verifyLedger(client: pg.Client, onFinding: (what: string) 
   }
 }
 
+/** The phases in which money changes accounts. */
+const moving = `${transferPhase.move}, ${transferPhase.post}`
+
+/** Each query gives a sentence for everything that is wrong. */
 const checks = [
   `select 'Số dư của mọi tài khoản cộng lại là ' || sum(balance) || ', phải là 0' as what from ledger_account having sum(balance) <> 0`,
   `select 'Tài khoản ' || a.code || ' ghi ' || a.balance || '/' || a.held || '/' || a.entries || ', bút toán cộng lại '
@@ -40,16 +45,18 @@ const checks = [
       from ledger_entry window w as (partition by account_id order by seq)) e
     where (balance_before, held_before, seq) is distinct from (balance_was, held_was, expected)`,
   `select 'Giao dịch ' || t.ref || ' có bút toán không đúng với nó' as what
-    from ledger_transfer t left join ledger_transfer h on h.transfer_id = t.hold_id
+    from ledger_transfer t left join ledger_transfer hold on hold.transfer_id = t.hold_id
+    -- left join: a transfer without any entry is wrong too
     left join lateral (
       select count(*) filter (where e.at = t.at) as n, sum(e.amount) as total, sum(e.amount) filter (where e.account_id = t.to_account) as come,
         sum(e.held) filter (where e.account_id = t.from_account) as held
       from ledger_entry e where e.transfer_id = t.transfer_id) e on true
     where (e.n, e.total, coalesce(e.come, 0), e.held) is distinct from (
-      case when t.phase in (1, 3) then 2 else 1 end, 0::numeric, case when t.phase in (1, 3) then t.amount else 0 end::numeric,
-      case t.phase when 1 then 0 when 2 then t.amount else -h.amount end::numeric)`,
+      case when t.phase in (${moving}) then 2 else 1 end, 0::numeric, case when t.phase in (${moving}) then t.amount else 0 end::numeric,
+      case t.phase when ${transferPhase.move} then 0 when ${transferPhase.hold} then t.amount else -hold.amount end::numeric)`,
   `select 'Giao dịch ' || t.ref || ' kết thúc một khoản giữ không có, khác loại hoặc tài khoản, hoặc nhỏ hơn nó' as what
-    from ledger_transfer t left join ledger_transfer h on h.transfer_id = t.hold_id
+    from ledger_transfer t left join ledger_transfer hold on hold.transfer_id = t.hold_id
     where t.hold_id is not null
-      and (h.phase is distinct from 2 or h.kind <> t.kind or h.from_account <> t.from_account or h.to_account <> t.to_account or t.amount > h.amount)`,
+      and (hold.phase is distinct from ${transferPhase.hold} or hold.kind <> t.kind or hold.from_account <> t.from_account
+        or hold.to_account <> t.to_account or t.amount > hold.amount)`,
 ]

@@ -10,6 +10,7 @@ import { lockAccount } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
 import { conflictsIn, dutyConflicts } from '#features/access/duties/duties.rules.ts'
 import { accessReview, used_days } from './access-review.contract.ts'
+import type { AccountStatus } from '#features/access/account/account.contract.ts'
 
 export default serve(accessReview, {
   list: async ({ db, me, input }) => {
@@ -51,7 +52,7 @@ export default serve(accessReview, {
       .select(whoColumns)
       .select(['p.page_name', 'p.page_url', 'p.roles'])
       .select(groupNames)
-      .$narrowType<{ status: 0 | 1 | 2 }>()
+      .$narrowType<{ status: AccountStatus }>()
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
       .$if(input.user_id != null, (q) => q.where('u.user_id', '=', input.user_id!))
@@ -131,7 +132,7 @@ function people(db: Db, me: Me) {
     .select(sql<boolean>`has_factor(u.user_id)`.as('has_factor'))
     .select(reviewState.as('review'))
     .select(groupNames)
-    .$narrowType<{ status: 0 | 1 | 2 }>()
+    .$narrowType<{ status: AccountStatus }>()
 }
 
 interface Use {

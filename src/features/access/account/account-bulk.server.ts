@@ -8,7 +8,7 @@ import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversUser } from '#server/session/covers.ts'
 import { accountBulk } from './account-bulk.contract.ts'
-import { accountStatus } from './account.contract.ts'
+import { accountStatus, type AccountStatus } from './account.contract.ts'
 import { accountQuery } from './account.query.server.ts'
 import { whyNot } from './account.rules.ts'
 
@@ -34,7 +34,7 @@ export default serve(accountBulk, {
 async function targetsOf({ db, me, input: { ids, filter, expected }, fail }: BulkContext, { lock = false } = {}) {
   const rows = await accountQuery(db, me, filter ?? {})
     .select(['u.user_id as id', 'u.full_name', 'u.user_name', 'u.user_id', 'u.status', 'u.is_admin'])
-    .$narrowType<{ status: 0 | 1 | 2 }>()
+    .$narrowType<{ status: AccountStatus }>()
     .$if(!filter, (query) => query.where('u.user_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
     .orderBy('u.user_id')
     .limit(most_bulk_rows + 1)

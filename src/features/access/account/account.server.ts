@@ -10,7 +10,7 @@ import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } f
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser, copyScope } from '#server/session/covers.ts'
-import { account, accountStatus, schedule } from './account.contract.ts'
+import { account, accountStatus, schedule, type AccountStatus } from './account.contract.ts'
 import { accountQuery } from './account.query.server.ts'
 import { canBecome, whyNot } from './account.rules.ts'
 
@@ -143,7 +143,7 @@ function selectAccount(query: ReturnType<typeof accountQuery>) {
           .orderBy('g.group_name'),
       ).as('groups'),
     )
-    .$narrowType<{ sex: 0 | 1 | 2 | null; status: 0 | 1 | 2 }>()
+    .$narrowType<{ sex: 0 | 1 | 2 | null; status: AccountStatus }>()
 }
 
 function findAccount(db: Db, me: Me, user_id: number) {

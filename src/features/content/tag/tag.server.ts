@@ -39,7 +39,12 @@ export default serve(tag, {
 
   delete: async ({ db, me, input, fail }) => {
     // Locked, so that inserting something under it waits and the count is complete.
-    const locked = await db.selectFrom('tag').select('tag_name').where('id', '=', input.id).forUpdate().executeTakeFirst()
+    const locked = await db
+      .selectFrom('tag')
+      .select('tag_name')
+      .where('id', '=', input.id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!locked) return fail('not_found')
     const { rules } = await db
       .selectFrom('food_rule_tag')

@@ -9,7 +9,7 @@ import { coversUser, copyScope } from '#server/session/covers.ts'
 import { hashPassword, oneTimePassword, whyWeakPassword } from '#server/session/password.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { accountStatus } from '#features/access/account/account.contract.ts'
+import { accountStatus, type AccountStatus } from '#features/access/account/account.contract.ts'
 import { canBecome, whyNot } from '#features/access/account/account.rules.ts'
 import { baseUser } from './base-user.contract.ts'
 import { setUserRights, whyNotGrant, rolesOf, ticketPages } from './user-page.server.ts'
@@ -71,7 +71,7 @@ function people(db: Db, me: Me) {
     .select(['u.user_id as base_user_id', 'b.base_id', 'b.base_name', 'u.user_name', 'u.full_name', 'u.email'])
     .select(['u.phone_number', 'u.status', 'u.is_admin', 'u.must_change_password', 'u.last_sign_in_at', 'u.created_at'])
     .select(['u.version', sql<number>`(select count(*) from user_page g where g.user_id = u.user_id)`.as('role_count')])
-    .$narrowType<{ status: 0 | 1 | 2 }>()
+    .$narrowType<{ status: AccountStatus }>()
     .where(within(me, 'app_user', 'u'))
     .where(within(me, 'base_store', 'b'))
     .where('u.deleted_at', 'is', null)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { choice, count, day, id, moment, optional, text } from '#contract/fields.ts'
-import { lifecycle } from '#contract/lifecycle.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { storeTicketPage, stockHistoryPage } from '#features/tickets/pages.contract.ts'
 
 export const movementKind = {
@@ -16,6 +16,7 @@ export const movementKind = {
   return_released: 8,
   return_confirmed: 9,
 } as const
+export type MovementKind = (typeof movementKind)[keyof typeof movementKind]
 
 export const stockLife = lifecycle({
   states: {
@@ -31,6 +32,7 @@ export const stockLife = lifecycle({
   },
 })
 export const stockStatus = stockLife.status
+export type StockStatus = StatusOf<typeof stockLife>
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 const kind = () =>

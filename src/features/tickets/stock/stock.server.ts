@@ -4,7 +4,7 @@ import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stock, stockSums } from './stock.contract.ts'
+import { stock, stockSums, type StockStatus, type MovementKind } from './stock.contract.ts'
 
 /** The longest range of days that can be searched. */
 const most_days = 366
@@ -31,7 +31,7 @@ export default serve(stock, {
       ])
       .select(['s.returned', 's.transferred', 's.return_pending', 's.in_stock', 's.status'])
       .select(returnUntil('p', 'b').as('return_until'))
-      .$narrowType<{ status: 1 | 2 | 3 }>()
+      .$narrowType<{ status: StockStatus }>()
       .where(within(me, 'stock', 's'))
       .where(({ or }) => or([contains('b.search', input.keyword), contains('a.search', input.keyword)]))
       .$if(input.base_id != null, (q) => q.where('s.base_id', '=', input.base_id!))
@@ -75,7 +75,7 @@ export default serve(stock, {
       .select(['m.before', 'm.quantity', 'm.after', 'm.ticket_import_id', 'm.ticket_group_id', 'm.note'])
       .select((eb) => eb.fn.coalesce('g.group_code', 'i.import_code').as('reference'))
       .select('creator.user_name as created_by_name')
-      .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 }>()
+      .$narrowType<{ kind: MovementKind }>()
       .where(within(me, 'stock_movement', 'm'))
       .where(({ or }) =>
         or(['b.search', 'a.search', 'i.search', 'g.search'].map((name) => contains(name, input.keyword))),

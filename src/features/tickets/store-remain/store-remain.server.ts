@@ -3,6 +3,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { storeRemain } from './store-remain.contract.ts'
+import type { StockStatus } from '#features/tickets/stock/stock.contract.ts'
 
 /** How many days of coming draws are shown; a store with tickets of a later draw shows it too. */
 const days_ahead = 6
@@ -39,7 +40,7 @@ export default serve(storeRemain, {
         count('in_stock').as('in_stock'),
       ])
       .select(returnUntil('p', 'b').as('return_until'))
-      .$narrowType<{ status: 1 | 2 | 3 | null }>()
+      .$narrowType<{ status: StockStatus | null }>()
       .where(sql<boolean>`p.open_date >= current_date and p.cancelled_at is null`)
       .where(
         sql<boolean>`(s.base_id is not null or p.open_date <= current_date + ${days_ahead}::integer

@@ -7,6 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { blocked } from '#features/tickets/approval.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { ticketGroupStatus, type groupSlipFilters, type StoredTicketGroupStatus } from './ticket-group.contract.ts'
+import type { TicketGroupKind } from './ticket-group.rules.ts'
 
 type ImportFilters = z.output<z.ZodMiniObject<typeof groupSlipFilters>> & { keyword?: string | null | undefined }
 
@@ -68,7 +69,7 @@ export function ticketGroups(db: Db, me: Me) {
     .select(['g.images', 'g.created_by', 'g.created_by_name', 'g.created_at', 'g.updated_by_name', 'g.updated_at'])
     .select(['g.version', 'g.status'])
     .select((eb) => [eb.ref('g.sold').$notNull().as('sold'), eb.ref('g.in_stock').$notNull().as('in_stock')])
-    .$narrowType<{ kind: 1 | 2 }>()
+    .$narrowType<{ kind: TicketGroupKind }>()
 }
 
 export function ticketGroupOf(db: Db, me: Me, ticket_group_id: number) {
@@ -80,7 +81,7 @@ export function lockTicketGroup(db: Db, me: Me, ticket_group_id: number) {
   return db
     .selectFrom('ticket_group')
     .selectAll()
-    .$narrowType<{ kind: 1 | 2; status: StoredTicketGroupStatus }>()
+    .$narrowType<{ kind: TicketGroupKind; status: StoredTicketGroupStatus }>()
     .where('ticket_group_id', '=', ticket_group_id)
     .where(within(me, 'ticket_group'))
     .forUpdate()

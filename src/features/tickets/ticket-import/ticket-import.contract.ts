@@ -36,6 +36,7 @@ export const importStatus = importLife.status
 export type ImportStatus = StatusOf<typeof importLife>
 
 export const importSource = { typed: 1, pasted: 2, file: 3 } as const
+export type ImportSource = (typeof importSource)[keyof typeof importSource]
 
 /** The number as printed: always text, because leading zeros count; its length is the station's. */
 export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/, 'Dãy số gồm 5 hoặc 6 chữ số'))

@@ -5,7 +5,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { blocked } from '#features/tickets/approval.server.ts'
-import type { importFilters, ImportStatus } from './ticket-import.contract.ts'
+import type { importFilters, ImportStatus, ImportSource } from './ticket-import.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof importFilters>> & { keyword?: string | null | undefined }
 
@@ -47,7 +47,7 @@ export function selectSlip(query: ReturnType<typeof slipQuery>) {
     .select(blocked.as('blocked'))
     .select(['i.changed_by', 'approver.user_name as approved_by_name', 'i.approved_at'])
     .select(['editor.user_name as updated_by_name', 'i.updated_at', 'i.version'])
-    .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
+    .$narrowType<{ status: ImportStatus; source: ImportSource }>()
 }
 
 /** The slip as the contract answers it. */
@@ -73,7 +73,7 @@ function slipRow(db: Db, me: Me | null, ticket_import_id: number) {
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
     .selectAll('i')
     .select('a.face_value')
-    .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
+    .$narrowType<{ status: ImportStatus; source: ImportSource }>()
     .where('i.ticket_import_id', '=', ticket_import_id)
     .$if(me !== null, (query) => query.where(within(me!, 'ticket_import', 'i')))
 }

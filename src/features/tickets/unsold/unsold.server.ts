@@ -8,7 +8,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stockLife, stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockLife, stockStatus, type StockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import {
   calculateStocks,
@@ -52,7 +52,7 @@ export default serve(unsold, {
       .select(sql<string | null>`nullif(t.series, '')`.as('series'))
       .select(sql<number>`t.in_stock::bigint * t.face_value`.as('amount'))
       .select(returnUntil('p', 'b').as('return_until'))
-      .$narrowType<{ status: 1 | 2 | 3 }>()
+      .$narrowType<{ status: StockStatus }>()
       .where(within(me, 'xskt_ticket', 't'))
       .where('t.in_stock', '>', 0)
       .$if(input.open_date != null, (q) => q.where('t.open_date', '=', input.open_date!))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { count, moment, status, text } from '#contract/fields.ts'
 
 export const payoutStatus = { unsent: 1, sent: 2, paid: 3, failed: 4 } as const
+export type PayoutStatus = (typeof payoutStatus)[keyof typeof payoutStatus]
 
 export const payoutState = () =>
   status('Kết quả', [

@@ -11,6 +11,8 @@ import {
   type WithdrawalMethod,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
+import type { PayoutStatus } from '#features/wallets/payout/payout.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof withdrawalFilters>> & { keyword?: string | null | undefined }
 
@@ -65,8 +67,8 @@ export function selectWithdrawal(query: ReturnType<typeof withdrawalQuery>) {
     .$narrowType<{
       status: WithdrawalStatus
       method: WithdrawalMethod
-      wallet_status: 0 | 1
-      payout_status: 1 | 2 | 3 | 4 | null
+      wallet_status: WalletStatus
+      payout_status: PayoutStatus | null
     }>()
 }
 

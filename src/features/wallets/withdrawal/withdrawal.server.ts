@@ -13,7 +13,7 @@ import { holds, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
-import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
+import { payoutStatus, type PayoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { endPayout, newPayouts } from '#features/wallets/payout/payout-journal.server.ts'
 import { withdrawalPayouts } from './settle.server.ts'
 import { holdMoney, holdRef, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
@@ -45,7 +45,7 @@ export default serve(withdrawals, {
     const payouts = await db
       .selectFrom('payout')
       .select(['order_id', 'status', 'tries', 'sent_at', 'answered_at', 'result_code', 'result_message', 'trans_id'])
-      .$narrowType<{ status: 1 | 2 | 3 | 4 }>()
+      .$narrowType<{ status: PayoutStatus }>()
       .where('withdrawal_id', '=', withdrawal_id)
       .where(within(me, 'payout'))
       .orderBy('payout_id', 'desc')
