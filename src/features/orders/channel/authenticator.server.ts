@@ -16,20 +16,21 @@ import { openVerifier, type SignedDevice } from './verifier.server.ts'
 export function openAuthenticator(db: Db) {
   const verify = openVerifier(db)
   const recent = recentSigners()
-  const [tries, allows] = [tokenBuckets(), tokenBuckets()]
+  const mayTry = tokenBuckets()
+  const mayCall = tokenBuckets()
   return async function authenticate(request: FastifyRequest, body: Uint8Array): Promise<SignedDevice> {
-    const { 'x-device': named, 'x-timestamp': timestamp, 'x-signature': signature } = request.headers
+    const { 'x-device': device_name, 'x-timestamp': timestamp, 'x-signature': signature } = request.headers
     const network = networkOf(request.ip)
     // Verifying a signature costs a query, so the attempts of an unknown address are limited, right or wrong.
-    const may_try = recent.has(named, network)
-      ? tries(`${network} ${String(named)}`)
+    const may_try = recent.has(device_name, network)
+      ? mayTry(`${network} ${String(device_name)}`)
       : await withinRateLimit('channel', request.ip)
     if (!may_try) throw tooFast()
     const { method, url } = request.raw
-    const device = await verify({ device: named, timestamp, signature, method: method!, path: url!, body })
+    const device = await verify({ device: device_name, timestamp, signature, method: method!, path: url!, body })
     if (!device) throw notAccepted()
-    recent.add(named, network)
-    if (!allows(device.device_id)) throw tooFast()
+    recent.add(device_name, network)
+    if (!mayCall(device.device_id)) throw tooFast()
     return device
   }
 }

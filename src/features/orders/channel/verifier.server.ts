@@ -26,8 +26,13 @@ interface Row extends SignedDevice {
   public_key: string
 }
 
+/** The status of active devices and points of sale. */
+const active = 1
+
 /** The largest difference between the client's clock and ours. */
 const longest_apart_s = 300
+
+const most_cached_keys = 10_000
 
 const placeholder_bytes = Buffer.alloc(32, 9).toString('base64url')
 /** Used when there is no such device, so that the response time does not reveal whether it exists. */
@@ -38,7 +43,7 @@ export function openVerifier(db: Db) {
   const keys = new Map<string, KeyObject>()
   const keyFor = (public_key: string): KeyObject => {
     const key = keys.get(public_key) ?? keyOf(public_key)
-    if (keys.size > 10_000) keys.clear()
+    if (keys.size > most_cached_keys) keys.clear()
     keys.set(public_key, key)
     return key
   }
@@ -92,10 +97,10 @@ function nameIn(header: string): string | null {
 
 async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
-    select d.device_id, d.device_code, d.pos_id, p.pos_group_id, d.public_key from pos_device d join pos p using (pos_id)
-    where d.device_code = any(${codes}::text[]) and d.status = 1 and p.status = 1 and d.public_key is not null`.execute(
-    db,
-  ) // unscoped: the caller proves itself by the device's key
+    select device.device_id, device.device_code, pos_id, pos.pos_group_id, device.public_key
+    from pos_device device join pos using (pos_id)
+    where device.device_code = any(${codes}::text[]) and device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)}
+      and device.public_key is not null`.execute(db) // unscoped: the caller proves itself by the device's key
   return new Map(rows.map((row) => [row.device_code, row]))
 }
 

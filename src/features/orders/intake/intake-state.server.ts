@@ -16,10 +16,13 @@ import type {
   TicketGroup,
   Vendor,
 } from './intake-state.rules.ts'
+import { prizeTableLife } from '#features/results/prize-table/prize-table.contract.ts'
 import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
 
+/** The status of active devices, points of sale and their people. */
+const active = 1
 type References = Pick<
   IntakeState,
   'devices' | 'sellers' | 'vendors' | 'products' | 'discounts' | 'dayOf' | 'feeRulesOf' | 'groups' | 'orderPrices'
@@ -51,22 +54,27 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
   // unscoped: the channel's own device, its point of sale and its account
   const { rows } = await sql<Read>`
     select (
-      select coalesce(jsonb_agg(jsonb_build_object('device_id', d.device_id, 'pos_id', d.pos_id, 'partner_id', p.partner_id, 'pos_group_id', p.pos_group_id,
-        'is_active', d.status = 1 and p.status = 1, 'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit,
-        'partner_has_limit', a.debt_limit is not null)), '[]')
-      from pos_device d join pos p using (pos_id) left join partner a using (partner_id) where d.device_id = any(${devices}::integer[])) as devices, (
-      select coalesce(jsonb_agg(jsonb_build_object('user_pos_id', user_pos_id, 'pos_id', pos_id, 'is_active', status = 1)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('device_id', device.device_id, 'pos_id', pos_id, 'partner_id', pos.partner_id,
+        'pos_group_id', pos.pos_group_id, 'is_active', device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)},
+        'may_charge_wallets', device.may_charge_wallets, 'day_sale_limit', pos.day_sale_limit,
+        'partner_has_limit', partner.debt_limit is not null)), '[]')
+      from pos_device device join pos using (pos_id) left join partner using (partner_id)
+      where device.device_id = any(${devices}::integer[])) as devices, (
+      select coalesce(jsonb_agg(jsonb_build_object('user_pos_id', user_pos_id, 'pos_id', pos_id, 'is_active', status = ${sql.lit(active)})), '[]')
       from user_pos where user_pos_id = any(${sellers}::integer[])) as sellers, (
       select jsonb_agg(jsonb_build_object('payment_vendor_id', payment_vendor_id, 'vendor_code', vendor_code, 'status', status))
       from payment_vendor) as vendors, (
       select jsonb_agg(jsonb_build_object('category', category, 'status', status, 'price_unit', price_unit, 'commission_rate', commission_rate,
-        'has_prize_table', exists (select from prize_table t where t.category = c.category and t.status = 2 and t.effective_from <= current_date)))
-      from category c) as products, (
-      select coalesce(jsonb_agg(jsonb_build_object('partner_id', m.partner_id, 'category', m.category, 'denomination', m.denomination, 'rate', m.rate,
-        'from_date', m.from_date, 'to_date', m.to_date)), '[]')
-      from merchant_discount m where m.from_date <= ${now}::timestamptz::date and m.partner_id in (
-        select p.partner_id from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[]))) as discounts, (
-      select jsonb_object_agg(at, at::timestamptz::date) from unnest(${moments}::text[]) at) as days,
+        'has_prize_table', exists (
+          select from prize_table
+          where prize_table.category = product.category and prize_table.status = ${sql.lit(prizeTableLife.status.confirmed)} and effective_from <= current_date)))
+      from category product) as products, (
+      select coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'category', category, 'denomination', denomination, 'rate', rate,
+        'from_date', from_date, 'to_date', to_date)), '[]')
+      from merchant_discount where from_date <= ${now}::timestamptz::date and partner_id in (
+        select pos.partner_id from pos_device device join pos using (pos_id)
+        where device.device_id = any(${devices}::integer[]))) as discounts, (
+      select jsonb_object_agg(moment, moment::timestamptz::date) from unnest(${moments}::text[]) moment) as days,
       sale_rules(${devices}::integer[], ${now}::timestamptz) as rules, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(
     db,
   )
@@ -121,18 +129,19 @@ export async function lockTickets(
   // unscoped: as above
   const locking_tickets = sql<Ticket>`
     select ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, face_value, price, status,
-      -- A stock that is closed sells no more; whoever closes one waits for the orders that are being taken.
-      case when (select s.status from stock s where (s.open_date, s.area_id, s.base_id) = (t.open_date, t.area_id, t.base_id)) = ${stockStatus.open}
+      -- a closed stock sells nothing; closing one waits for running orders
+      case when (select stock.status from stock
+          where (stock.open_date, stock.area_id, stock.base_id) = (ticket.open_date, ticket.area_id, ticket.base_id)) = ${stockStatus.open}
         then in_stock else 0 end as in_stock
-    from xskt_ticket t
+    from xskt_ticket ticket
     where (ticket_id, open_date) in (
-      select t.ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
-          w (area_id integer, open_date date, base_id integer, number text)
-        join xskt_ticket t using (open_date, area_id, base_id, number) where t.ticket_group_id is null
+      select single.ticket_id, single.open_date from jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
+          wanted (area_id integer, open_date date, base_id integer, number text)
+        join xskt_ticket single using (open_date, area_id, base_id, number) where single.ticket_group_id is null
       union
-      select t.ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(ticket_groups)}::jsonb)
-          w (open_date date, ticket_group_id integer)
-        join xskt_ticket t using (open_date, ticket_group_id))
+      select member.ticket_id, member.open_date from jsonb_to_recordset(${JSON.stringify(ticket_groups)}::jsonb)
+          wanted (open_date date, ticket_group_id integer)
+        join xskt_ticket member using (open_date, ticket_group_id))
     order by ticket_id for update`
   return withLockTimeout(db, lock_timeout, async () => {
     const { rows: groups } = await locking_ticket_groups.execute(db)

@@ -30,7 +30,7 @@ export async function takeFromStock(
   { at, lock_timeout }: StockOptions,
 ): Promise<void> {
   if (changes.length === 0) return
-  await withLockTimeout(db, lock_timeout, () => change(db, changes, 1, at))
+  await withLockTimeout(db, lock_timeout, () => changeStock(db, changes, 'take', at))
 }
 
 /**
@@ -54,9 +54,10 @@ export async function returnToStock(
     taken as (
       select order_id, ticket_id, open_date, area_id, base_id, quantity from lines where ticket_id is not null
       union all
-      select b.order_id, t.ticket_id, b.open_date, b.area_id, b.base_id, t.sold
-      from lines b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
-      where t.sold > 0)
+      select line.order_id, member.ticket_id, line.open_date, line.area_id, line.base_id, member.sold
+      from lines line
+      join xskt_ticket member using (ticket_group_id, open_date, base_id)
+      where member.sold > 0)
     select * from taken`.execute(db)
   if (rows.length === 0) return
   const locking_tickets = sql`
@@ -65,20 +66,20 @@ export async function returnToStock(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (ticket_id bigint, open_date date))
     order by ticket_id for update` // unscoped: as above
   const locking_stocks = sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
-    with held as (
+    with locked as (
       select open_date, area_id, base_id, status from stock where (open_date, area_id, base_id) in (
         select open_date, area_id, base_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (open_date date, area_id integer, base_id integer))
       order by open_date, area_id, base_id for update)
-    select open_date, area_id, base_id from held where status <= ${stockStatus[until]}` // unscoped: as above
+    select open_date, area_id, base_id from locked where status <= ${stockStatus[until]}` // unscoped: as above
   const stocks = await withLockTimeout(db, lock_timeout, async () => {
     await locking_tickets.execute(db)
     return locking_stocks.execute(db)
   })
   const open = new Set(stocks.rows.map(stockKey))
-  await change(
+  await changeStock(
     db,
     rows.filter((row) => open.has(stockKey(row))),
-    -1,
+    'return',
     at,
   )
 }
@@ -87,22 +88,32 @@ const stockKey = ({ open_date, area_id, base_id }: Pick<StockChange, 'open_date'
   `${open_date} ${area_id} ${base_id}`
 
 /** Changes the tickets, then their stocks, with one movement for each order. */
-async function change(db: Db, changes: readonly StockChange[], sign: 1 | -1, at?: string): Promise<void> {
+async function changeStock(
+  db: Db,
+  changes: readonly StockChange[],
+  direction: 'take' | 'return',
+  at?: string,
+): Promise<void> {
   if (changes.length === 0) return
+  const sign = direction === 'take' ? 1 : -1
   const rows = JSON.stringify(changes)
   await sql`
-    update xskt_ticket t set sold = t.sold + x.quantity, in_stock = t.in_stock - x.quantity, version = t.version + 1
+    update xskt_ticket ticket
+    set sold = ticket.sold + change.quantity, in_stock = ticket.in_stock - change.quantity, version = ticket.version + 1
     from (
       select ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
-      from jsonb_to_recordset(${rows}::jsonb) x (ticket_id bigint, open_date date, quantity integer) group by 1, 2) x
-    where t.ticket_id = x.ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: tickets that the caller has locked
-  const kind = sign === 1 ? movementKind.sold : movementKind.sale_cancelled
+      from jsonb_to_recordset(${rows}::jsonb) line (ticket_id bigint, open_date date, quantity integer)
+      group by ticket_id, open_date) change
+    where ticket.ticket_id = change.ticket_id and ticket.open_date = change.open_date`.execute(db) // unscoped: tickets that the caller has locked
+  const kind = direction === 'take' ? movementKind.sold : movementKind.sale_cancelled
   // Stocks in the order of their keys, like every batch, so that batches do not deadlock.
   await sql`
-    select move_stock(x.open_date, x.area_id, x.base_id, ${kind}::smallint, x.quantity, 0, null, null, 'Đơn ' || x.order_id, null,
+    select move_stock(open_date, area_id, base_id, ${kind}::smallint, quantity, 0, null, null, 'Đơn ' || order_id, null,
       coalesce(${at ?? null}::timestamptz, clock_timestamp()))
     from (
       select open_date, area_id, base_id, order_id, sum(quantity)::bigint as quantity
-      from jsonb_to_recordset(${rows}::jsonb) x (order_id bigint, open_date date, area_id integer, base_id integer, quantity bigint)
-      group by 1, 2, 3, 4 order by 1, 2, 3, 4) x`.execute(db)
+      from jsonb_to_recordset(${rows}::jsonb) line (order_id bigint, open_date date, area_id integer, base_id integer, quantity bigint)
+      group by open_date, area_id, base_id, order_id order by open_date, area_id, base_id, order_id) movement`.execute(
+    db,
+  )
 }
