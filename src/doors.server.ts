@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { doorOf, tellOfProgram, type Begin } from './door.server.ts'
 import { listen } from '#server/door/listen.ts'
 import { buildOperatorDoor } from '#server/door/operator-door.ts'
-import { countHere } from '#server/door/rate-limit.ts'
+import { countInProcess } from '#server/door/rate-limit.ts'
 import type { Config } from '#server/program/config.ts'
 import { figures, pageOf, type Figures } from '#server/program/metrics.ts'
 import { startProcesses, type Processes } from '#server/program/processes.ts'
@@ -53,8 +53,8 @@ export async function openProcesses(
     file: join(import.meta.dirname, 'process.server.ts'),
     count: config.processes,
     answers: {
-      count: ({ where, key, most }: { where: 'places' | 'people'; key: string; most: number }) =>
-        countHere(where, key, most),
+      count: ({ kind, key, most }: { kind: 'networks' | 'people'; key: string; most: number }) =>
+        countInProcess(kind, key, most),
       metrics: page,
     },
     async begin(ask) {

@@ -7,7 +7,7 @@ import { queuedJobs } from './services.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb } from '#server/database/pool.ts'
 import { listen } from '#server/door/listen.ts'
-import { countElsewhere } from '#server/door/rate-limit.ts'
+import { shareCounts } from '#server/door/rate-limit.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
@@ -47,7 +47,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   await prepareCaptcha(main)
   useMail(config.mail)
   useVaultKey(vaultKeyFor(config.card_key, config.data_dir))
-  countElsewhere((where, key, most) => ask('count', { where, key, most }) as Promise<boolean>)
+  shareCounts((kind, key, most) => ask('count', { kind, key, most }) as Promise<boolean>)
   const files = openFiles(config)
   const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')
   const heads_file = headsFile(config.data_dir)

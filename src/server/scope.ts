@@ -31,14 +31,14 @@ function partner(me: Me, alias: string): Condition {
   return sql<SqlBool>`exists (select from pos as own where own.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${pos(me, 'own')})`
 }
 
-/** Accounts: people of a base store see those of their store; everybody else, and they among these, see what `ofAgent` allows. */
+/** Accounts: people of a base store see those of their store; everybody else, and they among these, see what `accountsOfPartner` allows. */
 function account(me: Me, alias: string): Condition {
-  if (me.base_id === null) return ofAgent(me, alias)
-  return sql<SqlBool>`(${sql.ref(`${alias}.base_id`)} = ${me.base_id} and ${ofAgent(me, alias)})`
+  if (me.base_id === null) return accountsOfPartner(me, alias)
+  return sql<SqlBool>`(${sql.ref(`${alias}.base_id`)} = ${me.base_id} and ${accountsOfPartner(me, alias)})`
 }
 
 /** Rows of the person's own partner; for a limited person of the head office, the head office's rows and those of partners that they may see. */
-function ofAgent(me: Me, alias: string): Condition {
+function accountsOfPartner(me: Me, alias: string): Condition {
   if (me.partner_id !== null || !me.is_limited) return ofPartner(me, alias)
   return sql<SqlBool>`(${sql.ref(`${alias}.partner_id`)} is null or ${partner(me, alias)})`
 }
@@ -54,7 +54,7 @@ function ofSeenPartner(me: Me, alias: string): Condition {
 }
 
 /** Internal affairs of the business: people of a partner never see them, whatever their rights. */
-function ofNoAgent(me: Me): Condition {
+function notOfPartner(me: Me): Condition {
   return sql<SqlBool>`${me.partner_id === null}`
 }
 
@@ -79,7 +79,7 @@ export function scopedSaleColumns(me: Me): ('base_id' | 'partner_id' | 'pos_id')
 }
 
 /** The account between a partner and the business covers the whole partner: people who see only some of its points of sale do not see it. */
-function agentAccount(me: Me, alias: string): Condition {
+function partnerAccount(me: Me, alias: string): Condition {
   return me.base_id !== null || me.is_limited ? sql<SqlBool>`false` : ofPartner(me, alias)
 }
 
@@ -93,13 +93,13 @@ const scopes = {
   partner,
   partner_bank: ofSeenPartner,
   merchant_discount: ofSeenPartner,
-  partner_statement: agentAccount,
-  partner_payment: agentAccount,
+  partner_statement: partnerAccount,
+  partner_payment: partnerAccount,
   pos,
   pos_bank: ofPos,
   pos_device: ofPos,
   user_pos: ofPos,
-  bank_config: ofNoAgent,
+  bank_config: notOfPartner,
   base_store: ofStore,
   ticket_import: ofStore,
   xskt_ticket: ofStore,

@@ -11,16 +11,16 @@ interface Count {
   count: number
 }
 /** Counted apart, so that a flood of anonymous calls does not evict the counts of signed-in people. */
-const kept = { places: new Map<string, Count>(), people: new Map<string, Count>() }
-type Kept = keyof typeof kept
+const counters = { networks: new Map<string, Count>(), people: new Map<string, Count>() }
+type CounterKind = keyof typeof counters
 
 /** Counts one more under this key in this minute; false when there were `most` already. */
-export type CountOne = (where: Kept, key: string, most: number) => boolean | Promise<boolean>
+export type CountOne = (kind: CounterKind, key: string, most: number) => boolean | Promise<boolean>
 
-let countOne: CountOne = countHere
+let countOne: CountOne = countInProcess
 
 /** Replaces the counter, so that several processes of one program count together. */
-export function countElsewhere(count: CountOne): void {
+export function shareCounts(count: CountOne): void {
   countOne = count
 }
 
@@ -29,8 +29,8 @@ export async function withinRateLimit(call: string, source: string): Promise<boo
   const network = networkOf(source)
   const site = siteOf(network)
   return (
-    (await countOne('places', `${call} ${network}`, per_minute)) &&
-    (site === null || (await countOne('places', `${call} ${site}`, per_minute_of_site)))
+    (await countOne('networks', `${call} ${network}`, per_minute)) &&
+    (site === null || (await countOne('networks', `${call} ${site}`, per_minute_of_site)))
   )
 }
 
@@ -51,8 +51,8 @@ export function openPace({ calls, refused }: { calls: number; refused: number })
 /** Counts separately for each program instance: tests run several in one process. */
 let paces = 0
 
-export function countHere(where: Kept, key: string, most: number): boolean {
-  const counts = kept[where]
+export function countInProcess(kind: CounterKind, key: string, most: number): boolean {
+  const counts = counters[kind]
   const now = Date.now()
   const entry = counts.get(key)
   if (!entry || now - entry.since > 60_000) {

@@ -47,7 +47,7 @@ export interface LiveOptions {
   fingerprints: Fingerprints
 }
 
-const look_every_ms = 1_000
+const interval_ms = 1_000
 
 /** SQL whose text changes whenever something about a topic has changed in the committed data. */
 export type Fingerprint = RawBuilder<string>
@@ -59,21 +59,21 @@ export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
 }
 
 /** The fingerprints at one moment, which is by the database's clock. */
-type Look = Record<Topic, string> & { at: number }
+type Snapshot = Record<Topic, string> & { at: number }
 
 export function openLive(options: LiveOptions): Live {
-  return new Watch(options)
+  return new LiveFeed(options)
 }
 
-class Watch implements Live {
+class LiveFeed implements Live {
   readonly #options: LiveOptions
   /** When each listener was last written to. */
   readonly #last_written = new Map<Listener, number>()
   /** Listeners without a stream yet count too: many may wait for the first query. */
   readonly #joining = new Set<Listener>()
-  #seen: Look | null = null
+  #snapshot: Snapshot | null = null
   /** When the last query was answered, by a monotonic clock. */
-  #looked_at = 0
+  #read_at = 0
   #watching: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -93,7 +93,7 @@ class Watch implements Live {
     try {
       await this.#watch()
       listener.open()
-      this.#tell(listener, event('open', { now: this.#now() }))
+      this.#send(listener, event('open', { now: this.#now() }))
     } finally {
       this.#joining.delete(listener)
     }
@@ -126,25 +126,25 @@ class Watch implements Live {
   }
 
   async #begin(): Promise<void> {
-    await this.#look()
-    this.#lookAgain()
+    await this.#readChanges()
+    this.#scheduleTick()
   }
 
   /** The topics that have changed since the query before. */
-  async #look(): Promise<Topic[]> {
-    const [before, now] = [this.#seen, await lookAt(this.#options.db, this.#options.fingerprints)]
-    this.#seen = now
-    this.#looked_at = performance.now()
+  async #readChanges(): Promise<Topic[]> {
+    const [before, now] = [this.#snapshot, await readFingerprints(this.#options.db, this.#options.fingerprints)]
+    this.#snapshot = now
+    this.#read_at = performance.now()
     return topics.filter((topic) => now[topic] !== before?.[topic])
   }
 
   /** Sends the database's time: it decides what is open, late or over, so screens count down by its clock and not by this program's. */
   #now(): number {
-    return Math.round(this.#seen!.at + performance.now() - this.#looked_at)
+    return Math.round(this.#snapshot!.at + performance.now() - this.#read_at)
   }
 
-  #lookAgain(): void {
-    if (!this.#closed) this.#timer = setTimeout(() => void this.#tick(), look_every_ms)
+  #scheduleTick(): void {
+    if (!this.#closed) this.#timer = setTimeout(() => void this.#tick(), interval_ms)
   }
 
   async #tick(): Promise<void> {
@@ -153,8 +153,8 @@ class Watch implements Live {
       return
     }
     try {
-      await this.#endOver()
-      await this.#tellChanges()
+      await this.#endExpiredSessions()
+      await this.#sendChanges()
       this.#faulty = false
     } catch (error) {
       // Logged once: while the database is down every query fails. Nothing is sent meanwhile, so listeners notice it too.
@@ -162,20 +162,20 @@ class Watch implements Live {
         this.#options.log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
       this.#faulty = true
     }
-    this.#lookAgain()
+    this.#scheduleTick()
   }
 
-  async #tellChanges(): Promise<void> {
-    const changed = await this.#look()
+  async #sendChanges(): Promise<void> {
+    const changed = await this.#readChanges()
     for (const [listener, last] of this.#last_written) {
       const of_interest = changed.filter((topic) => listener.topics.has(topic))
-      if (of_interest.length > 0) this.#tell(listener, event('changed', { topics: of_interest }))
-      else if (performance.now() - last >= heartbeat_ms) this.#tell(listener, ': still here\n\n')
+      if (of_interest.length > 0) this.#send(listener, event('changed', { topics: of_interest }))
+      else if (performance.now() - last >= heartbeat_ms) this.#send(listener, ': still here\n\n')
     }
   }
 
   /** Closes the streams of sessions that have ended. */
-  async #endOver(): Promise<void> {
+  async #endExpiredSessions(): Promise<void> {
     const session_ids = new Set([...this.#last_written.keys()].map(({ session_id }) => session_id))
     const going = await ongoingSessions(this.#options.db, [...session_ids], this.#options.limits)
     for (const listener of this.#last_written.keys()) {
@@ -187,7 +187,7 @@ class Watch implements Live {
     }
   }
 
-  #tell(listener: Listener, text: string): void {
+  #send(listener: Listener, text: string): void {
     if (listener.waiting() > most_waiting_bytes) {
       this.leave(listener)
       return listener.cutOff()
@@ -201,9 +201,9 @@ function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-async function lookAt(db: Db, fingerprints: Fingerprints): Promise<Look> {
+async function readFingerprints(db: Db, fingerprints: Fingerprints): Promise<Snapshot> {
   const all = topics.map((topic) => sql`(${fingerprints[topic]}) as ${sql.ref(topic)}`)
-  const { rows } = await sql<Look>`
+  const { rows } = await sql<Snapshot>`
     select ${sql.join(all)}, extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db)
   return rows[0]!
 }

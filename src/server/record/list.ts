@@ -8,18 +8,18 @@ import type { Fail } from '#server/fail.ts'
 export const count_bound = 10_000
 
 /** The time limit for sums; beyond it the person is told to narrow the filter. */
-const most_adding_s = 3
+const sum_timeout_s = 3
 
 interface PageInput {
   page_index: number
   page_size: number
   part?: 'rows' | 'totals' | null | undefined
 }
-interface Counted {
+interface RowCount {
   total: number
   total_capped?: boolean
 }
-interface Totals<S extends string> extends Partial<Counted> {
+interface Totals<S extends string> extends Partial<RowCount> {
   sums?: Record<S, number> | null
 }
 
@@ -34,16 +34,16 @@ export async function paginate<D, T extends keyof D, R, S extends keyof R & stri
   sums: readonly S[] = [],
   only = sql<SqlBool>`true`,
 ): Promise<{ items: R[] } & Totals<NoInfer<S>>> {
-  const items: R[] = part === 'totals' ? [] : await pageIn(query, page_index, page_size).execute()
+  const items: R[] = part === 'totals' ? [] : await withPage(query, page_index, page_size).execute()
   if (part === 'rows') return { items }
   const set = query.clearOrderBy()
-  if (sums.length === 0) return { items, ...(await counted(db, set)) }
-  const added = await addedUp(db, set, sums, only)
-  return { items, ...(added ?? { ...(await counted(db, set)), sums: null }) }
+  if (sums.length === 0) return { items, ...(await countRows(db, set)) }
+  const totals = await sumRows(db, set, sums, only)
+  return { items, ...(totals ?? { ...(await countRows(db, set)), sums: null }) }
 }
 
 /** The first page of the usual sizes has its numbers in the statement, so that a list without filters is planned only once (see pool.ts). */
-function pageIn<D, T extends keyof D, R>(
+function withPage<D, T extends keyof D, R>(
   query: SelectQueryBuilder<D, T, R>,
   page_index: number,
   page_size: number,
@@ -52,7 +52,7 @@ function pageIn<D, T extends keyof D, R>(
   return is_usual ? query.limit(sql.lit(page_size)) : query.limit(page_size).offset((page_index - 1) * page_size)
 }
 
-async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<Counted> {
+async function countRows<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<RowCount> {
   const some = set
     .clearSelect()
     .select(sql<number>`1`.as('one'))
@@ -65,7 +65,7 @@ async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<
 }
 
 /** Sums and exact count in one statement, so that they are of the same rows; null when it took too long. */
-async function addedUp<D, T extends keyof D, R, S extends string>(
+async function sumRows<D, T extends keyof D, R, S extends string>(
   db: Db,
   set: SelectQueryBuilder<D, T, R>,
   names: readonly S[],
@@ -76,9 +76,9 @@ async function addedUp<D, T extends keyof D, R, S extends string>(
   )
   const statement = sql<Record<S, number> & { row_count: number }>`
     select count(*) as row_count, ${sql.join(columns)} from ${set} as whole`
-  await sql`savepoint adding_up`.execute(db)
+  await sql`savepoint summing`.execute(db)
   try {
-    await sql`set local statement_timeout = ${sql.lit(`${most_adding_s}s`)}`.execute(db)
+    await sql`set local statement_timeout = ${sql.lit(`${sum_timeout_s}s`)}`.execute(db)
     const { row_count, ...sums } = (await statement.execute(db)).rows[0]!
     return { total: row_count, sums: sums as unknown as Record<S, number> }
   } catch (error) {
@@ -86,7 +86,7 @@ async function addedUp<D, T extends keyof D, R, S extends string>(
     return null
   } finally {
     // Restores the usual time limit too.
-    await sql`rollback to savepoint adding_up`.execute(db)
+    await sql`rollback to savepoint summing`.execute(db)
   }
 }
 

@@ -14,7 +14,12 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { otherBankLedger } from '#features/wallets/money.server.ts'
-import { agentLedger, balanceOf, depositLedger, lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
+import {
+  partnerLedger,
+  balanceOf,
+  depositLedger,
+  lockPartnerAccount,
+} from '#features/orders/payment/partner-ledger.server.ts'
 import {
   partnerPayment,
   paymentKinds,
@@ -55,7 +60,7 @@ export default serve(partnerPayment, {
     await assertPartner(db, me, partner_id, fail)
     // Of the two locks the person's is always the first.
     await lockPerson(db, me)
-    await lockAgent(db, partner_id)
+    await lockPartnerAccount(db, partner_id)
     await assertRoom(db, { partner_id, kind, amount }, fail)
     const { adjustment_second_from } = await moneyConfigOf(db)
     const waits = amount + (await sumPostedAlone(db, me, partner_id)) >= adjustment_second_from
@@ -141,7 +146,7 @@ async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_f
       .where(within(me, 'partner_payment'))
       .executeTakeFirst()
   const { partner_id } = (await read()) ?? fail('not_found')
-  await lockAgent(db, partner_id)
+  await lockPartnerAccount(db, partner_id)
   return (await read())!
 }
 
@@ -218,7 +223,7 @@ async function movementOf(
   const { paid, deposited, paid_out } = paymentKinds
   const bank = await otherBankLedger(db)
   const own =
-    kind === paid || kind === paid_out ? await agentLedger(db, partner_id) : await depositLedger(db, partner_id)
+    kind === paid || kind === paid_out ? await partnerLedger(db, partner_id) : await depositLedger(db, partner_id)
   const comes = kind === paid || kind === deposited
   return {
     ref: refOf(payment),

@@ -12,12 +12,12 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import {
-  agentLedger,
+  partnerLedger,
   balanceOf,
   commissionLedger,
-  lockAgent,
+  lockPartnerAccount,
   tillLedger,
-} from '#features/orders/payment/agent-ledger.server.ts'
+} from '#features/orders/payment/partner-ledger.server.ts'
 import { figuresOf } from './figures.server.ts'
 import {
   most_statement_days,
@@ -76,7 +76,7 @@ export default serve(partnerStatement, {
 
   prepare: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me) || me.is_limited) fail('no_right')
-    await lockAgent(db, input.partner_id)
+    await lockPartnerAccount(db, input.partner_id)
     await assertSpan(db, me, input, fail)
     const { statement_id } = await db
       .insertInto('partner_statement')
@@ -170,7 +170,7 @@ const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock
 /** The statement, once nobody else changes anything of its agent's account. */
 async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<KeptStatement> {
   const { partner_id } = (await keptStatement(db, me, statement_id)) ?? fail('not_found')
-  await lockAgent(db, partner_id)
+  await lockPartnerAccount(db, partner_id)
   return (await keptStatement(db, me, statement_id))!
 }
 
@@ -273,7 +273,7 @@ async function postFigures(db: Db, statement: KeptStatement, figures: StatementF
   const { statement_id, statement_code, partner_id } = statement
   const commission = figures.commission + figures.corrections.commission
   const cash = figures.collected + figures.corrections.due + figures.corrections.commission
-  const agent = await agentLedger(db, partner_id)
+  const agent = await partnerLedger(db, partner_id)
   const parts = [
     ['cash', cash, agent, await tillLedger(db), 'Tiền đại lý thu hộ'],
     ['commission', commission, await commissionLedger(db), agent, 'Hoa hồng đại lý'],

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
+import { lockPartnerAccount } from '#features/orders/payment/partner-ledger.server.ts'
 import { figuresOf, type Span } from './figures.server.ts'
 import { statementStatus } from './partner-statement.contract.ts'
 import { keptFigures } from './refresh.server.ts'
@@ -18,7 +18,7 @@ export async function prepareDue(main: Db): Promise<number> {
     if (due.length === 0) break
     for (const span of due)
       await asProgram(main, 'Lập bảng đối soát đại lý', async (db) => {
-        await lockAgent(db, span.partner_id)
+        await lockPartnerAccount(db, span.partner_id)
         const [still] = await dueSpans(db, span.partner_id)
         if (still?.from_date !== span.from_date) return
         await db

@@ -4,7 +4,7 @@ import { allows } from '#contract/lifecycle.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
+import { lockPartnerAccount } from '#features/orders/payment/partner-ledger.server.ts'
 import { figuresOf, type ReadFigures, type Span } from './figures.server.ts'
 import { statementLife, statementStatus, type StatementStatus } from './partner-statement.contract.ts'
 
@@ -58,7 +58,7 @@ export async function refreshOpen(main: Db): Promise<void> {
   for (const statement of open) {
     if ((await figuresOf(main, statement)).digest === statement.digest) continue
     await asProgram(main, 'Đọc lại bảng đối soát đại lý', async (db) => {
-      await lockAgent(db, statement.partner_id)
+      await lockPartnerAccount(db, statement.partner_id)
       const [still] = await openStatements(db, statement.statement_id)
       if (still) await refreshed(db, still)
     })

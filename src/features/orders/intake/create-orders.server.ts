@@ -7,7 +7,7 @@ import { decidePurchase } from './decide-purchase.rules.ts'
 import { decide, type Draft } from './decide.rules.ts'
 import { availableTickets, type IntakeState } from './intake-state.rules.ts'
 import { lockTickets, readReferences } from './intake-state.server.ts'
-import { lockCashRooms } from '#features/orders/payment/agent-ledger.server.ts'
+import { lockCashAllowances } from '#features/orders/payment/partner-ledger.server.ts'
 import { fromTill } from '#features/orders/payment/vendor.rules.ts'
 import { lock_timeout_ms, withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import { lockAndLoadPeriods, type ConsecutiveDraws } from '#features/orders/lock/lock-periods.server.ts'
@@ -70,12 +70,12 @@ async function takeOrders(
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
-  const rooms = await roomsOf(db, requests, references.devices, lock_timeout)
+  const allowances = await allowancesOf(db, requests, references.devices, lock_timeout)
   const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
     // Decides all requests again from a fresh state, because deciding takes from it.
     const available = availableTickets(tickets.map((ticket) => ({ ...ticket })))
-    const taken = { sold: new Map(sold), agent_rooms: new Map(rooms) }
+    const taken = { sold: new Map(sold), cash_allowances: new Map(allowances) }
     const state: IntakeState = { ...references, periods, ticket_groups, available, ...taken, limits }
     return requests.map((request) => draftsFor(request, state, at !== undefined))
   })
@@ -102,7 +102,7 @@ async function takeOrders(
 /**
  * Locks the accounts of the partners with a debt limit whose points of sale take cash here; nobody else sells for them until the transaction ends.
  */
-function roomsOf(
+function allowancesOf(
   db: Db,
   requests: readonly Taken[],
   devices: IntakeState['devices'],
@@ -113,7 +113,7 @@ function roomsOf(
     return device?.partner_has_limit ? (device.partner_id ?? []) : []
   })
   if (partner_ids.length === 0) return Promise.resolve(new Map())
-  return withLockTimeout(db, lock_timeout, () => lockCashRooms(db, partner_ids))
+  return withLockTimeout(db, lock_timeout, () => lockCashAllowances(db, partner_ids))
 }
 
 function keysOf(requests: readonly Taken[]) {

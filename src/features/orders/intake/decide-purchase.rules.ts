@@ -10,7 +10,7 @@ import type { BoardOrder, PurchaseRequest } from './order-request.rules.ts'
  * @throws Failure when one of them is refused; `state` is then unchanged
  */
 export function decidePurchase({ draws, ...request }: PurchaseRequest, state: IntakeState): Draft[] {
-  const [sold, agent_rooms] = [[...state.sold], [...state.agent_rooms]]
+  const [sold, cash_allowances] = [[...state.sold], [...state.cash_allowances]]
   const left = state.limits.map((limit) => limit.left)
   try {
     return drawsInRow(request, draws, state).map(({ period_id }, n) =>
@@ -19,7 +19,7 @@ export function decidePurchase({ draws, ...request }: PurchaseRequest, state: In
   } catch (error) {
     state.sold.clear()
     for (const [pos_id, amount] of sold) state.sold.set(pos_id, amount)
-    for (const [partner_id, room] of agent_rooms) state.agent_rooms.set(partner_id, room)
+    for (const [partner_id, allowance] of cash_allowances) state.cash_allowances.set(partner_id, allowance)
     state.limits.forEach((limit, n) => (limit.left = left[n]!))
     throw error
   }

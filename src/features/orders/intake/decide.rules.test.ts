@@ -66,7 +66,7 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
   ticket_groups: new Map(ticket_groups.map((set) => [set.ticket_group_id, set])),
   available: availableTickets(tickets),
   sold: new Map(),
-  agent_rooms: new Map(),
+  cash_allowances: new Map(),
   groups: new Map(),
   orderPrices: new Map(),
   limits: [],

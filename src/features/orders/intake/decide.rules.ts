@@ -90,15 +90,15 @@ export function decide(
     day: state.dayOf(request),
     otherwise: product.commission_rate,
   })
-  const room = state.agent_rooms.get(device.partner_id ?? 0)
+  const allowance = state.cash_allowances.get(device.partner_id ?? 0)
   const owed = fromTill(vendor) ? amount + fee - commission : 0
-  if (room !== undefined && owed > room)
-    refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, room))} tiền mặt.`)
+  if (allowance !== undefined && owed > allowance)
+    refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, allowance))} tiền mặt.`)
   // Accepted: nothing below refuses, so the remaining quantities may be reduced.
   for (const [ticket, quantity] of purchase.taken) ticket.in_stock -= quantity
   state.sold.set(device.pos_id, sold)
   for (const limit of limits) limit.left -= amount
-  if (room !== undefined) state.agent_rooms.set(device.partner_id!, room - owed)
+  if (allowance !== undefined) state.cash_allowances.set(device.partner_id!, allowance - owed)
   return {
     period,
     device,

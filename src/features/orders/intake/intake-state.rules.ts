@@ -142,7 +142,7 @@ export interface IntakeState {
   /** The day's sales of the points of sale that have a daily limit. */
   sold: Map<number, number>
   /** How much more cash partners with a debt limit may take in, in đồng; others have no entry. */
-  agent_rooms: Map<number, number>
+  cash_allowances: Map<number, number>
   groups: ReadonlyMap<number, SaleGroup>
   orderPrices: ReadonlyMap<number, OrderPrice>
   /** The limits that apply to one of the batch's points of sale. */

@@ -14,7 +14,7 @@ import { openPos, sell, setGamePeriod, stockTickets, orderRequestOf, type Sellin
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
-import { depositLedger } from '#features/orders/payment/agent-ledger.server.ts'
+import { depositLedger } from '#features/orders/payment/partner-ledger.server.ts'
 import { otherBankLedger } from '#features/wallets/money.server.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import { openIntake } from './queue.server.ts'

@@ -13,7 +13,7 @@ const accountCode = (partner_id: number) => `${account_prefix}${partner_id}`
 const depositCode = (partner_id: number) => `${deposit_prefix}${partner_id}`
 
 /** The account of the partner's debt: negative when the partner owes us, positive when we owe the partner. */
-export const agentLedger = (db: Db, partner_id: number) =>
+export const partnerLedger = (db: Db, partner_id: number) =>
   accountOf(db, { kind: 'agent', code: accountCode(partner_id), may_owe: true })
 
 export const depositLedger = (db: Db, partner_id: number) =>
@@ -26,7 +26,7 @@ export const tillLedger = (db: Db) =>
 /** The commission that partners have earned. */
 export const commissionLedger = (db: Db) => accountOf(db, { kind: 'revenue', code: 'commission:agents', may_owe: true })
 
-export interface AgentBalance {
+export interface PartnerBalance {
   /** What the partner owes now, in đồng; negative when we owe the partner. */
   debt_now: number
   /** What it has deposited with us. */
@@ -36,9 +36,9 @@ export interface AgentBalance {
 }
 
 /** The partner's balances now. The caller has checked that the person may see its account. */
-export async function balanceOf(db: Db, partner_id: number): Promise<AgentBalance> {
+export async function balanceOf(db: Db, partner_id: number): Promise<PartnerBalance> {
   // unscoped: the caller has checked the partner's account
-  const { rows } = await sql<AgentBalance>`
+  const { rows } = await sql<PartnerBalance>`
     select coalesce((select -balance from ledger_account where code = ${accountCode(partner_id)}), 0) as debt_now,
       coalesce((select balance - held from ledger_account where code = ${depositCode(partner_id)}), 0) as deposit_now,
       (select debt_limit from partner where partner_id = ${partner_id}) as debt_limit`.execute(db)
@@ -50,26 +50,30 @@ export async function balanceOf(db: Db, partner_id: number): Promise<AgentBalanc
  * @returns how much more cash each may take in, in đồng: limit and deposit, minus its debt in the ledger, minus the cash that its points of sale have
  * taken since its last confirmed statement net of commission, orders that are not paid yet included
  */
-export async function lockCashRooms(db: Db, partner_ids: readonly number[]): Promise<Map<number, number>> {
+export async function lockCashAllowances(db: Db, partner_ids: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(partner_ids)].sort((a, b) => a - b)
-  for (const partner_id of ids) await lockAgent(db, partner_id)
-  // unscoped: of the channel's own agents
-  const { rows } = await sql<{ partner_id: number; room: number }>`
-    select p.partner_id, p.debt_limit + coalesce(d.balance - d.held, 0) + coalesce(a.balance, 0) - coalesce(o.cash, 0) as room
-    from partner p
-    left join ledger_account a on a.code = ${account_prefix}::text || p.partner_id
-    left join ledger_account d on d.code = ${deposit_prefix}::text || p.partner_id
+  for (const partner_id of ids) await lockPartnerAccount(db, partner_id)
+  // unscoped: partners of the channel's own points of sale
+  const { rows } = await sql<{ partner_id: number; allowance: number }>`
+    select partner.partner_id, partner.debt_limit + coalesce(deposit.balance - deposit.held, 0) + coalesce(account.balance, 0)
+      - coalesce(cash_sales.owed, 0) as allowance
+    from partner
+    left join ledger_account account on account.code = ${account_prefix}::text || partner.partner_id
+    left join ledger_account deposit on deposit.code = ${deposit_prefix}::text || partner.partner_id
+    -- aggregates give one row for each partner, so the joins need no condition
     left join lateral (
-      select max(to_date) as until from partner_statement s where s.partner_id = p.partner_id and s.frozen_at is not null) s on true
+      select max(to_date) as until from partner_statement
+      where partner_statement.partner_id = partner.partner_id and frozen_at is not null) confirmed on true
     left join lateral (
-      select sum(o.amount + o.fee - o.commission)::bigint as cash from sale_order o
-      where o.partner_id = p.partner_id and o.order_id >= first_order_id(coalesce(s.until + 1, current_date - ${sql.lit(most_open_days)}))
-        and (is_sale(o.status) or o.status = ${sql.lit(orderStatus.unpaid)})
-        and o.payment_vendor_id = (select payment_vendor_id from payment_vendor where vendor_code = ${cash_vendor})) o on true
-    where p.partner_id = any(${ids}::integer[]) and p.debt_limit is not null`.execute(db)
-  return new Map(rows.map(({ partner_id, room }) => [partner_id, Number(room)]))
+      select sum(sale.amount + sale.fee - sale.commission)::bigint as owed from sale_order sale
+      where sale.partner_id = partner.partner_id
+        and sale.order_id >= first_order_id(coalesce(confirmed.until + 1, current_date - ${sql.lit(most_open_days)}))
+        and (is_sale(sale.status) or sale.status = ${sql.lit(orderStatus.unpaid)})
+        and sale.payment_vendor_id = (select payment_vendor_id from payment_vendor where vendor_code = ${cash_vendor})) cash_sales on true
+    where partner.partner_id = any(${ids}::integer[]) and partner.debt_limit is not null`.execute(db)
+  return new Map(rows.map(({ partner_id, allowance }) => [partner_id, Number(allowance)]))
 }
 
 /** Locks the partner's account until the transaction ends. */
-export const lockAgent = (db: Db, partner_id: number) =>
+export const lockPartnerAccount = (db: Db, partner_id: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent_account:${partner_id}`}, 0))`.execute(db)
