@@ -91,7 +91,7 @@ export function describeSurroundings(config: Config, gateways: Gateways): void {
   const use = (gateway: object | null) => (gateway === null ? null : is_simulated ? 'simulated' : 'called')
   setCondition({
     gateways: { momo: use(momo), bank: use(bank), statement: use(statements), telecom: use(telecom) },
-    places: {
+    directories: {
       'Đĩa dữ liệu': data_dir,
       ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
       ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),

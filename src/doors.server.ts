@@ -24,18 +24,18 @@ interface Door {
 }
 
 export async function openOwnDoor(behind: Parameters<typeof doorOf>[0]): Promise<Door> {
-  const { place, operator_place } = placesOf(behind.config)
+  const { listen_address, operator_address } = listenAddresses(behind.config)
   const { server, health } = await doorOf(behind)
-  const operators = tellOfProgram(operator_place ? buildOperatorDoor() : server)
-  await listen(server, place)
-  if (operator_place) await listen(operators, operator_place)
+  const operators = tellOfProgram(operator_address ? buildOperatorDoor() : server)
+  await listen(server, listen_address)
+  if (operator_address) await listen(operators, operator_address)
   return {
     port: (server.server.address() as AddressInfo).port,
     enter: health.enter,
     leave: health.leave,
     async close() {
       await Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
-      if (operator_place) await operators.close()
+      if (operator_address) await operators.close()
     },
   }
 }
@@ -64,9 +64,9 @@ export async function openProcesses(
     log,
     onLost: fail,
   })
-  const { operator_place } = placesOf(config)
-  const operators = operator_place ? tellOfProgram(buildOperatorDoor(), page) : null
-  if (operator_place) await listen(operators!, operator_place)
+  const { operator_address } = listenAddresses(config)
+  const operators = operator_address ? tellOfProgram(buildOperatorDoor(), page) : null
+  if (operator_address) await listen(operators!, operator_address)
   return {
     port,
     enter() {
@@ -82,9 +82,9 @@ export async function openProcesses(
 }
 
 /** Where it listens: for everybody, and for those who operate it where that is a port of its own. */
-export function placesOf({ host, port, operator_port, operator_host }: Config) {
-  const place = { host, port, settings: { host: 'HOST', port: 'PORT' } }
-  if (operator_port === null) return { place, operator_place: null }
+export function listenAddresses({ host, port, operator_port, operator_host }: Config) {
+  const listen_address = { host, port, settings: { host: 'HOST', port: 'PORT' } }
+  if (operator_port === null) return { listen_address, operator_address: null }
   const settings = { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' }
-  return { place, operator_place: { host: operator_host, port: operator_port, settings } }
+  return { listen_address, operator_address: { host: operator_host, port: operator_port, settings } }
 }

@@ -14,7 +14,7 @@ import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
 import { chores, cronJobs, menu, openPages, queuedJobs } from './services.ts'
 import { describeSurroundings, openTraces, poolsOf } from './door.server.ts'
-import { openOwnDoor, openProcesses, placesOf } from './doors.server.ts'
+import { openOwnDoor, openProcesses, listenAddresses } from './doors.server.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
@@ -62,13 +62,13 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   tell(`Vé Số Back Office ${version}`)
   const config = readConfig()
   const { data_dir, host } = config
-  const { place, operator_place } = placesOf(config)
+  const { listen_address, operator_address } = listenAddresses(config)
   const log = openLog(config.log_level)
 
   const lock = takeLock(data_dir)
   onStop('khóa thư mục dữ liệu', lock.release)
-  await assertPortFree(place)
-  if (operator_place) await assertPortFree(operator_place)
+  await assertPortFree(listen_address)
+  if (operator_address) await assertPortFree(operator_address)
   const web = prepareWeb ? step('Dựng giao diện web', prepareWeb) : null
   web?.catch(() => {}) // the next step tells it
 
@@ -151,7 +151,7 @@ const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => 
   noteUpload()
 }
 
-/** Each day at its hour, where a place for backups is set; each month the newest one is restored for a trial. */
+/** Each day at its hour, where a directory for backups is set; each month the newest one is restored for a trial. */
 function backupJobs(config: Config, url: string): CronJob[] {
   const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
   if (backup_dir === null) return []

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
-import { longest_drain_ms, placesOf } from './doors.server.ts'
+import { longest_drain_ms, listenAddresses } from './doors.server.ts'
 import { queuedJobs } from './services.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb } from '#server/database/pool.ts'
@@ -59,7 +59,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   health = door.health
   const page = () => ask('metrics') as Promise<{ type: string; text: string }>
   if (config.operator_port === null) tellOfProgram(door.server, page)
-  await listen(door.server, placesOf(config).place)
+  await listen(door.server, listenAddresses(config).listen_address)
   close = async () => {
     await Promise.race([door.server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
     await jobs.close()

@@ -106,7 +106,7 @@ function settled(html: string, passes = 10): string {
 
 /** The input with all of its rich texts sanitised; what does not fit the schema is left for validation to refuse. */
 export function sanitizeInput(schema: Schema, raw: unknown): unknown {
-  if (!holdsRichText(schema)) return raw
+  if (!hasRichText(schema)) return raw
   if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? sanitizeRichText(raw) : raw
   if (Array.isArray(raw)) {
     const { element } = defOf(unwrap(schema))
@@ -122,14 +122,14 @@ export function sanitizeInput(schema: Schema, raw: unknown): unknown {
   )
 }
 
-const known = new WeakMap<Schema, boolean>()
+const rich_text_schemas = new WeakMap<Schema, boolean>()
 
-function holdsRichText(schema: Schema): boolean {
-  const before = known.get(schema)
-  if (before !== undefined) return before
+function hasRichText(schema: Schema): boolean {
+  const cached = rich_text_schemas.get(schema)
+  if (cached !== undefined) return cached
   const { element } = defOf(unwrap(schema))
   const parts = [...Object.values(shapeOf(schema)), ...(element ? [element] : [])]
-  const holds = infoOf(schema)?.kind === 'rich' || parts.some(holdsRichText)
-  known.set(schema, holds)
-  return holds
+  const has_rich_text = infoOf(schema)?.kind === 'rich' || parts.some(hasRichText)
+  rich_text_schemas.set(schema, has_rich_text)
+  return has_rich_text
 }

@@ -158,11 +158,11 @@ export async function verifyArchives(client: pg.ClientBase, data_dir: string, fo
   return archived
 }
 
-function strayMonths(data_dir: string, known: ReadonlySet<string>): string[] {
+function strayMonths(data_dir: string, archived: ReadonlySet<string>): string[] {
   const dir = archiveDir(data_dir)
   if (!existsSync(dir)) return []
   const months = readdirSync(dir).flatMap((name) => /^(\d{4}-\d\d)\.jsonl\.br$/.exec(name)?.[1] ?? [])
-  return months.filter((month) => !known.has(month))
+  return months.filter((month) => !archived.has(month))
 }
 
 function verifyFile(

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '#server/program/start-error.ts'
 
-interface Place {
+interface ListenAddress {
   host: string
   port: number
   /** the settings that give this address */
@@ -12,26 +12,26 @@ interface Place {
 }
 
 /** Called before anything else is started: somebody who must choose another port should not wait for a database first. */
-export async function assertPortFree(place: Place): Promise<void> {
+export async function assertPortFree(address: ListenAddress): Promise<void> {
   const probe = createServer()
   try {
-    probe.listen(place.port, place.host)
+    probe.listen(address.port, address.host)
     await once(probe, 'listening')
     probe.close()
   } catch (error) {
-    throw listenFault(error, place)
+    throw listenFault(error, address)
   }
 }
 
-export async function listen(server: FastifyInstance, place: Place): Promise<void> {
+export async function listen(server: FastifyInstance, address: ListenAddress): Promise<void> {
   try {
-    await server.listen({ host: place.host, port: place.port })
+    await server.listen({ host: address.host, port: address.port })
   } catch (error) {
-    throw listenFault(error, place)
+    throw listenFault(error, address)
   }
 }
 
-function listenFault(error: unknown, { host, port, settings }: Place): unknown {
+function listenFault(error: unknown, { host, port, settings }: ListenAddress): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(

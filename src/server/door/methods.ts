@@ -2,20 +2,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf } from './transport.ts'
 
-interface Known {
+interface Route {
   path: RegExp
   methods: string[]
 }
 
 /** Must be called before any route is added. */
 export function watchMethods(server: FastifyInstance): void {
-  const all: Known[] = []
+  const routes: Route[] = []
   server.addHook('onRoute', ({ url, method }) => {
-    if (url !== '/*') all.push({ path: patternOf(url), methods: [method].flat() })
+    if (url !== '/*') routes.push({ path: patternOf(url), methods: [method].flat() })
   })
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
-    const methods = new Set(all.filter((one) => one.path.test(path)).flatMap((one) => one.methods))
+    const methods = new Set(routes.filter((one) => one.path.test(path)).flatMap((one) => one.methods))
     if (methods.size === 0) return reply.code(404).send(faultOf(404))
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     return request.method === 'OPTIONS' ? reply.code(204).send() : reply.code(405).send(faultOf(405))

@@ -36,19 +36,19 @@ const endings: Readonly<Record<string, string>> = {
 export const stream_types = Object.keys(endings)
 const longest_name = 200
 
-export interface FilesPlace {
+export interface FilesLocation {
   data_dir: string
   files_dir?: string | null
 }
 
 /** The spool directory: shared by all programs on one database where one is configured. */
-export function filesDir({ data_dir, files_dir }: FilesPlace): string {
+export function filesDir({ data_dir, files_dir }: FilesLocation): string {
   return files_dir ?? data_dir
 }
 
 /** Where uploaded files wait until a job has processed them, possibly in another program than the one that received them. */
-export function spoolDir(place: FilesPlace): string {
-  return join(filesDir(place), 'uploads')
+export function spoolDir(location: FilesLocation): string {
+  return join(filesDir(location), 'uploads')
 }
 
 /** How many uploads run at once: each occupies disk and a connection for as long as its sender likes. */

@@ -8,7 +8,7 @@ import type { Config } from '#server/program/config.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Picture } from './picture.ts'
 import type { PictureFormat } from '#contract/picture-sizes.ts'
-import { filesDir, type FilesPlace } from '#server/door/stream.ts'
+import { filesDir, type FilesLocation } from '#server/door/stream.ts'
 import { faultOf } from '#server/door/transport.ts'
 
 export interface FileStore {
@@ -20,8 +20,8 @@ export interface FileStore {
   remove(path: string): Promise<void>
 }
 
-export function openFiles({ s3, ...place }: FilesPlace & Pick<Config, 's3'>): FileStore {
-  return s3 ? s3Store(s3) : diskStore(join(filesDir(place), 'files'))
+export function openFiles({ s3, ...location }: FilesLocation & Pick<Config, 's3'>): FileStore {
+  return s3 ? s3Store(s3) : diskStore(join(filesDir(location), 'files'))
 }
 
 function diskStore(root: string): FileStore {

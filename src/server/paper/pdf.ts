@@ -40,9 +40,9 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
   const width = doc.page.width - 2 * margin
   const half = width / 2
   const write = (text: string, x: number, y: number, how: Writing = {}) => {
-    const { size = 9, strong = false, color = black, ...place } = how
+    const { size = 9, strong = false, color = black, ...layout } = how
     // Digits of equal width, so that numbers line up.
-    const options = { ...place, features: ['tnum'] }
+    const options = { ...layout, features: ['tnum'] }
     doc
       .font(strong ? 'strong' : 'regular')
       .fontSize(size)
@@ -93,10 +93,10 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
   room(120)
   const share = width / paper.signatures.length
   for (const [at, [role, name]] of paper.signatures.entries()) {
-    const place = { width: share, align: 'center' } as const
-    write(role, margin + at * share, y + 14, { strong: true, ...place })
-    write('(Ký, ghi rõ họ tên)', margin + at * share, y + 27, { color: gray, size: 8, ...place })
-    if (name !== null) write(name, margin + at * share, y + 88, place)
+    const layout = { width: share, align: 'center' } as const
+    write(role, margin + at * share, y + 14, { strong: true, ...layout })
+    write('(Ký, ghi rõ họ tên)', margin + at * share, y + 27, { color: gray, size: 8, ...layout })
+    if (name !== null) write(name, margin + at * share, y + 88, layout)
   }
   y += 112
   if (paper.foot) {

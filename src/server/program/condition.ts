@@ -17,10 +17,10 @@ export interface Disk {
   size_bytes: number
 }
 
-interface Known {
+interface ProcessState {
   pools: Readonly<Record<string, pg.Pool>>
   /** Directories that hold data, by their names on screen. */
-  places: Readonly<Record<string, string>>
+  directories: Readonly<Record<string, string>>
   /** Null where no backup is configured. */
   backups: (() => BackupCondition) | null
   /** For every gateway: null where it is not configured, else whether it is called or paused after repeated failures. */
@@ -33,9 +33,9 @@ interface Known {
 }
 
 const started_at_ms = Date.now()
-let known: Known = {
+let state: ProcessState = {
   pools: {},
-  places: {},
+  directories: {},
   backups: null,
   gateways: {},
   streams: () => 0,
@@ -44,18 +44,18 @@ let known: Known = {
 }
 
 /** Registers values; those that are left out stay as they were. */
-export function setCondition(parts: Partial<Known>): void {
-  known = { ...known, ...parts }
+export function setCondition(parts: Partial<ProcessState>): void {
+  state = { ...state, ...parts }
 }
 
-export function condition(): Known & { started_at_ms: number } {
-  return { ...known, started_at_ms }
+export function condition(): ProcessState & { started_at_ms: number } {
+  return { ...state, started_at_ms }
 }
 
 /** The disk usage of each readable directory; a share that is unavailable is left out. */
 export async function disks(): Promise<Disk[]> {
   const found = await Promise.all(
-    Object.entries(known.places).map(async ([name, path]) => {
+    Object.entries(state.directories).map(async ([name, path]) => {
       const disk = await statfs(path).catch(() => null)
       return disk && { name, free_bytes: disk.bavail * disk.bsize, size_bytes: disk.blocks * disk.bsize }
     }),

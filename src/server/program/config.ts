@@ -211,7 +211,7 @@ function readKey(env: Env, name: string): Buffer | null {
 
 function readLogLevel(env: Env): Config['log_level'] {
   const given = text(env, 'LOG_LEVEL') ?? 'info'
-  const level = log_levels.find((known) => known === given)
+  const level = log_levels.find((one) => one === given)
   if (level) return level
   throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${given}”.`)
 }

@@ -52,16 +52,16 @@ async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> 
 }
 
 async function upsertHeading(db: Db, { title, icon }: MenuGroup, position: number): Promise<number> {
-  const known = await db
+  const existing = await db
     .selectFrom('page')
     .select('page_id')
     .where('page_name', '=', title)
     .where('page_url', 'is', null)
     .executeTakeFirst()
   const values = { page_name: title, page_icon: icon, position, in_use: true }
-  if (known) {
-    await db.updateTable('page').set(values).where('page_id', '=', known.page_id).execute()
-    return known.page_id
+  if (existing) {
+    await db.updateTable('page').set(values).where('page_id', '=', existing.page_id).execute()
+    return existing.page_id
   }
   return (await db.insertInto('page').values(values).returning('page_id').executeTakeFirstOrThrow()).page_id
 }
@@ -110,13 +110,13 @@ export function passwordFor(given: string | null, data_dir: string, file_name: s
 
 /** Creates the first administrator; null when there already is one. */
 export async function ensureAdmin(db: Db, password: () => InitialPassword): Promise<InitialPassword | null> {
-  const known = await db
+  const existing = await db
     .selectFrom('app_user')
     .select('user_id')
     .where('is_admin', '=', true)
     .limit(1)
     .executeTakeFirst() // unscoped: at the program's start
-  if (known) return null
+  if (existing) return null
   const initial = password()
   const password_hash = await hashPassword(initial.password)
   const made = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>

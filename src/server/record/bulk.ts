@@ -61,8 +61,8 @@ export function requestedRows<R extends Row>(
   found: readonly R[],
   unknown: Refusal,
 ): (R | UnknownRow)[] {
-  const known = new Map(found.map((row) => [row.id, row]))
-  return ids.toSorted((a, b) => a - b).map((id) => known.get(id) ?? { id, label: String(id), unknown })
+  const by_id = new Map(found.map((row) => [row.id, row]))
+  return ids.toSorted((a, b) => a - b).map((id) => by_id.get(id) ?? { id, label: String(id), unknown })
 }
 
 type Report = z.input<typeof BulkReport>

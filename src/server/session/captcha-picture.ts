@@ -65,7 +65,7 @@ export function drawCaptcha(characters: string): Promise<string> {
 }
 
 function svgOf(characters: string): string {
-  const letters = [...characters].map((letter, place) => drawLetter(strokes[letter]!, place)).join('')
+  const letters = [...characters].map((letter, index) => drawLetter(strokes[letter]!, index)).join('')
   const lines = (count: number, width_of: () => string) =>
     Array.from(
       { length: count },
@@ -80,8 +80,8 @@ function svgOf(characters: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#d9dbe3"/><g fill="none" stroke="#2b3350" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round">${shapes}</g></svg>`
 }
 
-function drawLetter(shape: string, place: number): string {
-  const left = 14 + place * 27 + randomInt(-5, 6)
+function drawLetter(shape: string, index: number): string {
+  const left = 14 + index * 27 + randomInt(-5, 6)
   const top = 12 + randomInt(-6, 7)
   const slant = randomInt(-40, 41) / 100
   return shape

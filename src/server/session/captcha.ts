@@ -56,7 +56,7 @@ function proof(head: string, characters: string): string {
 
 function remember(head: string, request: object, end: number): void {
   if (answered.size >= most_remembered) {
-    for (const [known, question] of answered) if (question.end < Date.now()) answered.delete(known)
+    for (const [id, question] of answered) if (question.end < Date.now()) answered.delete(id)
     if (answered.size >= most_remembered) {
       void_until = Date.now() + lifetime_ms
       answered.clear()

@@ -86,7 +86,7 @@ export function isDevice(source: string): boolean {
 /** The source that an attempt counts against: the browser itself when the account knows it, else its address. */
 export async function sourceOf(db: Db, user_name: string, device: string | null, address: string): Promise<string> {
   if (!device) return networkOf(address)
-  const known = await db
+  const known_device = await db
     .selectFrom('known_device as d')
     .innerJoin('app_user as u', 'u.user_id', 'd.user_id') // unscoped: nobody is signed in yet
     .select('d.user_id')
@@ -94,7 +94,7 @@ export async function sourceOf(db: Db, user_name: string, device: string | null,
     .where('u.deleted_at', 'is', null)
     .where('d.device_hash', '=', hashOf(device))
     .executeTakeFirst()
-  return known ? `${device_mark}${hashOf(device).toString('base64url')}` : networkOf(address)
+  return known_device ? `${device_mark}${hashOf(device).toString('base64url')}` : networkOf(address)
 }
 
 export async function rememberDevice(db: Db, user_id: number, device: string): Promise<void> {

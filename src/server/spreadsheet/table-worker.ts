@@ -15,24 +15,24 @@ const encoder = new TextEncoder()
 const last_head_row = 10
 const usual_chunk = 128 * 1024
 
-let places: (number | null)[] | null = null
+let positions: (number | null)[] | null = null
 let seen = 0
 let text = ''
 let count = 0
 
 function take(rows: SheetRow[]): void {
   for (const { number, cells } of rows) {
-    if (places) write(number, cells)
+    if (positions) write(number, cells)
     else {
-      places = placesIn(cells)
-      if (!places && ++seen === last_head_row) throw missing()
+      positions = columnPositions(cells)
+      if (!positions && ++seen === last_head_row) throw missing()
     }
   }
   if (text.length >= usual_chunk) send()
 }
 
 /** The position of each column; null when this row does not hold the headings. */
-function placesIn(cells: readonly Cell[]): (number | null)[] | null {
+function columnPositions(cells: readonly Cell[]): (number | null)[] | null {
   const heads = cells.map((cell) =>
     fold(String(cell ?? ''))
       .replaceAll(/[^a-z0-9]+/g, ' ')
@@ -52,7 +52,7 @@ function missing(): Error {
 function write(number: number, cells: readonly Cell[]): void {
   let line = String(number)
   let is_blank = true
-  for (const at of places!) {
+  for (const at of positions!) {
     const value = at === null ? '' : textOf(cells[at] ?? null)
     if (value !== '') is_blank = false
     line += `\t${value}`
@@ -88,7 +88,7 @@ function tell(news: TableNews, moved: ArrayBuffer[] = []): void {
 
 try {
   await readRows(await openAsBlob(order.path), order.limits, take)
-  if (!places) throw missing()
+  if (!positions) throw missing()
   if (text !== '') send()
   tell({ kind: 'done' })
 } catch (error) {

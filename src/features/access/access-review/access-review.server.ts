@@ -10,12 +10,12 @@ import { lockAccount } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
 import { conflictsIn, dutyConflicts } from '#features/access/duties/duties.rules.ts'
 import { accessReview, used_days } from './access-review.contract.ts'
-import type { AccountStatus } from '#features/access/account/account.contract.ts'
+import { accountStatus, type AccountStatus } from '#features/access/account/account.contract.ts'
 
 export default serve(accessReview, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'full_name')
-    const query = people(db, me)
+    const query = peopleQuery(db, me)
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
       .$if(input.review != null, (q) => q.where(sql<SqlBool>`${reviewState} = ${input.review!}`))
@@ -28,10 +28,10 @@ export default serve(accessReview, {
     const used = await lastUses(db, items)
     return {
       ...totals,
-      items: items.map(({ held, ...row }) => ({
+      items: items.map(({ right_keys, ...row }) => ({
         ...row,
         conflicts:
-          conflictsIn(new Set(held))
+          conflictsIn(new Set(right_keys))
             .map(({ title }) => title)
             .join('; ') || null,
         last_used_at: newest(used.filter(({ user_id }) => user_id === row.user_id)),
@@ -41,11 +41,13 @@ export default serve(accessReview, {
 
   holdings: async ({ db, me, input }) => {
     const [, direction] = sortOf(input.sort, 'full_name')
-    const query = people(db, me)
+    const query = peopleQuery(db, me)
       .innerJoin(
         sql<{ page_name: string; page_url: string; roles: Role[] }>`lateral (
-        select p.page_name, p.page_url, p.position, array_agg(right(h, 1)::integer order by h) as roles
-        from unnest(r.held) h join page p on p.page_url = left(h, -2) group by p.page_id)`.as('p'),
+        select page.page_name, page.page_url, page.position, array_agg(right(right_key, 1)::integer order by right_key) as roles
+        from unnest(r.right_keys) right_key join page on page.page_url = left(right_key, -2) group by page.page_id)`.as(
+          'p',
+        ),
         (join) => join.onTrue(),
       )
       .clearSelect()
@@ -76,7 +78,7 @@ export default serve(accessReview, {
       (date_trunc('quarter', now() at time zone 'Asia/Ho_Chi_Minh') + interval '3 months - 1 day')::date as until`.execute(
       db,
     )
-    const counted = await people(db, me)
+    const counted = await peopleQuery(db, me)
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('people'))
       .select(sql<number>`count(*) filter (where ${reviewState} = 'done')`.as('reviewed'))
@@ -89,17 +91,20 @@ export default serve(accessReview, {
 
 const thisQuarter = sql<string>`to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-"Q"Q')`
 
-/** SQL: the sorted keys of the rights that person `u` has through active groups, through a store, or as administrator. */
-const heldRights = sql<{ held: string[] }>`lateral (
-  select coalesce(array_agg(distinct p.page_url || '#' || pr.role_id), '{}') as held
-  from page p join page_role pr using (page_id)
-  where p.in_use and not p.for_everyone and (u.is_admin
-    or exists (select from group_member m join user_group g using (group_id) join group_page gp using (group_id)
-      where m.user_id = u.user_id and g.status = 1 and gp.page_id = pr.page_id and gp.role_id = pr.role_id)
-    or u.base_id is not null and exists (select from user_page up
-      where up.user_id = u.user_id and up.page_id = pr.page_id and up.role_id = pr.role_id)))`
+const active_group = 1
 
-const digest = sql<string>`md5(array_to_string(r.held, ','))`
+/** SQL: the sorted keys of the rights that person `u` has through active groups, through a store, or as administrator. */
+const rightsOfUser = sql<{ right_keys: string[] }>`lateral (
+  select coalesce(array_agg(distinct page.page_url || '#' || page_role.role_id), '{}') as right_keys
+  from page join page_role using (page_id)
+  where page.in_use and not page.for_everyone and (u.is_admin
+    or exists (select from group_member member join user_group using (group_id) join group_page granted using (group_id)
+      where member.user_id = u.user_id and user_group.status = ${sql.lit(active_group)}
+        and granted.page_id = page_role.page_id and granted.role_id = page_role.role_id)
+    or u.base_id is not null and exists (select from user_page granted
+      where granted.user_id = u.user_id and granted.page_id = page_role.page_id and granted.role_id = page_role.role_id)))`
+
+const digest = sql<string>`md5(array_to_string(r.right_keys, ','))`
 
 const reviewState = sql<'open' | 'changed' | 'done'>`case when a.reviewed_at is null then 'open'
   when a.rights_digest <> ${digest} then 'changed' else 'done' end`
@@ -108,27 +113,29 @@ const pairs = JSON.stringify(
   dutyConflicts.map(({ one, other }) => ({ one: one.map(rightKey), other: other.map(rightKey) })),
 )
 const isConflicting = sql<SqlBool>`exists (
-  select from jsonb_to_recordset(${pairs}::jsonb) c(one text[], other text[]) where r.held && c.one and r.held && c.other)`
+  select from jsonb_to_recordset(${pairs}::jsonb) pair (one text[], other text[])
+  where r.right_keys && pair.one and r.right_keys && pair.other)`
 
 const whoColumns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
-const groupNames = sql<string | null>`(select string_agg(g.group_name, ', ' order by g.group_name)
-  from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1)`.as('groups')
+const groupNames = sql<string | null>`(select string_agg(user_group.group_name, ', ' order by user_group.group_name)
+  from group_member member join user_group using (group_id)
+  where member.user_id = u.user_id and user_group.status = ${sql.lit(active_group)})`.as('groups')
 
 /** Everybody within the scope of `me` who can sign in, or could again when unlocked, with this quarter's review. */
-function people(db: Db, me: Me) {
+function peopleQuery(db: Db, me: Me) {
   return db
     .selectFrom('app_user as u')
-    .innerJoin(heldRights.as('r'), (join) => join.onTrue())
+    .innerJoin(rightsOfUser.as('r'), (join) => join.onTrue())
     .leftJoin('access_review as a', (join) =>
       join.onRef('a.user_id', '=', 'u.user_id').on('a.quarter', '=', thisQuarter),
     )
     .leftJoin('app_user as reviewer', 'reviewer.user_id', 'a.reviewed_by') // unscoped: only a name
     .where(within(me, 'app_user', 'u'))
     .where('u.deleted_at', 'is', null)
-    .where('u.status', '<>', 2)
+    .where('u.status', '<>', accountStatus.waiting)
     .select(whoColumns)
-    .select(['r.held', 'a.reviewed_at', 'a.note', 'reviewer.user_name as reviewed_by_name'])
-    .select(sql<number>`cardinality(r.held)`.as('right_count'))
+    .select(['r.right_keys', 'a.reviewed_at', 'a.note', 'reviewer.user_name as reviewed_by_name'])
+    .select(sql<number>`cardinality(r.right_keys)`.as('right_count'))
     .select(sql<boolean>`has_factor(u.user_id)`.as('has_factor'))
     .select(reviewState.as('review'))
     .select(groupNames)
@@ -170,7 +177,7 @@ async function confirm({ db, me, input, fail }: Context<typeof accessReview.conf
   if (!(await lockAccount(db, me, user_id))) return fail('user_not_found')
   const refusal = whyNotSecondPerson(user_id, me, own)
   if (refusal) fail('no_right', { message: refusal })
-  const row = await people(db, me)
+  const row = await peopleQuery(db, me)
     .select(digest.as('rights_digest'))
     .where('u.user_id', '=', user_id)
     .executeTakeFirst()

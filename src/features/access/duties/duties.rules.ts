@@ -131,7 +131,7 @@ export const dutyConflicts: readonly DutyConflict[] = [
 ]
 
 /** The conflicting pairs of which these rights (see `rightKey`) include both sides. */
-export function conflictsIn(held: ReadonlySet<string>): DutyConflict[] {
-  const holds = (rights: readonly Right[]) => rights.some((right) => held.has(rightKey(right)))
+export function conflictsIn(right_keys: ReadonlySet<string>): DutyConflict[] {
+  const holds = (rights: readonly Right[]) => rights.some((right) => right_keys.has(rightKey(right)))
   return dutyConflicts.filter(({ one, other }) => holds(one) && holds(other))
 }

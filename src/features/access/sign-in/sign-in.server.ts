@@ -234,14 +234,14 @@ async function menuOf(db: Db, rights: string[]) {
   const byId = new Map(pages.map((page) => [page.page_id, page]))
   type PageRow = (typeof pages)[number]
   const parentOf = ({ parent_id }: PageRow) => (parent_id === null ? undefined : byId.get(parent_id))
-  const held = (url: string | null | undefined) =>
+  const rolesOn = (url: string | null | undefined) =>
     rights.filter((right) => right.startsWith(`${url}#`)).map((right) => right.split('#')[1]!)
   const tabs = new Set(pages.filter((page) => parentOf(page)?.page_url != null))
   const offered = await offeredRoles(db)
   /** For a tab, including the rights on the whole page. */
   const roles = (page: PageRow): string[] => {
-    const own = page.page_url === null ? [] : held(page.page_url)
-    const of_page = tabs.has(page) ? held(parentOf(page)!.page_url) : []
+    const own = page.page_url === null ? [] : rolesOn(page.page_url)
+    const of_page = tabs.has(page) ? rolesOn(parentOf(page)!.page_url) : []
     return [...new Set([...own, ...of_page.filter((role) => offered.has(`${page.page_id}#${role}`))])].sort()
   }
   const open = new Set<PageRow | undefined>()

@@ -13,14 +13,14 @@ import { most_events, type WebhookBody } from './webhook.contract.ts'
 type Event = z.output<typeof WebhookBody>['events'][number]
 
 /** Longer than a request may take, so that no other program sends to the same device meanwhile. */
-const held_s = 30
-const patience_ms = 10_000
+const reserved_s = 30
+const request_timeout_ms = 10_000
 /** The delay after a failure; it doubles with each further one. */
-const first_wait_s = 5
-const longest_wait_s = 600
+const first_retry_s = 5
+const longest_retry_s = 600
 const devices_at_once = 8
 /** Events that were not accepted for so long are dropped: the app queries its orders instead. */
-const kept_for = '3 days'
+const event_lifetime = '3 days'
 
 /** Sends every device its waiting events, as far as it accepts them. @param for_ms no request begins after this time */
 export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
@@ -30,14 +30,14 @@ export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
   const key = await webhookKey(main)
   const work = async () => {
     for (let device_id = due.shift(); device_id !== undefined; device_id = due.shift())
-      for (let goes_on = true; goes_on && Date.now() < until;) goes_on = await tell(main, key, device_id)
+      for (let has_more = true; has_more && Date.now() < until;) has_more = await sendNext(main, key, device_id)
   }
   await Promise.all(Array.from({ length: devices_at_once }, work))
 }
 
 /** Deletes events that are too old to be of use. */
 export async function deleteOldEvents(main: Db): Promise<void> {
-  await sql`delete from webhook_event where at < now() - ${kept_for}::interval`.execute(main)
+  await sql`delete from webhook_event where at < now() - ${event_lifetime}::interval`.execute(main)
 }
 
 async function dueDevices(main: Db): Promise<number[]> {
@@ -50,8 +50,8 @@ async function dueDevices(main: Db): Promise<number[]> {
 }
 
 /** Sends one request. Gives whether more events may wait. */
-async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolean> {
-  const url = await hold(main, device_id)
+async function sendNext(main: Db, key: KeyObject, device_id: number): Promise<boolean> {
+  const url = await reserve(main, device_id)
   if (url === null) return false
   const events = await nextEvents(main, device_id)
   const fault = events.length === 0 ? null : await post(new URL(url), key, JSON.stringify({ events }))
@@ -59,7 +59,7 @@ async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolea
     await noteFailure(main, device_id, fault)
     return false
   }
-  await noteTaken(
+  await markAccepted(
     main,
     device_id,
     events.map(({ event_id }) => event_id),
@@ -68,9 +68,9 @@ async function tell(main: Db, key: KeyObject, device_id: number): Promise<boolea
 }
 
 /** Reserves the address, so that no other program sends to it meanwhile; null where another has reserved it. */
-async function hold(main: Db, device_id: number): Promise<string | null> {
+async function reserve(main: Db, device_id: number): Promise<string | null> {
   const { rows } = await sql<{ url: string }>`
-    update webhook set next_at = clock_timestamp() + make_interval(secs => ${held_s})
+    update webhook set next_at = clock_timestamp() + make_interval(secs => ${reserved_s})
     where device_id = ${device_id} and next_at <= clock_timestamp() returning url`.execute(main)
   return rows[0]?.url ?? null
 }
@@ -82,7 +82,7 @@ async function nextEvents(main: Db, device_id: number): Promise<Event[]> {
   return rows
 }
 
-async function noteTaken(main: Db, device_id: number, event_ids: readonly number[]): Promise<void> {
+async function markAccepted(main: Db, device_id: number, event_ids: readonly number[]): Promise<void> {
   await sql`
     with taken as (delete from webhook_event where device_id = ${device_id} and event_id = any(${event_ids}::bigint[]))
     update webhook set next_at = clock_timestamp(), failures = 0, failing_since = null, fault = null, taken_at = clock_timestamp()
@@ -92,7 +92,7 @@ async function noteTaken(main: Db, device_id: number, event_ids: readonly number
 async function noteFailure(main: Db, device_id: number, fault: string): Promise<void> {
   await sql`
     update webhook set failures = failures + 1, fault = ${fault}, failing_since = coalesce(failing_since, clock_timestamp()),
-      next_at = clock_timestamp() + make_interval(secs => least(${longest_wait_s}, ${first_wait_s} * power(2, least(failures, 20))))
+      next_at = clock_timestamp() + make_interval(secs => least(${longest_retry_s}, ${first_retry_s} * power(2, least(failures, 20))))
     where device_id = ${device_id}`.execute(main)
 }
 
@@ -106,7 +106,7 @@ async function post(url: URL, key: KeyObject, body: string): Promise<string | nu
       headers: { 'content-type': 'application/json; charset=utf-8', ...signedHeaders(key, url, body) },
       lookup: publicLookup,
       agent: false,
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(request_timeout_ms),
     })
     request.on('error', ({ name }) => resolve(name === 'AbortError' || name === 'TimeoutError' ? 'timeout' : 'network'))
     request.on('response', ({ statusCode = 0 }) => {

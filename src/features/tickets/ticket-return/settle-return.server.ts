@@ -66,7 +66,7 @@ export async function moveBySlip(db: Db, change: StockChange & { ticket_return_i
 
 /** The slip's lines, with their tickets locked by key. */
 function linesOf({ ticket_return_id, open_date }: LockedReturn) {
-  return sql`select l.ticket_id, l.quantity from ticket_return_line l
-    join xskt_ticket held on held.ticket_id = l.ticket_id and held.open_date = ${open_date}
-    where l.ticket_return_id = ${ticket_return_id} order by l.ticket_id for update of held` // unscoped: a slip that the caller has locked
+  return sql`select line.ticket_id, line.quantity from ticket_return_line line
+    join xskt_ticket ticket on ticket.ticket_id = line.ticket_id and ticket.open_date = ${open_date}
+    where line.ticket_return_id = ${ticket_return_id} order by line.ticket_id for update of ticket` // unscoped: a slip that the caller has locked
 }
