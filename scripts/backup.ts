@@ -3,7 +3,7 @@
 // `npm run backup -- test`: restores the newest for a trial, in a place of its own under TMPDIR, with every proof.
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
-import { takeBackup } from '#server/backup/backup.ts'
+import { externalUrl, takeBackup } from '#server/backup/backup.ts'
 import { fetchBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -31,7 +31,14 @@ try {
     const since = performance.now()
     const { url, leave } = await reachDatabase(config)
     try {
-      const { name, bytes, manifest } = await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep })
+      const { name, bytes, manifest } = await takeBackup({
+        url,
+        external_url: externalUrl(config),
+        data_dir,
+        files_dir,
+        backup_dir,
+        keep: backup_keep,
+      })
       const seconds = number((performance.now() - since) / 1_000)
       const parts = `${number(manifest.files.length)} tệp, ${number(manifest.pictures.length)} ảnh, ${number(bytes / 2 ** 20)} MB`
       console.log(

@@ -23,7 +23,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { takeBackup } from '#server/backup/backup.ts'
+import { externalUrl, takeBackup } from '#server/backup/backup.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
@@ -155,7 +155,9 @@ const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => 
 function backupJobs(config: Config, url: string): CronJob[] {
   const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
   if (backup_dir === null) return []
-  const run = async () => void (await takeBackup({ url, data_dir, files_dir, backup_dir, keep: backup_keep }))
+  const external_url = externalUrl(config)
+  const run = async () =>
+    void (await takeBackup({ url, external_url, data_dir, files_dir, backup_dir, keep: backup_keep }))
   const { minute, hour } = backup_at
   const test = async () => {
     const { name, fault } = await testNewest(backup_dir, data_dir)

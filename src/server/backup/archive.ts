@@ -45,11 +45,7 @@ function prepareArchive(backup_dir: string, place: Place): void {
       throw new StartError('Máy này không có gzip mà BACKUP_DIR cần: hãy cài gói gzip.')
     mkdirSync(basesDir(backup_dir), { recursive: true, mode: 0o700 })
     giveDirectory(wal, place.account)
-    const mark = join(backup_dir, 'cluster.txt')
-    const id = systemIdOf(place.cluster)
-    if (!existsSync(mark)) writeWhole(mark, `${id}\n`)
-    else if (readFileSync(mark, 'utf8').trim() !== id)
-      throw new StartError(`${backup_dir} giữ bản sao lưu của cơ sở dữ liệu khác: hãy đặt BACKUP_DIR khác.`)
+    claimFor(backup_dir, systemIdOf(place.cluster))
   } catch (error) {
     if (error instanceof StartError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -59,6 +55,15 @@ function prepareArchive(backup_dir: string, place: Place): void {
     throw new StartError(
       `Tài khoản của PostgreSQL không vào được ${backup_dir}: hãy mở quyền đi qua các thư mục cha (chmod o+x).`,
     )
+}
+
+/** A directory belongs to one cluster for ever. */
+export function claimFor(backup_dir: string, system_id: string): void {
+  mkdirSync(basesDir(backup_dir), { recursive: true, mode: 0o700 })
+  const mark = join(backup_dir, 'cluster.txt')
+  if (!existsSync(mark)) writeWhole(mark, `${system_id}\n`)
+  else if (readFileSync(mark, 'utf8').trim() !== system_id)
+    throw new StartError(`${backup_dir} giữ bản sao lưu của cơ sở dữ liệu khác: hãy đặt BACKUP_DIR khác.`)
 }
 
 /** The number that a cluster got when it was made; its control file begins with it. */

@@ -1,6 +1,6 @@
 /**
- * A copy of the embedded database and of everything that belongs to it, made while the program works: the cluster's files as PostgreSQL's own
- * protocol for this allows, and from the archive the log that makes them one state.
+ * A copy of the database and of everything that belongs to it, made while the program works: the embedded cluster's files as PostgreSQL's own
+ * protocol for this allows, and from the archive the log that makes them one state; of others' PostgreSQL what it sends.
  */
 import {
   copyFileSync,
@@ -17,16 +17,20 @@ import { basename, dirname, join } from 'node:path'
 import { archiveDir } from '#server/audit/archive.ts'
 import { createClient } from '#server/database/pool.ts'
 import type { BackupCondition } from '#server/program/condition.ts'
+import type { Config } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
-import { basesDir, picturesDir, systemIdOf, walDir } from './archive.ts'
+import { basesDir, claimFor, picturesDir, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, writeManifest, type KeptFile, type Manifest } from './manifest.ts'
+import { externalFacts, receiveCluster } from './receive-cluster.ts'
 import { lastTest } from './test-restore.ts'
 
 export interface BackupPlace {
-  /** Of the embedded PostgreSQL that runs. */
+  /** Of the PostgreSQL that runs. */
   url: string
+  /** Where a PostgreSQL that others run sends itself, itself or a standby of it; null: it is the embedded one, and its files lie here. */
+  external_url: string | null
   data_dir: string
   files_dir: string | null
   backup_dir: string
@@ -59,26 +63,22 @@ export const cluster_dir = 'cluster'
 export const beside_dir = 'beside'
 export const uploads_dir = 'uploads'
 
-/** @throws StartError where the running program archives nothing, or the archive takes nothing */
-export async function takeBackup({ url, data_dir, files_dir, backup_dir, keep }: BackupPlace): Promise<Backup> {
-  const cluster = realpathSync(join(data_dir, 'postgres'))
+/** @throws StartError where the running program archives nothing, or the archive takes nothing, or others' PostgreSQL does not send itself */
+export async function takeBackup({ url, external_url, ...place }: BackupPlace): Promise<Backup> {
+  const { data_dir, files_dir, backup_dir, keep } = place
   const begun_at = new Date()
   const name = begun_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   const draft = join(basesDir(backup_dir), `${name}.new`)
   const client = createClient(url)
   await client.connect()
   try {
-    const { archive_command } = (await client.query('show archive_command')).rows[0] as { archive_command: string }
-    if (!archive_command.includes(walDir(backup_dir).replaceAll('%', '%%')))
-      throw new StartError('Chương trình đang chạy mà không có BACKUP_DIR này: hãy khởi động lại nó với BACKUP_DIR.')
+    if (external_url === null) await checkArchive(client, backup_dir)
     const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(hashtext('backup')) as free`)
     if (!rows[0]!.free) throw new StartError('Một bản sao lưu khác đang được tạo: hãy đợi nó xong.')
-    clearDrafts(backup_dir)
-    mkdirSync(draft, { recursive: true, mode: 0o700 })
-    await client.query(`select pg_backup_start($1, true)`, [name])
-    const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)
-    const { labelfile, last_wal } = await endBackup(client)
-    files.push(await keepText(labelfile, draft))
+    const { files, ...copied } =
+      external_url === null
+        ? await copyEmbedded(client, { data_dir, backup_dir, draft, name })
+        : await copyExternal(url, external_url, { backup_dir, draft })
     for (const file of beside_cluster)
       if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
     const archived = archiveDir(data_dir)
@@ -87,14 +87,11 @@ export async function takeBackup({ url, data_dir, files_dir, backup_dir, keep }:
     const home = files_dir ?? data_dir
     files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
     const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))
-    const first_wal = /\(file ([\dA-F]{24})\)/.exec(labelfile)![1]!
     const manifest: Manifest = {
       program: version,
-      system_id: systemIdOf(cluster),
       begun_at: begun_at.toISOString(),
       ended_at: new Date().toISOString(),
-      first_wal,
-      last_wal,
+      ...copied,
       files,
       pictures,
     }
@@ -107,8 +104,51 @@ export async function takeBackup({ url, data_dir, files_dir, backup_dir, keep }:
   }
 }
 
+type Client = ReturnType<typeof createClient>
+type Copied = Pick<Manifest, 'system_id' | 'database' | 'first_wal' | 'last_wal' | 'files'>
+
+async function checkArchive(client: Client, backup_dir: string): Promise<void> {
+  const { archive_command } = (await client.query('show archive_command')).rows[0] as { archive_command: string }
+  if (!archive_command.includes(walDir(backup_dir).replaceAll('%', '%%')))
+    throw new StartError('Chương trình đang chạy mà không có BACKUP_DIR này: hãy khởi động lại nó với BACKUP_DIR.')
+}
+
+interface EmbeddedCopy {
+  data_dir: string
+  backup_dir: string
+  draft: string
+  name: string
+}
+
+async function copyEmbedded(client: Client, { data_dir, backup_dir, draft, name }: EmbeddedCopy): Promise<Copied> {
+  const cluster = realpathSync(join(data_dir, 'postgres'))
+  makeDraft(backup_dir, draft)
+  await client.query(`select pg_backup_start($1, true)`, [name])
+  const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)
+  const { labelfile, last_wal } = await endBackup(client)
+  files.push(await keepText(labelfile, draft))
+  const first_wal = /\(file ([\dA-F]{24})\)/.exec(labelfile)![1]!
+  return { system_id: systemIdOf(cluster), first_wal, last_wal, files }
+}
+
+async function copyExternal(
+  url: string,
+  external_url: string,
+  { backup_dir, draft }: Pick<EmbeddedCopy, 'backup_dir' | 'draft'>,
+): Promise<Copied> {
+  const facts = await externalFacts(url)
+  claimFor(backup_dir, facts.system_id)
+  makeDraft(backup_dir, draft)
+  return { ...facts, ...(await receiveCluster(external_url, facts.system_id, { draft, dir: cluster_dir })) }
+}
+
+function makeDraft(backup_dir: string, draft: string): void {
+  clearDrafts(backup_dir)
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+}
+
 /** Waits until the archive has everything that the copy needs. */
-async function endBackup(client: ReturnType<typeof createClient>): Promise<{ labelfile: string; last_wal: string }> {
+async function endBackup(client: Client): Promise<{ labelfile: string; last_wal: string }> {
   await client.query(`set statement_timeout = '2min'`)
   const { rows } = await client
     .query<{ labelfile: string; last_wal: string }>(
@@ -181,7 +221,7 @@ function forgetOld(backup_dir: string, keep: number): void {
   const kept = names.slice(-keep).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
   const oldest = segmentOf(kept[0]!.first_wal)
-  for (const file of readdirSync(walDir(backup_dir)))
+  for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])
     if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
   const pictures = new Set(kept.flatMap((manifest) => manifest.pictures))
   const mirror = picturesDir(backup_dir)
@@ -193,6 +233,11 @@ const segmentOf = (wal: string) => wal.slice(8, 24)
 
 const bytesOf = (dir: string, files: readonly KeptFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
+
+/** Where others' PostgreSQL sends itself; null where the program has the embedded one. */
+export function externalUrl(config: Pick<Config, 'backup_database_url' | 'direct_database_url' | 'database_url'>) {
+  return config.backup_database_url ?? config.direct_database_url ?? config.database_url
+}
 
 /** The newest whole backup, and how the last trial restore ended. */
 export function backupCondition(backup_dir: string): BackupCondition {

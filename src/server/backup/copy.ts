@@ -2,20 +2,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 
 export const packed_ending = '.zst'
 
-/** Null when the file is gone: PostgreSQL removes files while they are copied, and its log says so. */
-export async function pack(from: string, to: string): Promise<{ bytes: number; sha256: string } | null> {
+export async function packStream(from: Readable, to: string): Promise<{ bytes: number; sha256: string }> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   const { through, digest } = counted()
+  const target = createWriteStream(`${to}${packed_ending}`, { flush: true, mode: 0o600 })
+  await pipeline(from, through, createZstdCompress(), target)
+  return digest()
+}
+
+/** Null when the file is gone: PostgreSQL removes files while they are copied, and its log says so. */
+export async function pack(from: string, to: string): Promise<{ bytes: number; sha256: string } | null> {
   try {
-    const target = createWriteStream(`${to}${packed_ending}`, { flush: true, mode: 0o600 })
-    await pipeline(createReadStream(from), through, createZstdCompress(), target)
-    return digest()
+    return await packStream(createReadStream(from), to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -18,6 +18,8 @@ export interface Manifest {
   /** The version of the program. */
   program: string
   system_id: string
+  /** The name of the database where others run its PostgreSQL: its log is within the copy, and the end of the copy is all that can be restored. */
+  database?: string
   /** Moments, ISO 8601. A restore can go to any moment from the second one on. */
   begun_at: string
   ended_at: string

@@ -7,6 +7,7 @@ import { findPlace, giveDirectory } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
+import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
 import { basesDir, picturesDir } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
@@ -36,11 +37,16 @@ export async function restoreBackup({ backup_dir, data_dir, at, signer: wanted }
   const { name, manifest, signer } = chosenBackup(backup_dir, at)
   if (wanted !== null && wanted !== signer)
     throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${wanted}.`)
+  if (at !== null && manifest.database !== undefined)
+    throw new StartError('Bản sao lưu của PostgreSQL ở DATABASE_URL chỉ có trạng thái lúc nó xong: hãy bỏ --at.')
   const lock = takeLock(data_dir)
   try {
     await unpackAll(join(basesDir(backup_dir), name), manifest, data_dir)
     bringPictures(backup_dir, manifest, data_dir)
-    return { name, signer, last_change_at: await replay(backup_dir, data_dir, at) }
+    const { database } = manifest
+    if (database === undefined) return { name, signer, last_change_at: await replay(backup_dir, data_dir, at) }
+    adoptCluster(await findPlace(data_dir), data_dir, database)
+    return { name, signer, last_change_at: null }
   } finally {
     lock.release()
   }
@@ -72,7 +78,8 @@ async function unpackAll(base: string, manifest: Manifest, data_dir: string): Pr
       throw new StartError(`Tệp ${file.path} của bản sao lưu bị hỏng: hãy dùng bản sao lưu khác.`)
   })
   for (const dir of made_by_start) mkdirSync(join(place.cluster, dir), { recursive: true })
-  writeFileSync(join(place.cluster, 'recovery.signal'), '')
+  if (manifest.database === undefined) writeFileSync(join(place.cluster, 'recovery.signal'), '')
+  else replaceSettings(place.cluster)
   chmodSync(place.cluster, 0o700)
   if (!place.account) return
   const { uid, gid } = place.account

@@ -45,9 +45,17 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   }
 }
 
+/** What leads to the database that works: the trial must not come near it. */
+const no_database = Object.fromEntries(
+  ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'BACKUP_DATABASE_URL'].flatMap((name) => [
+    [name, ''],
+    [`${name}_FILE`, ''],
+  ]),
+)
+
 /** In a process of its own: it starts a PostgreSQL, and the program goes on meanwhile. */
 async function restore(backup_dir: string, to: string): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: to, DATABASE_URL: '', DATABASE_URL_FILE: '' }
+  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: to, ...no_database }
   const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', to], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

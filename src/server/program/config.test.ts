@@ -133,7 +133,11 @@ test('the embedded database is backed up to a place of its own, at a time of day
   })
   for (const wrong of ['2:30', '24:00', '02:60', '02:30:00'])
     expect(() => read({ BACKUP_AT: wrong })).toThrow('BACKUP_AT')
-  expect(() => read({ BACKUP_DIR: '/backup', DATABASE_URL: 'postgres://a:b@db.example.vn/c' })).toThrow('BACKUP_DIR')
+  const backed_up = { BACKUP_DIR: '/backup', BACKUP_DATABASE_URL: 'postgres://r:b@standby.example.vn/c' }
+  expect(read({ ...backed_up, DATABASE_URL: 'postgres://a:b@db.example.vn/c' })).toMatchObject({
+    backup_database_url: 'postgres://r:b@standby.example.vn/c',
+  })
+  expect(() => read(backed_up)).toThrow('BACKUP_DATABASE_URL')
 })
 
 test('secrets may lie in files', () => {

@@ -33,8 +33,10 @@ export type Config = {
   drain_ms: number
   /** where traces are sent (OpenTelemetry, OTLP over HTTP); null: nowhere */
   traces_to: string | null
-  /** the directory for backups of the embedded PostgreSQL; null: none are made */
+  /** the directory for backups of the database; null: none are made */
   backup_dir: string | null
+  /** where a PostgreSQL that others run, or its standby, takes replication connections; null: where the program connects */
+  backup_database_url: string | null
   /** when the daily backup runs, by the clock of Viet Nam: minute and hour */
   backup_at: { minute: number; hour: number }
   /** how many backups are kept */
@@ -87,6 +89,7 @@ const secrets = [
   'SAMPLE_PASSWORD',
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
+  'BACKUP_DATABASE_URL',
   'BACKUP_S3_ACCESS_KEY',
   'BACKUP_S3_SECRET_KEY',
   'S3_ACCESS_KEY',
@@ -241,20 +244,21 @@ function readDatabaseUrl(env: Env, name: string): string | null {
   return given
 }
 
-function readBackup(env: Env): Pick<Config, 'backup_dir' | 'backup_at' | 'backup_keep' | 'backup_s3'> {
+function readBackup(env: Env) {
   const dir = text(env, 'BACKUP_DIR')
-  if (dir !== null && text(env, 'DATABASE_URL') !== null)
-    throw new StartError('BACKUP_DIR là cho PostgreSQL nhúng: PostgreSQL ở DATABASE_URL phải có cách sao lưu riêng.')
-  const at = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text(env, 'BACKUP_AT') ?? '02:30')
-  if (!at) throw new StartError(`BACKUP_AT phải là giờ và phút như 02:30, nhưng đang là “${env.BACKUP_AT}”.`)
-  const backup_s3 = readS3(env, 'BACKUP_S3')
-  if (backup_s3 && dir === null)
-    throw new StartError('BACKUP_S3_BUCKET nhận những gì có trong BACKUP_DIR: hãy đặt cả hai.')
+  const backup_database_url = readDatabaseUrl(env, 'BACKUP_DATABASE_URL')
+  if (backup_database_url !== null && (dir === null || text(env, 'DATABASE_URL') === null))
+    throw new StartError('BACKUP_DATABASE_URL đi cùng DATABASE_URL và BACKUP_DIR: hãy đặt cả ba.')
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text(env, 'BACKUP_AT') ?? '02:30') ?? []
+  if (!hour) throw new StartError(`BACKUP_AT phải là giờ và phút như 02:30, nhưng đang là “${env.BACKUP_AT}”.`)
+  const s3 = readS3(env, 'BACKUP_S3')
+  if (s3 && !dir) throw new StartError('BACKUP_S3_BUCKET nhận những gì có trong BACKUP_DIR: hãy đặt cả hai.')
   return {
     backup_dir: dir && resolve(project_dir, dir),
-    backup_at: { hour: Number(at[1]), minute: Number(at[2]) },
+    backup_database_url,
+    backup_at: { hour: Number(hour), minute: Number(minute) },
     backup_keep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
-    backup_s3,
+    backup_s3: s3,
   }
 }
 
