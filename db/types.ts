@@ -1447,6 +1447,36 @@ export interface ReconciliationFinding {
   withdrawal_id: number | null;
 }
 
+export interface ReportMail {
+  due_at: string;
+  fault: string | null;
+  next_try_at: Generated<string>;
+  report_mail_id: Generated<number>;
+  report_schedule_id: number;
+  sent_at: string | null;
+  status: Generated<number>;
+  tries: Generated<number>;
+  user_id: number;
+}
+
+export interface ReportSchedule {
+  active_since: Generated<string>;
+  at: string;
+  created_at: Generated<string>;
+  created_by: number;
+  filter_text: string | null;
+  frequency: number;
+  on_day: number;
+  period: number;
+  query: string;
+  recipients: number[];
+  report: string;
+  report_schedule_id: Generated<number>;
+  status: Generated<number>;
+  stopped_reason: string | null;
+  version: Generated<number>;
+}
+
 export interface ResultFeed {
   confirm_by: Generated<number>;
   confirmed_at: string | null;
@@ -2448,6 +2478,8 @@ export interface DB {
   province: Province;
   reconciliation: Reconciliation;
   reconciliation_finding: ReconciliationFinding;
+  report_mail: ReportMail;
+  report_schedule: ReportSchedule;
   result_feed: ResultFeed;
   result_feed_source: ResultFeedSource;
   return_config: ReturnConfig;

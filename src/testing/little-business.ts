@@ -24,6 +24,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { notificationKind, notifications } from '#features/access/notification/notification.contract.ts'
+import { noteDueReports } from '#features/reports/schedule/send-reports.server.ts'
 import { noteMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
@@ -61,6 +62,7 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
     }
     await leaveCashback(db)
     await leaveAlarms(db)
+    await leaveSchedule(db)
     await leaveChannel(db)
     await leaveErasure(db)
     await asProgram(db, 'Đặt giờ tính', (trx) =>
@@ -200,6 +202,16 @@ async function leaveAlarms(db: Db): Promise<void> {
   await noteGatewayAnswer(db, 'bank', null)
   await lookForAlarms(db)
   await noteMails(db)
+}
+
+/** A report that is sent each day, and the mails of the days on which it was due. */
+async function leaveSchedule(db: Db): Promise<void> {
+  await asProgram(db, 'Đặt lịch gửi báo cáo', (trx) =>
+    sql`insert into report_schedule (report, frequency, on_day, at, period, query, recipients, created_by, active_since)
+      select 'sales', 1, 1, '07:00', 1, 'group_by=pos', array[user_id], user_id, now() - interval '2 days'
+      from app_user order by user_id limit 1`.execute(trx),
+  )
+  await noteDueReports(db)
 }
 
 /** An account that a customer keeps in the app, a device that is told of its orders, and what it was not told yet. */

@@ -204,3 +204,46 @@ for (const [url, title] of parts) {
     await expect(rows(page).first()).toBeVisible()
   })
 }
+
+test('a report is sent by mail each week, held up and taken back; without a server of mail the button says why not', async ({
+  page,
+}) => {
+  await open(page, `${sales[1][0]}?group_by=pos`, sales[1][1])
+  await page.getByRole('button', { name: 'Gửi định kỳ' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gửi báo cáo định kỳ' })
+  await expect(dialog.getByText('Bộ lọc như đang xem: Theo: Điểm bán')).toBeVisible()
+  await dialog.getByLabel('Gửi', { exact: true }).selectOption('Hằng tuần')
+  await expect(dialog.getByLabel('Số liệu của')).toContainText('Tuần trước')
+  await dialog.getByLabel('Vào ngày').selectOption('Thứ Sáu')
+  await dialog.getByLabel('Lúc').fill('6h30')
+  await dialog.getByRole('button', { name: 'Đặt lịch' }).click()
+  await expect(dialog.getByText('Quản trị viên: chưa có email')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Bỏ Quản trị viên' }).click()
+  // Whoever may not read it, or has no address, is shown with the reason.
+  await dialog.getByLabel('Người nhận').click()
+  await expect(page.getByRole('option').filter({ hasText: 'Không có quyền xem báo cáo này' }).first()).toBeVisible()
+  await page.locator('[role=option]:not([aria-disabled=true])').first().click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Đặt lịch' }).click()
+  await expect(dialog.getByText('Hằng tuần, Thứ Sáu, lúc 06:30: số liệu tuần trước · Theo: Điểm bán')).toBeVisible()
+  await expect(dialog.getByText(/Lần tới \d\d\/\d\d\/\d{4} 06:30 · chưa gửi lần nào/)).toBeVisible()
+  const act = async (name: string) => {
+    await dialog.getByRole('button', { name: `Thao tác với lịch gửi ${sales[1][1]}` }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act('Tạm dừng')
+  await expect(dialog.getByText('Tạm dừng', { exact: true })).toBeVisible()
+  await act('Xóa lịch')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Xóa lịch' }).click()
+  await expect(dialog.getByText('Hằng tuần, Thứ Sáu')).toHaveCount(0)
+  await page.route('**/cms/utility/config?*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, sends_mail: false } } })
+  })
+  await open(page, ...sales[1])
+  const button = page.getByRole('button', { name: 'Gửi định kỳ' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.hover()
+  await expect(page.getByRole('tooltip')).toContainText('Chưa cấu hình máy chủ thư')
+})

@@ -2,6 +2,7 @@
 import { removePlace } from '#server/database/place.ts'
 import { startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { openSmtp } from '../../src/testing/smtp.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { admin_password, sample_password } from './fixture.ts'
 
@@ -9,6 +10,8 @@ import { admin_password, sample_password } from './fixture.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   await buildWeb()
   const data_dir = makeDataDir()
+  // Its mails are taken and kept by nobody.
+  const smtp = await openSmtp()
   try {
     const program = await startProgram({
       data_dir,
@@ -20,6 +23,9 @@ export default async function setup(): Promise<() => Promise<void>> {
         SESSION_MOST: '1000',
         // Stories that are about it let a session grow old: see second-factor.spec.ts.
         PROOF_MINUTES: '1440',
+        SMTP_HOST: smtp.settings.host,
+        SMTP_PORT: String(smtp.settings.port),
+        SMTP_FROM: smtp.settings.from,
       },
     })
     process.env.BASE_URL = program.url
@@ -27,9 +33,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env.PROGRAM_DATA_DIR = data_dir
     return async () => {
       await program.stop()
+      await smtp.close()
       removePlace(data_dir)
     }
   } catch (error) {
+    await smtp.close()
     removePlace(data_dir)
     throw error
   }

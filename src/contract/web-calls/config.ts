@@ -17,6 +17,8 @@ export const Config = z.object({
       ['telecom', 'Viettel Money'],
     ]),
   ),
+  /** A mail server is configured. */
+  sends_mail: flag('Gửi được thư'),
   /** The program runs with the sample business. */
   has_sample: flag('Có dữ liệu mẫu'),
 })

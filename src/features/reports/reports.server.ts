@@ -12,6 +12,8 @@ import {
 import { foldJob } from './roll-up/fold.jobs.ts'
 import { salesFingerprint } from './roll-up/sales-fingerprint.server.ts'
 import sales from './sales/sales.server.ts'
+import { reportMailChore, reportMailJob, reportsDueJob } from './schedule/schedule.jobs.ts'
+import schedules from './schedule/schedule.server.ts'
 import salesCharts from './sales-chart/sales-chart.server.ts'
 import stockReports from './stock-report/stock-report.server.ts'
 
@@ -23,7 +25,9 @@ export default {
       pages: [salesXsktPage, salesXsdtPage, unsoldReportPage, returnReportPage, byPricePage, byTypePage, byGroupPage],
     },
   ],
-  services: [sales, breakdowns, salesCharts, stockReports],
+  services: [sales, breakdowns, salesCharts, stockReports, schedules],
   fingerprints: { sales: salesFingerprint },
-  cronJobs: (context) => [foldJob(context)],
+  queuedJobs: (context) => [reportMailJob(context)],
+  cronJobs: (context, enqueue) => [foldJob(context), reportsDueJob(context, enqueue)],
+  chores: (context) => [reportMailChore(context)],
 } satisfies Area

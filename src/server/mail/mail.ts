@@ -43,8 +43,23 @@ function transportOf({ host, port, user, password, is_local }: MailSettings): Tr
 /** The sender's address; null where no mail is sent. */
 export const mailFrom = (): string | null => sender?.from ?? null
 
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** What makes two deliveries of one mail the same to whoever receives them; without the '<…@…>' around it. */
+  id?: string
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[]
+}
+
 /** @throws Error when the server did not accept the mail */
-export async function sendMail(mail: { to: string; subject: string; text: string }): Promise<void> {
+export async function sendMail({ id, attachments = [], ...mail }: Mail): Promise<void> {
   if (!sender) throw new Error('No SMTP server is configured')
-  await sender.transport.sendMail({ from: sender.from, ...mail })
+  const { from, transport } = sender
+  await transport.sendMail({
+    from,
+    ...mail,
+    ...(id !== undefined && { messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>` }),
+    attachments: [...attachments],
+  })
 }

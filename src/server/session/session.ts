@@ -137,10 +137,32 @@ interface FoundPerson extends Omit<Person, 'rights'> {
   stamp: string
 }
 
-/** One statement, so that the version and the rights are of the same moment. */
-async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promise<Kept> {
+type HandledLimit = Pick<SessionLimits, 'handled_days'>
+
+async function readPerson(db: Db, user_id: number, limits: HandledLimit): Promise<Kept> {
   const read_at = performance.now()
-  // unscoped: the session's own person
+  const [found] = await readPeople(db, [user_id], limits)
+  const { stamp, rights, ...person } = found!
+  return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
+}
+
+/** Those of these accounts that are there and not locked, as whoever works in their name sees them: outside of any session. */
+export async function activePeople(db: Db, user_ids: readonly number[]): Promise<Map<number, Me>> {
+  const outside = { session_id: 0, must_prove: false, is_proved: false }
+  const found = await readPeople(db, user_ids, { handled_days: 0 })
+  return new Map(
+    found
+      .filter(({ is_active }) => is_active)
+      .map(({ stamp: _, is_active: __, rights, ...person }) => [
+        person.user_id,
+        { ...person, ...outside, rights: new Set(rights) },
+      ]),
+  )
+}
+
+/** One statement, so that the version and the rights are of the same moment. */
+async function readPeople(db: Db, user_ids: readonly number[], limits: HandledLimit): Promise<FoundPerson[]> {
+  // unscoped: the people themselves, whose rights are looked at
   const { rows } = await sql<FoundPerson>`
     select (select moved_by::text from rights_stamp) as stamp, ${active_user} as is_active,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
@@ -158,9 +180,10 @@ async function readPerson(db: Db, user_id: number, limits: SessionLimits): Promi
               or (u.base_id is not null and exists (
                 select from user_page up where up.user_id = u.user_id and up.page_id = r.page_id and up.role_id = r.role_id))))
       end, '{}') as rights
-    from app_user u, lateral (select has_factor(u.user_id)) f where u.user_id = ${user_id}`.execute(db)
-  const { stamp, rights, ...person } = rows[0]!
-  return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
+    from app_user u, lateral (select has_factor(u.user_id)) f where u.user_id = any (${user_ids}::integer[])`.execute(
+    db,
+  )
+  return rows
 }
 
 /** What this person must do before any other call; null when nothing. */

@@ -170,7 +170,7 @@ function useUnlisted<C extends ListCall, V extends Value>(
 }
 
 /** The option of a row that is in the query cache from any list of the same call. */
-function cachedOption<C extends ListCall, V extends Value>(
+export function cachedOption<C extends ListCall, V extends Value>(
   client: QueryClient,
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,

@@ -1,18 +1,12 @@
 /** Formats values as text, the same for table cells, history lines and Excel files. */
 import type { FieldInfo } from '#contract/schema.ts'
+import { clockText, dayOf, dayText } from '#contract/text/day-text.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { percentText, rateText } from '#contract/text/percent-text.ts'
 import { plainText } from '#contract/text/plain-text.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 
-/** Viet Nam is UTC+7 all year. */
-const zone_ms = 7 * 60 * 60 * 1000
-
-/** '2026-10-01' → '01/10/2026'. */
-export function dayText(day: string): string {
-  const [year, month, date] = day.split('-')
-  return `${date}/${month}/${year}`
-}
+export { asOfText, clockText, dayOf, dayText } from '#contract/text/day-text.ts'
 
 /** '2026-10-01' → '01/10', where the year is obvious. */
 export function shortDayText(day: string): string {
@@ -23,25 +17,6 @@ export function shortDayText(day: string): string {
 export function momentText(moment: string, seconds = false): string {
   if (Number.isNaN(Date.parse(moment))) return moment
   return `${dayText(dayOf(moment))} ${clockText(moment, seconds)}`
-}
-
-/** The day in Viet Nam on which a moment lies: '2026-10-01'. */
-export function dayOf(moment: string): string {
-  return inVietNam(moment).slice(0, 10)
-}
-
-/** The time of day of a moment in Viet Nam: '09:05', '09:05:33'. */
-export function clockText(moment: string, seconds = false): string {
-  return inVietNam(moment).slice(11, seconds ? 19 : 16)
-}
-
-/** A moment within a sentence: '09:05:33 ngày 01/10/2026'. */
-export function asOfText(moment: string): string {
-  return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
-}
-
-function inVietNam(moment: string): string {
-  return new Date(Date.parse(moment) + zone_ms).toISOString()
 }
 
 const weekday_format = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })

@@ -6,6 +6,7 @@ import { contentRecords } from '#features/content/records.contract.ts'
 import { customerRecords } from '#features/customers/records.contract.ts'
 import { orderRecords } from '#features/orders/records.contract.ts'
 import { partnerRecords } from '#features/partners/records.contract.ts'
+import { reportRecords } from '#features/reports/records.contract.ts'
 import { resultRecords } from '#features/results/records.contract.ts'
 import { rewardRecords } from '#features/rewards/records.contract.ts'
 import { settingRecords } from '#features/settings/records.contract.ts'
@@ -25,6 +26,7 @@ const areas: readonly AuditedArea[] = [
   customerRecords,
   settingRecords,
   closeRecords,
+  reportRecords,
 ]
 
 /** Columns that many tables have. */

@@ -11,6 +11,7 @@ import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ShareBars, type Share } from '#web/ui/chart/share-bars.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useList, type List, type ListCall } from '#web/list/use-list.ts'
@@ -20,7 +21,10 @@ import { ReportFigures, salesFigures } from '#features/reports/report/report-fig
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
+const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
+
 const shown_days = 30
+const filters = [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']
 
 interface Props<Row extends Part> {
   page: Page
@@ -49,7 +53,12 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
     <ListScreen
       page={page}
       subtitle={<ReportStampLine list={list} all={(all) => drillDown('xsdt', all, list.state, null)} />}
-      actions={<NewsButton list={list} />}
+      actions={
+        <>
+          <NewsButton list={list} />
+          <ScheduleReport page={page} list={list} filters={filters} />
+        </>
+      }
     >
       <ReportFigures figures={salesFigures.filter(([key]) => key in sumShapeOf(call))} sums={list.sums} />
       {(is_loading || list.rows.length > 0) && (
@@ -71,12 +80,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
         noun={noun}
         columns={columns}
         {...(leads && { onOpen: (row) => void navigate(linkOfRow(row)) })}
-        search={
-          <SearchBar
-            list={list}
-            filters={[rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']}
-          />
-        }
+        search={<SearchBar list={list} filters={filters} />}
       />
     </ListScreen>
   )

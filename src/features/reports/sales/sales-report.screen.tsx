@@ -32,6 +32,7 @@ import { useReportFilters } from './report-filters.screen.tsx'
 import { hasTrend } from './trend.rules.ts'
 import { sales, usual_level, type ComparedSales, type Level, type SalesRow } from './sales.contract.ts'
 
+const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
 const ShareReport = lazyPart(() => import('./share-report.screen.tsx'))
 const SalesTrend = lazyPart(() => import('./sales-trend.screen.tsx'))
 const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
@@ -84,6 +85,7 @@ export function SalesReport({ page, line, product }: Props) {
               names={levelNames.filter((one) => levels.includes(one)).map((one) => levelColumns[one].key)}
             />
           )}
+          <ScheduleReport page={page} list={report} filters={filters} />
           {has_days && !is_drawn && (
             <Button icon="chart" onClick={() => setChart('on')}>
               Biểu đồ

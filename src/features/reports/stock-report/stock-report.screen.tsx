@@ -23,6 +23,7 @@ import { compareFilter, levelFilter, stations, stores } from '#features/reports/
 import { drillDownTargets, listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
 import type { StockLevel } from './stock-report.contract.ts'
 
+const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
 const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'))
 
 const shown_days = 14
@@ -62,6 +63,13 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   const is_compared = report.state.compare !== undefined
   const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
   const is_chart_shown = has_days && (chart === 'on' || (chart !== 'off' && levels.join() === 'day'))
+  const filters = [
+    levelFilter,
+    rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' }),
+    compareFilter,
+    { name: 'area_id', choices: stations },
+    ...(me.base_id === null ? [{ name: 'base_id', choices: stores }] : []),
+  ]
   const linkOf: LinkOf<Row> = (target, text) => (row) => {
     if (!stamp || !can(target.page.view)) return text(row)
     return <Link {...listLink(target, listFilter(target, stamp, report.state, row))}>{text(row)}</Link>
@@ -76,12 +84,14 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
         </>
       }
       actions={
-        has_days &&
-        !is_chart_shown && (
-          <Button icon="chart" onClick={() => setChart('on')}>
-            Biểu đồ
-          </Button>
-        )
+        <>
+          <ScheduleReport page={page} list={report} filters={filters} />
+          {has_days && !is_chart_shown && (
+            <Button icon="chart" onClick={() => setChart('on')}>
+              Biểu đồ
+            </Button>
+          )}
+        </>
       }
     >
       <ReportFigures
@@ -102,18 +112,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
         list={report}
         noun="dòng"
         columns={[...levelColumns<Row>(levels), ...columns(linkOf), ...(is_compared ? comparedColumns<Row>() : [])]}
-        search={
-          <SearchBar
-            list={report}
-            filters={[
-              levelFilter,
-              rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' }),
-              compareFilter,
-              { name: 'area_id', choices: stations },
-              ...(me.base_id === null ? [{ name: 'base_id', choices: stores }] : []),
-            ]}
-          />
-        }
+        search={<SearchBar list={report} filters={filters} />}
       />
     </ListScreen>
   )

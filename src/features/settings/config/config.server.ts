@@ -1,3 +1,4 @@
+import { mailFrom } from '#server/mail/mail.ts'
 import { serve } from '#server/serve.ts'
 import { config } from '#contract/web-calls/config.ts'
 
@@ -9,6 +10,7 @@ export default serve(config, {
       map_region: 'VI',
       map_language: 'vi',
       can_pay: [...can_pay],
+      sends_mail: mailFrom() !== null,
       has_sample: sample?.value === true,
     }
   },

@@ -23,6 +23,7 @@ test('without a key nothing of Google is allowed on the page, and the screens kn
     map_region: 'VI',
     map_language: 'vi',
     can_pay: [],
+    sends_mail: false,
     has_sample: false,
   })
   const { policy, referrer } = await policyOf(keyless)

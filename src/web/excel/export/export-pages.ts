@@ -1,5 +1,5 @@
 /** Reads the pages of a list call one after the other, in the export's worker. */
-import type { Stamp } from './report-foot.ts'
+import type { Stamp } from '#contract/sheet/report-foot.ts'
 
 /** A list call as plain data, which can be posted to a worker. */
 export interface PageSource {

@@ -2,7 +2,7 @@
 import { cellOf, sheetColumn, type ExportColumn } from '#contract/sheet/cells.ts'
 import { ChangeWatch, PageFailure, readPage, readPages, type PageSource } from './export-pages.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
-import { ReportFoot } from './report-foot.ts'
+import { ReportFoot } from '#contract/sheet/report-foot.ts'
 
 export interface ExportTask {
   source: PageSource

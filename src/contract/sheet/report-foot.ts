@@ -1,7 +1,7 @@
 /** The last rows in the file of a report: sums, days and the time of its figures. */
-import type { ExportColumn } from '#contract/sheet/cells.ts'
-import type { Cell } from '#contract/sheet/sheet-xml.ts'
-import { asOfText, dayText } from '#web/value/format.ts'
+import type { ExportColumn } from './cells.ts'
+import type { Cell } from './sheet-xml.ts'
+import { asOfText, dayText } from '../text/day-text.ts'
 
 /** The fields of a report's answer beside its rows. */
 export interface Stamp {

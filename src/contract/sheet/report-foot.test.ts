@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportColumn } from '#contract/sheet/cells.ts'
+import type { ExportColumn } from './cells.ts'
 import { ReportFoot } from './report-foot.ts'
 
 const column = (key: string): ExportColumn => ({ key, head: key, kind: 'money' })

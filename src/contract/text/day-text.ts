@@ -1,0 +1,28 @@
+/** Days and moments as people read them, here and in what the server writes: by the clock of Viet Nam, which has no summer time. */
+
+const zone = 7 * 60 * 60 * 1000
+
+/** '2026-10-01' → '01/10/2026'. */
+export function dayText(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** The day in Viet Nam on which a moment lies: '2026-10-01'. */
+export function dayOf(moment: string): string {
+  return inVietNam(moment).slice(0, 10)
+}
+
+/** The hour of a moment in Viet Nam: '09:05', '09:05:33'. */
+export function clockText(moment: string, seconds = false): string {
+  return inVietNam(moment).slice(11, seconds ? 19 : 16)
+}
+
+/** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
+export function asOfText(moment: string): string {
+  return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
+}
+
+function inVietNam(moment: string): string {
+  return new Date(Date.parse(moment) + zone).toISOString()
+}

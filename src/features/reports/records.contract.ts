@@ -1,0 +1,23 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { reportPages, Schedule } from './schedule/schedule-row.contract.ts'
+
+export const reportRecords: AuditedArea = {
+  tables: {
+    report_schedule: {
+      known: { key: 'report_schedule_id', by: 'report' },
+      title: 'Lịch gửi báo cáo',
+      of: Schedule,
+      opened: {
+        column: 'report',
+        pages: Object.fromEntries(
+          Object.entries(reportPages).map(([name, page]) => [name, { page, search: { schedules: 'open' } }]),
+        ),
+      },
+    },
+  },
+  columns: {
+    query: { kind: 'text', label: 'Địa chỉ của bộ lọc' },
+    active_since: { kind: 'moment', label: 'Chạy từ lúc' },
+  },
+}

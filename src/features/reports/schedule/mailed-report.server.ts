@@ -1,0 +1,125 @@
+/** A report as it goes out by mail: its figures in words, and its rows as a file. */
+import { Failure } from '#contract/errors.ts'
+import { page_row_limits, type Call } from '#contract/call.ts'
+import { defOf, infoOf, isOptional, shapeOf, unwrap, type FieldInfo } from '#contract/schema.ts'
+import { sheetColumn, cellOf } from '#contract/sheet/cells.ts'
+import { exportColumn } from '#contract/sheet/export-column.ts'
+import { ReportFoot } from '#contract/sheet/report-foot.ts'
+import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
+import { asOfText, dayText } from '#contract/text/day-text.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import { check, fromQuery } from '#contract/wire.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { readAs, type Answered } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { changeText } from '#features/reports/report/change.rules.ts'
+import type { Compared } from '#features/reports/report/compare.contract.ts'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import breakdowns from '../breakdown/breakdown.server.ts'
+import sales from '../sales/sales.server.ts'
+import stockReports from '../stock-report/stock-report.server.ts'
+import { reportPages, type ReportName } from './schedule-row.contract.ts'
+
+const answered = [...sales, ...breakdowns, ...stockReports]
+
+function answeredOf(report: ReportName): Answered {
+  return answered.find(({ call }) => call.name === `GET cms/report/${report}`)!
+}
+
+/** Names that the address of a page has beside the report's own filters, and the days, which each due moment has anew. */
+const not_kept = ['page_index', 'page_size', 'from_date', 'to_date']
+
+/**
+ * The filters of a report out of the address of its page.
+ * @throws Failure request_invalid where one of them is none
+ */
+export function filtersOf(report: ReportName, query: string): Record<string, unknown> {
+  const { input } = answeredOf(report).call
+  const own = shapeOf(input)
+  const given = Object.fromEntries(
+    [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(own, name) && !not_kept.includes(name)),
+  )
+  const filters = fromQuery(input, given)
+  const checked = check(input, filters)
+  if (!checked.ok) throw new Failure('request_invalid', { fields: { query: Object.values(checked.fields)[0]! } })
+  return filters
+}
+
+interface Answer extends Stamp {
+  items: Record<string, unknown>[]
+  total: number
+  sums: Record<string, number> | null
+  compared?: (Compared & { figures?: Record<string, { change: number | null }> }) | null
+}
+
+interface Wanted {
+  report: ReportName
+  query: string
+  filter_text: string | null
+  from_date: string
+  to_date: string
+}
+
+/** The report of these days with the rights that `me` has now, without its recipient. */
+export async function mailOf(db: Db, me: Me, wanted: Wanted): Promise<Omit<Mail, 'to' | 'id'>> {
+  const { report, query, filter_text, from_date, to_date } = wanted
+  const { title } = reportPages[report]
+  const source = answeredOf(report)
+  const filters = { ...filtersOf(report, query), from_date, to_date, page_size: page_row_limits.report }
+  const answer = (await readAs(db, me, source, filters)) as Answer
+  const days = from_date === to_date ? dayText(from_date) : `${dayText(from_date)} – ${dayText(to_date)}`
+  const text = [
+    `${title}, ${days}`,
+    `Số liệu lúc ${asOfText(answer.as_of)}, trong phạm vi của ${me.full_name}.`,
+    ...(filter_text === null ? [] : [`Bộ lọc: ${filter_text}`]),
+    '',
+    ...figureLines(source.call, answer),
+    '',
+    answer.items.length < answer.total
+      ? `Tệp đính kèm có ${answer.items.length} dòng đầu trong ${answer.total} dòng.`
+      : `Tệp đính kèm có đủ ${answer.total} dòng.`,
+    `${me.full_name} đặt lịch gửi thư này trong Vé Số Back Office.`,
+    '',
+  ].join('\n')
+  const filename = `${reportPages[report].url.slice(1)}-${from_date}-${to_date}.xlsx`
+  const content = await fileOf(source.call, answer)
+  return {
+    subject: `[Báo cáo] ${title}, ${days}`,
+    text,
+    attachments: [{ filename, content, contentType: xlsx_type }],
+  }
+}
+
+/** What all rows come to, each beside what it was in the compared days, where there are any. */
+function figureLines(call: Call, { sums, compared, items }: Answer): string[] {
+  if (items.length === 0) return ['Không có số liệu.']
+  const shape = shapeOf(unwrap(shapeOf(call.output).sums!))
+  const lines = Object.entries(sums ?? {}).map(([name, value]) => {
+    const change = compared?.figures?.[name]?.change
+    return `${infoOf(shape[name]!)!.label}: ${figureText(infoOf(shape[name]!), value)}${change == null ? '' : ` (${changeText(change).text})`}`
+  })
+  if (!compared) return lines
+  const { from_date, to_date, change } = compared
+  return [...lines, `So với ${dayText(from_date)} – ${dayText(to_date)}: ${changeText(change).text}`]
+}
+
+const figureText = (info: FieldInfo | undefined, value: number) =>
+  info?.kind === 'money' ? moneyText(value) : value.toLocaleString('vi-VN')
+
+/** The columns that say something: ids are for programs, and what the report is not grouped by is null everywhere. */
+async function fileOf(call: Call, answer: Answer): Promise<Buffer> {
+  const shape = shapeOf(defOf(unwrap(shapeOf(call.output).items!)).element!)
+  const isThere = (key: string) => answer.items.some((row) => row[key] != null)
+  const columns = Object.keys(shape)
+    .filter((key) => !key.endsWith('_id') && (isThere(key) || !isOptional(shape[key]!)))
+    .map((key) => exportColumn(key, shape[key]))
+  const book = new WorkbookWriter(columns.map(sheetColumn))
+  const stamp = { ...answer, sums: answer.sums ?? {} }
+  const foot = new ReportFoot(stamp)
+  foot.add(answer.items, stamp)
+  await book.add(answer.items.map((row) => columns.map((column) => cellOf(column, row[column.key]))))
+  await book.add(foot.rows(columns))
+  return Buffer.from(await (await book.finish()).arrayBuffer())
+}

@@ -1,0 +1,156 @@
+/** Sets when a report goes out by mail and to whom, and shows what was set before. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { toQuery } from '#contract/wire.ts'
+import { useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { filterWords } from '#web/filter/filter-words.ts'
+import { useChoices } from '#web/list/use-choices.ts'
+import type { List } from '#web/list/use-list.ts'
+import { useRights } from '#web/session/rights.ts'
+import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
+import { TimeInput } from '#web/ui/date/time-input.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { OwnSchedules } from './own-schedules.screen.tsx'
+import { reportPages, type ReportName, frequency, period, Schedule } from './schedule-row.contract.ts'
+import { schedules } from './schedule.contract.ts'
+import { weekdays } from './schedule-text.rules.ts'
+
+interface Props {
+  report: ReportName
+  list: List
+  filters: readonly FilterSpec[]
+  onClose: () => void
+}
+
+type Frequency = 1 | 2 | 3
+type Period = 1 | 2 | 3
+
+const optionsOf = (name: 'frequency' | 'period') =>
+  infoOf(Schedule.shape[name])!.options!.map(({ value, label }) => ({ value: value as Frequency, label }))
+/** What is sent how often unless somebody chooses otherwise. */
+const usualPeriod: Record<Frequency, Period> = {
+  [frequency.daily]: period.yesterday,
+  [frequency.weekly]: period.last_week,
+  [frequency.monthly]: period.last_month,
+}
+const most_day = 28
+
+export default function ScheduleDialog({ report, list, filters, onClose }: Props) {
+  const { me } = useRights()
+  const client = useQueryClient()
+  const usual = {
+    frequency: frequency.daily as Frequency,
+    on_day: 1,
+    at: '07:00' as string | null,
+    period: period.yesterday as Period,
+    recipients: [me.user_id],
+  }
+  const [values, setValues] = useState(usual)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const people = useChoices(
+    schedules.recipients,
+    ({ user_id, full_name, user_name, email, why_not }) => ({
+      value: user_id,
+      label: full_name,
+      detail: email ?? user_name,
+      whyNot: why_not ?? false,
+    }),
+    { input: { report }, chosen: values.recipients },
+  )
+  const change = (more: Partial<typeof usual>) => {
+    setErrors({})
+    setValues((old) => ({ ...old, ...more }))
+  }
+  const add = useWrite(schedules.add, {
+    onSuccess: () => {
+      toast.success('Đã đặt lịch gửi báo cáo.')
+      setValues(usual)
+    },
+    onFailure: (failure) => {
+      const wrong = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (wrong && Object.keys(wrong).length > 0) setErrors(wrong)
+      else showFailure(failure)
+    },
+  })
+  const words = filterWords(client, list, filters, ['from_date', 'to_date'])
+  const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...kept } = list.state
+  const submit = () => {
+    if (values.at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
+    if (values.recipients.length === 0) return setErrors({ recipients: 'Vui lòng chọn người nhận' })
+    const at = values.at
+    add.mutate({ ...values, at, report, query: toQuery(kept).toString(), filter_text: words === '' ? null : words })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Gửi báo cáo định kỳ"
+      description={reportPages[report].title}
+      size="lg"
+      dirty={JSON.stringify(values) !== JSON.stringify(usual)}
+      onSubmit={submit}
+      saveLabel="Đặt lịch"
+      saving={add.pending}
+    >
+      <Stack gap={5}>
+        <Grid columns={2}>
+          <Field label="Gửi" required error={errors.frequency}>
+            <Select<Frequency>
+              value={values.frequency}
+              onChange={(next) => change({ frequency: next, on_day: 1, period: usualPeriod[next] })}
+              options={optionsOf('frequency')}
+            />
+          </Field>
+          <Field label="Lúc" required error={errors.at} hint="Giờ Việt Nam">
+            <TimeInput value={values.at} onChange={(at) => change({ at })} />
+          </Field>
+          {values.frequency !== frequency.daily && (
+            <Field label="Vào ngày" required error={errors.on_day}>
+              <Select<number>
+                value={values.on_day}
+                onChange={(on_day) => change({ on_day })}
+                options={values.frequency === frequency.weekly ? weekdayOptions : dayOptions}
+              />
+            </Field>
+          )}
+          <Field label="Số liệu của" required error={errors.period}>
+            <Select<Period>
+              value={values.period}
+              onChange={(next) => change({ period: next })}
+              options={optionsOf('period')}
+            />
+          </Field>
+          <FullWidth>
+            <Field label="Người nhận" required error={errors.recipients}>
+              <MultiCombobox<number>
+                value={values.recipients}
+                onChange={(recipients) => change({ recipients })}
+                {...people}
+              />
+            </Field>
+          </FullWidth>
+          <FullWidth>
+            <Text size="sm" tone="muted">
+              {words === '' ? 'Không có bộ lọc nào ngoài ngày' : `Bộ lọc như đang xem: ${words}`}. Tệp excel đính kèm,
+              các con số trong thư; số liệu theo quyền của bạn lúc gửi.
+            </Text>
+          </FullWidth>
+        </Grid>
+        <OwnSchedules />
+      </Stack>
+    </Dialog>
+  )
+}
+
+const weekdayOptions = weekdays.map((label, index) => ({ value: index + 1, label }))
+const dayOptions = Array.from({ length: most_day }, (_, index) => ({ value: index + 1, label: `Ngày ${index + 1}` }))

@@ -1,0 +1,84 @@
+/** Reports that go out by mail by themselves, each day, week or month: which, when, and what a person has set. Apart from its calls, of which the audit log knows nothing. */
+import * as z from 'zod/mini'
+import { choice, count, id, list, moment, note, status, text, timeOfDay } from '#contract/fields.ts'
+import type { Page, Right } from '#contract/page.ts'
+import {
+  byGroupPage,
+  byPricePage,
+  byTypePage,
+  returnReportPage,
+  salesXsdtPage,
+  salesXsktPage,
+  unsoldReportPage,
+} from '#features/reports/pages.contract.ts'
+
+type ReportPage = Page & { readonly view: Right; readonly export: Right }
+
+/** The reports that can be sent, by the last part of their calls' names. */
+export const reportPages = {
+  sales_xskt: salesXsktPage,
+  sales: salesXsdtPage,
+  rev_ticket_by_price: byPricePage,
+  rev_ticket_by_type: byTypePage,
+  rev_ticket_by_group: byGroupPage,
+  instock_xskt: unsoldReportPage,
+  return_xskt: returnReportPage,
+} as const satisfies Record<string, ReportPage>
+export type ReportName = keyof typeof reportPages
+
+const report_names = Object.keys(reportPages) as ReportName[]
+
+/** Null of a page that is no report. */
+export const reportOf = (page: Page): ReportName | null =>
+  report_names.find((name) => reportPages[name].url === page.url) ?? null
+
+export const report = () =>
+  choice(
+    'Báo cáo',
+    report_names.map((name) => [name, reportPages[name].title] as const),
+  )
+
+export const frequency = { daily: 1, weekly: 2, monthly: 3 } as const
+export const period = { yesterday: 1, last_week: 2, last_month: 3 } as const
+export const scheduleStatus = { runs: 1, paused: 2, stopped: 3 } as const
+export const most_recipients = 20
+export const most_schedules = 50
+
+export const plan = {
+  report: report(),
+  frequency: choice('Gửi', [
+    [frequency.daily, 'Hằng ngày'],
+    [frequency.weekly, 'Hằng tuần'],
+    [frequency.monthly, 'Hằng tháng'],
+  ]),
+  /** Of the week, from Monday on, or of the month; of what goes out each day it says nothing. */
+  on_day: count('Vào ngày', 28).check(z.positive()),
+  at: timeOfDay('Lúc'),
+  period: choice('Số liệu của', [
+    [period.yesterday, 'Hôm qua'],
+    [period.last_week, 'Tuần trước'],
+    [period.last_month, 'Tháng trước'],
+  ]),
+}
+
+export const Recipient = z.object({ user_id: id('Người nhận'), full_name: text('Họ và tên', 100) })
+
+export const Schedule = z.object({
+  report_schedule_id: id('STT'),
+  ...plan,
+  filter_text: z.nullable(note('Bộ lọc', 500)),
+  recipients: list('Người nhận', Recipient, most_recipients),
+  status: status('Trạng thái', [
+    [scheduleStatus.runs, 'Đang chạy', 'green'],
+    [scheduleStatus.paused, 'Tạm dừng', 'neutral'],
+    [scheduleStatus.stopped, 'Bị dừng', 'red'],
+  ]),
+  stopped_reason: z.nullable(text('Vì sao bị dừng', 300)),
+  /** Null of what does not run. */
+  next_at: z.nullable(moment('Lần gửi tới')),
+  last_sent_at: z.nullable(moment('Gửi gần nhất')),
+  /** Of the last due moment, as long as a mail of it has not gone out. */
+  last_fault: z.nullable(text('Lỗi gần nhất', 300)),
+  created_at: moment('Ngày tạo'),
+})
+export type ScheduleRow = z.output<typeof Schedule>

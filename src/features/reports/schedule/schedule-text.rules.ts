@@ -1,0 +1,19 @@
+/** What a schedule says of itself. */
+import { infoOf } from '#contract/schema.ts'
+import { frequency, Schedule, type ScheduleRow } from './schedule-row.contract.ts'
+
+export const weekdays = ['Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy', 'Chủ nhật'] as const
+
+const labelOf = (name: 'frequency' | 'period', value: number) =>
+  infoOf(Schedule.shape[name])!.options!.find((option) => option.value === value)!.label
+
+/** 'Hằng tuần, Thứ Hai, lúc 07:00: số liệu tuần trước'. */
+export function planText(row: Pick<ScheduleRow, 'frequency' | 'on_day' | 'at' | 'period'>): string {
+  const on = {
+    [frequency.daily]: null,
+    [frequency.weekly]: weekdays[row.on_day - 1],
+    [frequency.monthly]: `ngày ${row.on_day}`,
+  }[row.frequency]
+  const when = [labelOf('frequency', row.frequency), on, `lúc ${row.at}`].filter(Boolean).join(', ')
+  return `${when}: số liệu ${labelOf('period', row.period).toLocaleLowerCase('vi')}`
+}

@@ -1,0 +1,71 @@
+/** The calls by which somebody has reports sent by mail. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { email, id, list, note, text } from '#contract/fields.ts'
+import { rightKey } from '#contract/page.ts'
+import { most_recipients, plan, Recipient, report, reportPages, Schedule } from './schedule-row.contract.ts'
+
+const exporting = Object.values(reportPages).map((page) => page.export)
+/** Whoever may take the file of at least one report along. */
+const may = [...new Map(exporting.map((right) => [rightKey(right), right])).values()]
+
+/** The filters as the page's address has them: the server leaves the days out, which each due moment has anew. */
+const query = z.string().check(z.maxLength(2_000), z.regex(/^[\x20-\x7e]*$/))
+const one = z.object({ report_schedule_id: id('Lịch gửi') })
+
+export const schedules = calls('cms/report_schedule', {
+  /** One's own; they are theirs alone. */
+  list: read('GET list', {
+    title: 'Lịch gửi báo cáo của tôi',
+    may: 'user',
+    input: search({}),
+    output: pageOf(Schedule),
+  }),
+  recipients: read('GET recipient/list', {
+    title: 'Chọn người nhận báo cáo',
+    may,
+    input: z.extend(search({}), { report: report() }),
+    output: pageOf(
+      z.extend(Recipient, {
+        user_name: text('Tên đăng nhập', 50),
+        email: z.nullable(email('Email')),
+        /** Why this report cannot be sent to them; null where it can. */
+        why_not: z.nullable(text('Vì sao không gửi được', 100)),
+      }),
+    ),
+    errors: ['no_right'],
+  }),
+  add: write('POST add', {
+    title: 'Đặt lịch gửi báo cáo',
+    may,
+    input: z.object({
+      ...plan,
+      query,
+      filter_text: z.optional(z.nullable(note('Bộ lọc', 500))),
+      recipients: list('Người nhận', id('Người nhận'), most_recipients).check(z.minLength(1)),
+    }),
+    output: Schedule,
+    errors: ['no_right', 'action_invalid', 'user_not_found'],
+  }),
+  pause: write('POST pause', {
+    title: 'Tạm dừng gửi báo cáo',
+    may: 'user',
+    input: one,
+    output: Schedule,
+    errors: ['not_found', 'action_invalid'],
+  }),
+  /** Also of what the program has stopped, once its cause is gone; what was due meanwhile is not sent. */
+  resume: write('POST resume', {
+    title: 'Gửi tiếp báo cáo',
+    may: 'user',
+    input: one,
+    output: Schedule,
+    errors: ['not_found', 'no_right', 'action_invalid'],
+  }),
+  delete: write('POST delete', {
+    title: 'Xóa lịch gửi báo cáo',
+    may: 'user',
+    input: one,
+    errors: ['not_found'],
+  }),
+})

@@ -1,0 +1,22 @@
+/** Looks each minute whether a report is due, and sends it by a job of its own. */
+import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
+import { mailFrom } from '#server/mail/mail.ts'
+import { forgetOldMails, sendReports } from './send-reports.server.ts'
+
+const report_mail_job = 'report.mail'
+
+export const reportMailJob = ({ main }: Pick<JobContext, 'main'>): QueuedJob =>
+  queuedJob(report_mail_job, { title: 'Gửi báo cáo định kỳ', again_after: true, run: () => sendReports(main) })
+
+export const reportsDueJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enqueue): CronJob =>
+  cronJob('report.due', {
+    cron: '* * * * *',
+    run: async () => {
+      if (mailFrom() !== null) await enqueue(main, report_mail_job, {}, report_mail_job)
+    },
+  })
+
+export const reportMailChore =
+  ({ main }: Pick<JobContext, 'main'>) =>
+  () =>
+    forgetOldMails(main)

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { mailFrom } from '#server/mail/mail.ts'
+import { contains, paginate, vietnamese } from '#server/record/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { activePeople, holds, type Me } from '#server/session/session.ts'
+import { filtersOf } from './mailed-report.server.ts'
+import { whyNotRecipient } from './recipient.rules.ts'
+import {
+  reportPages,
+  type ReportName,
+  frequency,
+  scheduleStatus,
+  type ScheduleRow,
+  most_schedules,
+} from './schedule-row.contract.ts'
+import { schedules } from './schedule.contract.ts'
+
+export default serve(schedules, {
+  list: ({ db, me, input }) => paginate(db, rowsOf(db, me), input),
+
+  recipients: async ({ db, me, input: { report, ...input }, fail }) => {
+    if (!holds(me, reportPages[report].export)) fail('no_right')
+    const found = await paginate(
+      db,
+      db
+        .selectFrom('app_user as u')
+        .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.email'])
+        .where(within(me, 'app_user', 'u'))
+        .where('u.status', '=', 1)
+        .where('u.deleted_at', 'is', null)
+        .where(contains('u.search', input.keyword))
+        .orderBy(vietnamese('u.full_name'))
+        .orderBy('u.user_id'),
+      input,
+    )
+    const whyNot = await recipientsOf(
+      db,
+      me,
+      report,
+      found.items.map(({ user_id }) => user_id),
+    )
+    return { ...found, items: found.items.map((one) => ({ ...one, why_not: whyNot.get(one.user_id)!.why_not })) }
+  },
+
+  add: async ({ db, me, input: { report, recipients, filter_text = null, ...plan }, fail }) => {
+    if (!holds(me, reportPages[report].export)) fail('no_right')
+    if (mailFrom() === null) fail('action_invalid', { message: 'Chưa cấu hình máy chủ thư (SMTP).' })
+    if (plan.frequency === frequency.weekly && plan.on_day > 7)
+      fail('request_invalid', { fields: { on_day: 'Tuần chỉ có 7 ngày' } })
+    filtersOf(report, plan.query)
+    const user_ids = [...new Set(recipients)]
+    await assertRecipients(db, me, report, user_ids)
+    await lockOwn(db, me)
+    const { kept } = await db
+      .selectFrom('report_schedule')
+      .select(({ fn }) => fn.countAll<number>().as('kept'))
+      .where('created_by', '=', me.user_id)
+      .executeTakeFirstOrThrow()
+    if (kept >= most_schedules)
+      fail('request_invalid', { fields: { report: `Mỗi người đặt được ${most_schedules} lịch, hãy xóa bớt` } })
+    const { report_schedule_id } = await db
+      .insertInto('report_schedule')
+      .values({ ...plan, report, filter_text, recipients: user_ids, created_by: me.user_id })
+      .returning('report_schedule_id')
+      .executeTakeFirstOrThrow()
+    return (await scheduleOf(db, me, report_schedule_id))!
+  },
+
+  pause: async ({ db, me, input: { report_schedule_id }, fail }) => {
+    const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    if (current.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
+    await setStatus(db, me, report_schedule_id, scheduleStatus.paused)
+    return (await scheduleOf(db, me, report_schedule_id))!
+  },
+
+  resume: async ({ db, me, input: { report_schedule_id }, fail }) => {
+    const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    if (current.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
+    if (!holds(me, reportPages[current.report].export)) fail('no_right')
+    await setStatus(db, me, report_schedule_id, scheduleStatus.runs)
+    return (await scheduleOf(db, me, report_schedule_id))!
+  },
+
+  delete: async ({ db, me, input: { report_schedule_id }, fail }) => {
+    const deleted = await db
+      .deleteFrom('report_schedule')
+      .where('report_schedule_id', '=', report_schedule_id)
+      .where('created_by', '=', me.user_id)
+      .returning('report_schedule_id')
+      .executeTakeFirst()
+    if (!deleted) fail('not_found')
+    return null
+  },
+})
+
+/** One's own schedules. */
+function rowsOf(db: Db, me: Me) {
+  // unscoped: of their recipients only the names
+  return db
+    .selectFrom('report_schedule as s')
+    .select([
+      's.report_schedule_id',
+      's.frequency',
+      's.on_day',
+      's.period',
+      's.filter_text',
+      's.status',
+      's.stopped_reason',
+      's.created_at',
+    ])
+    .$narrowType<Pick<ScheduleRow, 'frequency' | 'period' | 'status'>>()
+    .select([
+      sql<ReportName>`s.report`.as('report'),
+      sql<string>`to_char(s.at, 'HH24:MI')`.as('at'),
+      sql<
+        ScheduleRow['recipients']
+      >`(select json_agg(json_build_object('user_id', u.user_id, 'full_name', u.full_name) order by u.full_name)
+        from app_user u where u.user_id = any (s.recipients))`.as('recipients'),
+      sql<string | null>`case when s.status = ${sql.lit(scheduleStatus.runs)} then
+        report_due_after(s.frequency, s.on_day, s.at, greatest(s.active_since, now())) end`.as('next_at'),
+      sql<
+        string | null
+      >`(select max(m.sent_at) from report_mail m where m.report_schedule_id = s.report_schedule_id)`.as(
+        'last_sent_at',
+      ),
+      sql<
+        string | null
+      >`(select m.fault from report_mail m where m.report_schedule_id = s.report_schedule_id and m.fault is not null
+        and m.due_at = (select max(due_at) from report_mail where report_schedule_id = s.report_schedule_id)
+        order by m.report_mail_id limit 1)`.as('last_fault'),
+    ])
+    .where('s.created_by', '=', me.user_id)
+    .orderBy('s.report_schedule_id', 'desc')
+}
+
+function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
+  return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).executeTakeFirst()
+}
+
+/** What was due while it did not run is not sent afterwards. */
+async function setStatus(db: Db, me: Me, report_schedule_id: number, status: 1 | 2): Promise<void> {
+  await db
+    .updateTable('report_schedule')
+    .set({ status, stopped_reason: null, active_since: sql`clock_timestamp()`, version: sql`version + 1` })
+    .where('report_schedule_id', '=', report_schedule_id)
+    .where('created_by', '=', me.user_id)
+    .execute()
+}
+
+/** One after the other, so that two at once do not both find room. */
+async function lockOwn(db: Db, me: Me): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('report_schedule'), ${me.user_id})`.execute(db)
+}
+
+interface Recipient {
+  full_name: string
+  email: string | null
+  why_not: string | null
+}
+
+/** Those of these people whom `me` sees, with the reason where a report is not for them. */
+export async function recipientsOf(
+  db: Db,
+  me: Me,
+  report: ReportName,
+  user_ids: readonly number[],
+): Promise<Map<number, Recipient>> {
+  if (user_ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('app_user as u')
+    .select(['u.user_id', 'u.full_name', 'u.email'])
+    .where(within(me, 'app_user', 'u'))
+    .where('u.user_id', 'in', [...user_ids])
+    .execute()
+  const people = await activePeople(
+    db,
+    found.map(({ user_id }) => user_id),
+  )
+  const { view } = reportPages[report]
+  return new Map(
+    found.map(({ user_id, full_name, email }) => {
+      return [user_id, { full_name, email, why_not: whyNotRecipient(me, people.get(user_id), email, view) }]
+    }),
+  )
+}
+
+async function assertRecipients(db: Db, me: Me, report: ReportName, user_ids: readonly number[]): Promise<void> {
+  const found = await recipientsOf(db, me, report, user_ids)
+  if (found.size < user_ids.length)
+    throw new Failure('user_not_found', { fields: { recipients: 'Có người dùng không tồn tại.' } })
+  for (const { full_name, why_not } of found.values())
+    if (why_not !== null)
+      throw new Failure('request_invalid', {
+        fields: { recipients: `${full_name}: ${why_not.toLocaleLowerCase('vi')}` },
+      })
+}

@@ -1,0 +1,291 @@
+/** Reports by mail: once for each due moment and recipient, with what their owner may see when they go out. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readRows } from '#contract/sheet/read-file.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
+import { notifications } from '#features/access/notification/notification.contract.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { mailFrom, useMail } from '#server/mail/mail.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { sellPaid } from '../../../testing/paid.ts'
+import { openMarket, type Market } from '../../../testing/sales.ts'
+import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
+import { frequency, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
+import { schedules } from './schedule.contract.ts'
+import { noteDueReports, sendReports } from './send-reports.server.ts'
+
+let office: Office
+let market: Market
+let smtp: TestSmtp
+/** Sets schedules; bich reads the report too, chi does not, dung has no address. */
+let an: Person
+let bich: Person
+let chi: Person
+let dung: Person
+/** Of an agent. */
+let em: Person
+
+const both = [salesXsdtPage.view, salesXsdtPage.export]
+const mailOf = ({ user_name }: Person) => `${user_name.toLowerCase()}@example.vn`
+const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const yesterday = async () => {
+  const { rows } = await sql<{ day: string }>`select (current_date - 1)::text as day`.execute(office.db)
+  return rows[0]!.day
+}
+
+beforeAll(async () => {
+  office = await openOffice()
+  market = await openMarket(office)
+  smtp = await openSmtp()
+  const [partner_id] = market.partners as [number]
+  ;[an, bich, chi, dung] = await Promise.all([
+    office.hire(both),
+    office.hire([salesXsdtPage.view]),
+    office.hire([salesXsktPage.view]),
+    office.hire([salesXsdtPage.view]),
+  ])
+  em = await office.hire(both, { partner_id })
+  for (const one of [an, bich, chi, em])
+    await inDb(sql`update app_user set email = ${mailOf(one)} where user_id = ${one.user_id}`)
+  const day = await yesterday()
+  for (const pos of market.all_pos) await sellPaid(office, market, { at: `${day}T09:00:00+07:00`, pos })
+})
+beforeEach(async () => {
+  await inDb(sql`delete from report_schedule`)
+  useMail(smtp.settings)
+  smtp.mails.length = 0
+  smtp.refuse(0)
+  await office.grant(an, both)
+})
+afterAll(async () => {
+  useMail(null)
+  await smtp.close()
+  await office.close()
+})
+
+const plan = {
+  report: 'sales',
+  frequency: frequency.daily,
+  on_day: 1,
+  at: '00:00',
+  period: period.yesterday,
+  query: 'group_by=pos&sort=-amount&from_date=2026-01-01&page_size=50&chart=on',
+  filter_text: 'Theo: Điểm bán',
+} as const
+const set = (owner: Person, recipients: readonly Person[], more: object = {}) =>
+  owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...more })
+/** As if it had been set so many days ago, shortly before midnight, at which it is due. */
+const since = (days: number) =>
+  inDb(
+    sql`update report_schedule set active_since = current_date - interval '1 minute' - make_interval(days => ${days - 1})`,
+  )
+const send = () => sendReports(office.db)
+const later = () => inDb(sql`update report_mail set next_try_at = clock_timestamp() where status = 1`)
+const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted()
+const states = async () => {
+  const { rows } = await sql<{ status: number; tries: number; fault: string | null }>`
+    select distinct status, tries, fault from report_mail order by 1, 2`.execute(office.db)
+  return rows
+}
+const only = async (person: Person): Promise<ScheduleRow> => (await person.call(schedules.list, {})).items[0]!
+
+/** What stands behind the head of an attachment. */
+async function attachment(data: string): Promise<(string | number | null)[][]> {
+  const [, body] = /filename=[^\n]*\.xlsx[\s\S]*?\n\n([A-Za-z0-9+/=\n]+)/.exec(data)!
+  const rows: { cells: unknown[] }[] = []
+  const bytes = Buffer.from(body!.replaceAll('\n', ''), 'base64')
+  await readRows(new Blob([bytes]), default_limits, (some) => rows.push(...(some as unknown as typeof rows)))
+  return rows.map(({ cells }) => cells as (string | number | null)[])
+}
+const textIn = (data: string) => {
+  const [, encoding, body] = /Content-Type: text\/plain[\s\S]*?Content-Transfer-Encoding: (\S+)\n\n([\s\S]*?)\n--/.exec(
+    data,
+  )!
+  return encoding === 'base64'
+    ? Buffer.from(body!, 'base64').toString()
+    : Buffer.from(
+        body!
+          .replaceAll('=\n', '')
+          .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString()
+}
+
+test('what is due goes to each recipient once, however many programs look at once', async () => {
+  await set(an, [an, bich])
+  await send()
+  expect(smtp.mails).toEqual([])
+  await since(1)
+  await Promise.all(Array.from({ length: 20 }, send))
+  await send()
+  await expect.poll(recipients).toEqual([mailOf(an), mailOf(bich)].toSorted())
+  await expect.poll(states).toEqual([{ status: 2, tries: 1, fault: null }])
+  expect(await only(an)).toMatchObject({
+    last_sent_at: expect.any(String),
+    last_fault: null,
+    next_at: expect.any(String),
+  })
+})
+
+test('the figures stand in the text, and all rows in the file', async () => {
+  await set(an, [an])
+  await since(1)
+  await send()
+  await expect.poll(() => smtp.mails.length).toBe(1)
+  const { data } = smtp.mails[0]!
+  const day = (await yesterday()).split('-').toReversed().join('/')
+  const text = textIn(data)
+  expect(text).toContain(`Doanh số vé điện toán, ${day}`)
+  expect(text).toContain('Bộ lọc: Theo: Điểm bán')
+  expect(text).toContain(`Số đơn: ${market.all_pos.length}`)
+  const [head, ...rows] = await attachment(data)
+  expect(head).toContain('Điểm bán')
+  expect(head).not.toContain('Ngày')
+  expect(rows.find((row) => row[0] === 'Tổng cộng')).toContain(market.all_pos.length)
+  expect(rows.length).toBeGreaterThan(market.all_pos.length)
+})
+
+test('a mail that was cut off goes out again under the number it had, a moment that was missed for two days not any more', async () => {
+  await set(an, [bich])
+  await since(30)
+  await noteDueReports(office.db)
+  const { rows } = await sql<{ due: number }>`select count(distinct due_at) as due from report_mail`.execute(office.db)
+  expect(rows[0]!.due).toBe(2)
+  // Taken by a program that was killed before the server had answered it.
+  await inDb(sql`update report_mail set tries = 1, next_try_at = clock_timestamp() + interval '2 minutes'`)
+  await send()
+  expect(smtp.mails).toEqual([])
+  await later()
+  await Promise.all(Array.from({ length: 5 }, send))
+  await expect.poll(() => smtp.mails.length).toBe(2)
+  const numbers = smtp.mails.map(({ data }) => /^Message-ID: <(bao-cao-\d+-\d+-\d+)@example\.vn>$/m.exec(data)![1])
+  expect(new Set(numbers).size).toBe(2)
+})
+
+test('a server that refuses is tried again, later each time; its words stand in the list', async () => {
+  await set(an, [bich])
+  await since(1)
+  smtp.refuse(1_000)
+  await send()
+  await send()
+  await expect.poll(states).toMatchObject([{ status: 1, tries: 1, fault: expect.stringContaining('try again later') }])
+  expect((await only(an)).last_fault).toContain('try again later')
+  smtp.refuse(0)
+  await later()
+  await send()
+  await expect.poll(states).toEqual([{ status: 2, tries: 2, fault: null }])
+  expect((await only(an)).last_fault).toBeNull()
+})
+
+test('it shows what its owner sees when it goes out', async () => {
+  const [partner_id] = market.partners as [number]
+  const own = market.all_pos.filter((one) => one.partner_id === partner_id).length
+  expect(own).toBeLessThan(market.all_pos.length)
+  await set(em, [em])
+  await since(1)
+  await send()
+  await expect.poll(() => smtp.mails.length).toBe(1)
+  expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${own}\n`)
+})
+
+test('an owner that lost the right stops it with a reason and is notified; going on needs the right', async () => {
+  const { report_schedule_id } = await set(an, [bich])
+  await since(1)
+  await office.grant(an, [salesXsdtPage.view])
+  await send()
+  expect(smtp.mails).toEqual([])
+  expect(await only(an)).toMatchObject({
+    status: scheduleStatus.stopped,
+    stopped_reason: expect.stringContaining('không còn quyền'),
+    next_at: null,
+  })
+  const { items } = await an.call(notifications.list, {})
+  expect(items[0]).toMatchObject({ url: salesXsdtPage.url, reason: expect.stringContaining('không còn quyền') })
+  await expect(an.call(schedules.resume, { report_schedule_id })).rejects.toMatchObject({ error: 'no_right' })
+  await office.grant(an, both)
+  expect(await an.call(schedules.resume, { report_schedule_id })).toMatchObject({ status: scheduleStatus.runs })
+  // What was due before is not sent afterwards.
+  await send()
+  expect(smtp.mails).toEqual([])
+})
+
+test('an owner that was locked stops it too', async () => {
+  const gone = await office.hire(both)
+  await inDb(sql`update app_user set email = ${mailOf(gone)} where user_id = ${gone.user_id}`)
+  await set(gone, [bich])
+  await since(1)
+  await inDb(sql`update app_user set status = 0 where user_id = ${gone.user_id}`)
+  await send()
+  expect(smtp.mails).toEqual([])
+  const { rows } = await sql<object>`select status, stopped_reason from report_schedule`.execute(office.db)
+  expect(rows).toEqual([{ status: 3, stopped_reason: 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.' }])
+})
+
+test('a recipient who may not read it any more gets nothing, others do', async () => {
+  await set(an, [an, bich])
+  await since(1)
+  await office.grant(bich, [])
+  await send()
+  await expect.poll(recipients).toEqual([mailOf(an)])
+  expect((await only(an)).last_fault).toContain('không có quyền xem báo cáo này')
+  await office.grant(bich, [salesXsdtPage.view])
+})
+
+test('only who may read it and has an address can be chosen, and no agent sees the head office', async () => {
+  const { items } = await an.call(schedules.recipients, { report: 'sales', page_size: 300 })
+  const whyNot = ({ user_id }: Person) => items.find((one) => one.user_id === user_id)?.why_not
+  expect([an, bich, chi, dung, em].map(whyNot)).toEqual([
+    null,
+    null,
+    'Không có quyền xem báo cáo này',
+    'Chưa có email',
+    'Chỉ được xem một phần số liệu này',
+  ])
+  for (const one of [chi, dung, em])
+    await expect(set(an, [one])).rejects.toMatchObject({ data: { fields: { recipients: expect.any(String) } } })
+  await expect(set(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
+})
+
+test('a report that one may not export cannot be set, nor what is no filter of it, nor without a server', async () => {
+  await expect(set(an, [an], { report: 'sales_xskt' })).rejects.toMatchObject({ error: 'no_right' })
+  await expect(set(an, [an], { query: 'pos_id=abc' })).rejects.toMatchObject({ error: 'request_invalid' })
+  await expect(set(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
+    data: { fields: { on_day: 'Tuần chỉ có 7 ngày' } },
+  })
+  useMail(null)
+  expect(mailFrom()).toBeNull()
+  await expect(set(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
+})
+
+test('paused it is not sent, and nobody reaches the schedules of others', async () => {
+  const { report_schedule_id } = await set(an, [an])
+  expect((await bich.call(schedules.list, {})).items).toEqual([])
+  for (const call of [schedules.pause, schedules.resume, schedules.delete])
+    await expect(bich.call(call, { report_schedule_id })).rejects.toMatchObject({ error: 'not_found' })
+  await since(1)
+  await noteDueReports(office.db)
+  expect(await an.call(schedules.pause, { report_schedule_id })).toMatchObject({ status: scheduleStatus.paused })
+  await send()
+  expect(smtp.mails).toEqual([])
+  await an.call(schedules.delete, { report_schedule_id })
+  expect((await an.call(schedules.list, {})).items).toEqual([])
+})
+
+test('each due moment comes when it was set for, and speaks of the days before it', async () => {
+  const dues = async (every: number, on_day: number, after: string, of: number) => {
+    const { rows } = await sql<{ due: string; from_date: string; to_date: string }>`
+      select to_char(due at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as due, from_date::text, to_date::text
+      from report_due_after(${every}::smallint, ${on_day}::smallint, '07:00', ${after}::timestamptz) due, report_days(${of}::smallint, due)`.execute(
+      office.db,
+    )
+    return Object.values(rows[0]!)
+  }
+  expect(await dues(1, 1, '2026-11-22T06:59:59+07:00', 1)).toEqual(['2026-11-22 07:00', '2026-11-21', '2026-11-21'])
+  expect(await dues(1, 1, '2026-11-22T07:00:00+07:00', 1)).toEqual(['2026-11-23 07:00', '2026-11-22', '2026-11-22'])
+  // Monday is the first day of a week.
+  expect(await dues(2, 1, '2026-11-22T12:00:00+07:00', 2)).toEqual(['2026-11-23 07:00', '2026-11-16', '2026-11-22'])
+  expect(await dues(2, 7, '2026-11-22T12:00:00+07:00', 2)).toEqual(['2026-11-29 07:00', '2026-11-16', '2026-11-22'])
+  expect(await dues(3, 1, '2026-12-01T07:00:00+07:00', 3)).toEqual(['2027-01-01 07:00', '2026-12-01', '2026-12-31'])
+  expect(await dues(3, 28, '2026-03-01T00:00:00+07:00', 3)).toEqual(['2026-03-28 07:00', '2026-02-01', '2026-02-28'])
+})

@@ -1,0 +1,145 @@
+/**
+ * Sends the reports that are due. Who set one is looked at anew each time: it shows what they may see at that moment, and stops when they may no more.
+ * unscoped: the program's own work
+ */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { mailFrom, sendMail, type Mail } from '#server/mail/mail.ts'
+import { activePeople, holds, type Me } from '#server/session/session.ts'
+import { mailOf } from './mailed-report.server.ts'
+import { reportPages, type ReportName, scheduleStatus } from './schedule-row.contract.ts'
+import { recipientsOf } from './schedule.server.ts'
+
+const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
+/** After minutes 2, 4, 8, … : about four hours in all. */
+const most_tries = 7
+/** What was due longer ago, while the program stood still, is not sent any more. */
+const late_for = sql`interval '2 days'`
+
+/** Writes down a mail for each recipient of each due moment: the key of the rows lets there be one, however many look at once. */
+export async function noteDueReports(main: Db): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      insert into report_mail (report_schedule_id, due_at, user_id)
+      select s.report_schedule_id, d.due_at, r.user_id
+      from report_schedule s
+      cross join lateral (select report_due_after(s.frequency, s.on_day, s.at, greatest(s.active_since, clock_timestamp() - ${late_for},
+        (select max(m.due_at) from report_mail m where m.report_schedule_id = s.report_schedule_id))) as due_at) d
+      cross join lateral unnest(s.recipients) r (user_id)
+      where s.status = ${sql.lit(scheduleStatus.runs)} and d.due_at <= clock_timestamp()
+      on conflict do nothing`.execute(main)
+    if (!numAffectedRows) return
+  }
+}
+
+interface Due {
+  report_mail_id: number
+  report_schedule_id: number
+  user_id: number
+  tries: number
+  /** Seconds, which tell this due moment from others. */
+  due: number
+  report: ReportName
+  status: number
+  query: string
+  filter_text: string | null
+  created_by: number
+  from_date: string
+  to_date: string
+}
+
+/** Where several programs do it at once each mail goes out once. One that was cut off goes out again, under the same number. */
+export async function sendReports(main: Db): Promise<void> {
+  if (mailFrom() === null) return
+  await noteDueReports(main)
+  let last: { key: string; letter: Letter } | undefined
+  for (;;) {
+    // Taken by its next try, so that nobody else takes it while it is sent.
+    const { rows } = await sql<Due>`
+      update report_mail m set tries = m.tries + 1, next_try_at = clock_timestamp() + make_interval(mins => (2 ^ (m.tries + 1))::integer)
+      from report_schedule s where s.report_schedule_id = m.report_schedule_id and m.report_mail_id = (
+        select report_mail_id from report_mail where status = ${sql.lit(mailStatus.waiting)} and next_try_at <= clock_timestamp()
+        order by report_schedule_id, due_at, next_try_at limit 1 for update skip locked)
+      returning m.report_mail_id, m.report_schedule_id, m.user_id, m.tries, extract(epoch from m.due_at)::double precision as due,
+        s.report, s.status, s.query, s.filter_text, s.created_by,
+        (report_days(s.period, m.due_at)).from_date::text, (report_days(s.period, m.due_at)).to_date::text`.execute(
+      main,
+    )
+    const [due] = rows
+    if (!due) return
+    const key = `${due.report_schedule_id} ${due.due}`
+    const now: { key: string; letter: Letter } = last?.key === key ? last : { key, letter: await letterOf(main, due) }
+    last = now
+    await sendOne(main, due, now.letter)
+  }
+}
+
+/** What a due moment has come to: a mail in the name of its owner, or why there is none. */
+type Letter = { owner: Me; mail: Omit<Mail, 'to' | 'id'> } | { fault: string } | 'stopped'
+
+async function letterOf(main: Db, due: Due): Promise<Letter> {
+  if (due.status !== scheduleStatus.runs) return 'stopped'
+  const owner = (await activePeople(main, [due.created_by])).get(due.created_by)
+  const reason = !owner
+    ? 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.'
+    : !holds(owner, reportPages[due.report].export) || !holds(owner, reportPages[due.report].view)
+      ? 'Người đặt lịch không còn quyền xem và xuất báo cáo này.'
+      : null
+  if (!owner || reason !== null) {
+    await stop(main, due.report_schedule_id, reason!)
+    return 'stopped'
+  }
+  try {
+    return { owner, mail: await mailOf(main, owner, due) }
+  } catch (error) {
+    return { fault: faultOf(error) }
+  }
+}
+
+/** Until whoever set it lets it go on. */
+async function stop(main: Db, report_schedule_id: number, reason: string): Promise<void> {
+  await asProgram(main, 'report schedule', async (db) => {
+    await sql`update report_schedule set status = ${sql.lit(scheduleStatus.stopped)}, stopped_reason = ${reason}, version = version + 1
+      where report_schedule_id = ${report_schedule_id} and status = ${sql.lit(scheduleStatus.runs)}`.execute(db)
+    await sql`update report_mail set status = ${sql.lit(mailStatus.given_up)}, fault = ${reason}
+      where report_schedule_id = ${report_schedule_id} and status = ${sql.lit(mailStatus.waiting)}`.execute(db)
+  })
+}
+
+const faultOf = (error: unknown) => String((error as Error).message).slice(0, 300)
+
+async function sendOne(main: Db, due: Due, letter: Letter): Promise<void> {
+  const { report_mail_id, report_schedule_id, user_id } = due
+  // Of what stands still nothing goes out, also not what was due before.
+  if (letter === 'stopped') return end(main, report_mail_id, null)
+  if ('fault' in letter) return tryLater(main, due, letter.fault)
+  const recipient = (await recipientsOf(main, letter.owner, due.report, [user_id])).get(user_id)
+  if (!recipient) return end(main, report_mail_id, 'Có người nhận không còn thấy được.')
+  if (recipient.why_not !== null)
+    return end(main, report_mail_id, `${recipient.full_name}: ${recipient.why_not.toLocaleLowerCase('vi')}.`)
+  try {
+    const id = `bao-cao-${report_schedule_id}-${Math.round(due.due)}-${user_id}`
+    await sendMail({ ...letter.mail, to: recipient.email!, id })
+  } catch (error) {
+    return tryLater(main, due, faultOf(error))
+  }
+  await sql`update report_mail set status = ${sql.lit(mailStatus.sent)}, sent_at = clock_timestamp(), fault = null
+    where report_mail_id = ${report_mail_id}`.execute(main)
+}
+
+async function end(main: Db, report_mail_id: number, fault: string | null): Promise<void> {
+  await sql`update report_mail set status = ${sql.lit(mailStatus.given_up)}, fault = coalesce(fault, ${fault})
+    where report_mail_id = ${report_mail_id}`.execute(main)
+}
+
+async function tryLater(main: Db, { report_mail_id, tries }: Due, fault: string): Promise<void> {
+  await sql`
+    update report_mail set fault = ${fault}, status = case when ${tries >= most_tries} then ${sql.lit(mailStatus.given_up)} else status end
+    where report_mail_id = ${report_mail_id}`.execute(main)
+}
+
+/** Long after nobody asks any more what was sent. */
+export async function forgetOldMails(main: Db): Promise<void> {
+  await sql`delete from report_mail m where m.due_at < now() - interval '180 days'`.execute(main)
+}
