@@ -128,12 +128,15 @@ test('an account is deleted; my own and the administrator say in words why not',
 test('a request for an account is approved by giving it groups, or refused', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
-  const queue = page.getByRole('radio', { name: /Chờ duyệt/ })
-  await queue.check()
+  // The rows before stay on screen until those of the queue have come, so the names are those of the answer.
+  const answered = page.waitForResponse((answer) => {
+    const { searchParams } = new URL(answer.url())
+    return searchParams.get('status') === '2' && searchParams.get('part') === 'rows'
+  })
+  await page.getByRole('radio', { name: /Chờ duyệt/ }).check()
   await expect(page).toHaveURL(/status=2/)
-  const names = page.locator('tbody tr td:nth-child(3)')
-  await expect(names.first()).toBeVisible()
-  const [first, second] = await names.allTextContents()
+  const { data } = (await (await answered).json()) as { data: { items: { user_name: string }[] } }
+  const [first, second] = data.items.map(({ user_name }) => user_name)
   await act(rowOf(page, first!), 'Duyệt')
   const dialog = page.getByRole('dialog')
   const approve = dialog.getByRole('button', { name: 'Duyệt', exact: true })

@@ -13,6 +13,7 @@ import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -21,7 +22,7 @@ import { show } from '#web/value/kinds.tsx'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { itemStatus, RewardBatchItem, rewardBatch } from './batch.contract.ts'
 import { batchInvalidates as invalidates, type Batch, type BatchLine } from './batch-row.screen.tsx'
-import { whyNotBatch, whyNotRename } from './batch.rules.ts'
+import { lineSignals, whyNotBatch, whyNotRename } from './batch.rules.ts'
 
 export interface BatchLineProps {
   record: OpenRecord
@@ -91,6 +92,7 @@ function LineView({ row, acts }: { row: BatchLine; acts: RowAct[] }) {
       acts={acts}
       timeline={<History table="reward" id={reward_id} />}
     >
+      <Signals signals={lineSignals(row)} />
       <RecordSection
         title="Giải thưởng"
         items={itemsOf(RewardBatchItem, {
@@ -112,6 +114,7 @@ function LineView({ row, acts }: { row: BatchLine; acts: RowAct[] }) {
         title="Chi trả"
         items={itemsOf(RewardBatchItem, {
           account_number: row.account_number && <Mono>{row.account_number}</Mono>,
+          account_name: row.account_name,
           trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
           message: row.message,
           ended_at: row.ended_at && momentText(row.ended_at),

@@ -12,6 +12,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { signed } from '#web/record/facts.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
+import { Signals } from '#web/record/signals.tsx'
 import { isUserActive } from '#web/session/user-activity.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -26,6 +27,7 @@ import { batchStatus, itemStatus, RewardBatch, rewardBatch } from './batch.contr
 import { useBatchActs } from './batch-acts.screen.tsx'
 import type { BatchLineProps } from './batch-line.screen.tsx'
 import { BatchState, type BatchLine } from './batch-row.screen.tsx'
+import { lineSignals } from './batch.rules.ts'
 
 const LineDetail = lazyPart(() => import('./batch-line.screen.tsx'), {
   wanted: ({ record }: BatchLineProps) => record.id !== null,
@@ -74,10 +76,18 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
             { key: 'prizes', width: 180 },
             { key: 'net', width: 124 },
             { key: 'status', width: 120 },
-            { key: 'message', width: 280 },
+            {
+              key: 'trouble',
+              head: 'Dấu hiệu',
+              width: 210,
+              excel: ['trouble'],
+              cell: (row) => <Signals signals={lineSignals(row)} wrap={false} />,
+            },
+            { key: 'message', width: 240 },
             { key: 'trans_id', width: 150 },
             { key: 'order_id', width: 150, hidden: true },
             { key: 'account_number', width: 140, hidden: true },
+            { key: 'account_name', width: 150, hidden: true },
             { key: 'gross', width: 124, hidden: true },
             { key: 'tax', width: 108, hidden: true },
             { key: 'ended_at', width: 150, hidden: true },

@@ -115,6 +115,12 @@ export const RewardBatchItem = z.object({
   cust_name: name('Tên'),
   form: formChoice(),
   account_number: z.nullable(text('Số TK', 19)),
+  account_name: name('Chủ TK'),
+  /** What whoever approves should know of the reward: see lineSignals. */
+  trouble: z.nullable(text('Chưa đẩy được vì', 200)),
+  is_first_to: flag('Lần đầu về tài khoản này'),
+  is_new_phone: flag('Mới đổi SĐT'),
+  changed_by: z.nullable(id('Người đổi người nhận')),
   prizes: text('Giải', 1_000),
   gross: money('Tiền thưởng'),
   tax: money('Thuế'),

@@ -5,7 +5,8 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
-import { needs_two } from '#features/rewards/reward/reward.query.server.ts'
+import { is_first_to, needs_two, trouble } from '#features/rewards/reward/reward.query.server.ts'
+import { isNewPhone } from '#features/wallets/wallet/wallet.query.server.ts'
 import { batchStatus, itemStatus, type BatchStatus, type ItemStatus } from './batch.contract.ts'
 
 const { waiting, pushing, paid, failed, unknown, out } = itemStatus
@@ -91,9 +92,12 @@ export function selectItems(db: Db, me: Me) {
     .selectFrom('reward_batch_item as i')
     .innerJoin('reward as r', 'r.reward_id', 'i.reward_id') // unscoped: of a scoped line
     .leftJoin('payout as o', (join) => join.onRef('o.payout_id', '=', 'r.payout_id').on('i.is_current', '=', true)) // unscoped: of a scoped line
+    .leftJoin('wallet_account as w', 'w.msisdn', 'r.msisdn') // unscoped: of a scoped line
     .where(within(me, 'reward_batch_item', 'i'))
     .select(['i.item_id', 'i.batch_id', 'i.reward_id', 'r.reward_code', 'r.order_id', 'r.msisdn'])
-    .select(['r.full_name as cust_name', 'r.form', 'r.account_number', 'r.prizes', 'r.gross', 'r.tax', 'i.net'])
+    .select(['r.full_name as cust_name', 'r.form', 'r.account_number', 'r.account_name', 'r.changed_by'])
+    .select(['r.prizes', 'r.gross', 'r.tax', 'i.net'])
+    .select([trouble.as('trouble'), is_first_to.as('is_first_to'), isNewPhone('w').as('is_new_phone')])
     .select([
       'i.status',
       sql<string | null>`case when i.status <> ${sql.lit(paid)} then coalesce(i.message, o.result_message) end`.as(

@@ -2,7 +2,11 @@
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
-import { batchLife, batchStatus, itemStatus } from './batch.contract.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { RiskSignal } from '#contract/signals.ts'
+import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { signalsOf } from '#features/rewards/reward/reward.rules.ts'
+import { batchLife, batchStatus, itemStatus, type rewardBatch } from './batch.contract.ts'
 
 export type BatchAct = 'approve' | 'resume' | 'cancel' | 'retry'
 
@@ -36,4 +40,17 @@ export function whyNotRename(item: { status: number }, batch: { status: number }
   if (item.status === failed && batch.status !== batchStatus.running) return null
   if (item.status === waiting && batch.status === batchStatus.waiting) return null
   return invalid('Chỉ sửa tên khi lô còn chờ duyệt, hoặc khi giao dịch đã thất bại và lô không chạy.')
+}
+
+type Line = Pick<
+  AnswerOf<typeof rewardBatch.detail>['items'][number],
+  'status' | 'form' | 'trouble' | 'cust_name' | 'account_name' | 'is_first_to' | 'is_new_phone' | 'changed_by'
+>
+
+const open_lines: ReadonlySet<number> = new Set([itemStatus.waiting, itemStatus.failed, itemStatus.unknown])
+
+/** What an approver should know of a line that can still be paid, as of a reward alone; how many must approve is the batch's affair. */
+export function lineSignals({ status, cust_name, ...line }: Line): RiskSignal[] {
+  if (!open_lines.has(status)) return []
+  return signalsOf({ ...line, full_name: cust_name, status: rewardStatus.waiting, approvals_left: 1, first_by: null })
 }

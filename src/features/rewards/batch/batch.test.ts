@@ -9,6 +9,7 @@ import { codeOf, openBatchOffice, receiver, refusedBy, type BatchOffice } from '
 import { fillFund, prizeFundNow, winning, winRewards } from '../../../testing/rewards.ts'
 import { tendBatches } from './batch.jobs.ts'
 import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
+import { lineSignals } from './batch.rules.ts'
 
 let it: BatchOffice
 let an: Person
@@ -38,6 +39,7 @@ test('what was chosen is paid as one batch: its money is set aside first, and no
     ['Quỹ chi hộ MoMo', 1_500_000],
   ])
   expect(items).toHaveLength(3)
+  expect(items.map(lineSignals)).toEqual([[], [], []])
   const before = await prizeFundNow(it.office)
   await it.approve(an, batch_id)
   const done = await it.inStatus(batch_id, batchStatus.done)
@@ -114,6 +116,8 @@ test('whoever changed a receiver does not approve it in a batch; a name that is 
   await it.approve(an, batch_id)
   const { items } = await it.detail(batch_id)
   await binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ngô Thị Minh Uyên' })
+  const [renamed_line] = (await it.detail(batch_id)).items
+  expect(lineSignals(renamed_line!).map(({ text }) => text)).toEqual(['Đã đổi người nhận'])
   expect((await it.detail(batch_id)).batch).toMatchObject({ first_by_name: null, approvals_left: 2 })
   expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('no_right'))
   await it.approve(an, batch_id)

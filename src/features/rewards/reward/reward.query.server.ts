@@ -41,7 +41,7 @@ export const trouble = sql<string | null>`case when r.status not in (${sql.lit(w
   when r.form in (${sql.lit(momo)}, ${sql.lit(telecom)}) and r.full_name is null then 'Chưa có tên người nhận' end`
 
 /** unscoped: what the customer of a seen reward was paid before. */
-const is_first_to = sql<boolean>`r.form = ${sql.lit(bank)} and r.account_number is not null and not exists (select from reward e
+export const is_first_to = sql<boolean>`r.form = ${sql.lit(bank)} and r.account_number is not null and not exists (select from reward e
   where e.msisdn = r.msisdn and e.reward_id <> r.reward_id and e.bank_id = r.bank_id
     and e.account_number = r.account_number and e.status = ${sql.lit(paid)})`
 
