@@ -8,6 +8,7 @@ import { Fields } from './fields.tsx'
 import { Foundations } from './foundations.tsx'
 import { Lists } from './lists.tsx'
 import { Messages } from './messages.tsx'
+import { Notifications } from './notifications.tsx'
 import { Pictures } from './pictures.tsx'
 import { Records } from './records.tsx'
 import { Sheets } from './sheets.tsx'
@@ -20,6 +21,7 @@ type Page =
   | 'fields'
   | 'lists'
   | 'messages'
+  | 'notifications'
   | 'pictures'
   | 'records'
   | 'sheets'
@@ -41,6 +43,7 @@ export default function PlaygroundScreen() {
           { value: 'lists', label: 'Bảng', content: <Lists /> },
           { value: 'charts', label: 'Biểu đồ', content: <Charts /> },
           { value: 'messages', label: 'Thông báo và hộp thoại', content: <Messages /> },
+          { value: 'notifications', label: 'Chuông', content: <Notifications /> },
           { value: 'records', label: 'Bản ghi', content: <Records /> },
           { value: 'structures', label: 'Cây, ma trận, lịch sử', content: <Structures /> },
           { value: 'pictures', label: 'Ảnh, sắp xếp', content: <Pictures /> },

@@ -14,7 +14,7 @@ for (const [colorScheme, width] of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/playground')
     const tabs = page.getByRole('tablist', { name: 'Nhóm thành phần' }).getByRole('tab')
-    await expect(tabs).toHaveCount(10)
+    await expect(tabs).toHaveCount(11)
     for (const tab of await tabs.all()) {
       await tab.click()
       await expect(tab).toHaveAttribute('aria-selected', 'true')

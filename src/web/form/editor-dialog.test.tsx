@@ -49,3 +49,15 @@ test('a field that waits for another must be filled in all the same, and says so
   await show({ province_id: 79 })
   expect(required()).toEqual(['Tỉnh/Thành phố', 'Quận/Huyện'])
 })
+
+test('choices are read when somebody reaches for them, not when the form opens', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url)
+    return new Promise(() => {})
+  })
+  await show()
+  expect(requests).toEqual([])
+  await act(async () => document.querySelector<HTMLElement>('input[role=combobox]')!.focus())
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0))
+})

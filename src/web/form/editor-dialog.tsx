@@ -233,10 +233,10 @@ interface ChosenFieldProps extends RecordFieldProps {
   values: Values
 }
 
-/** A field that loads its options; disabled until the field on which they depend has a value. */
+/** A field that loads its options when the user reaches for it; disabled until the field on which they depend has a value. */
 function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
   const known = nameInRow(session.row, name, session.base[name])
-  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
+  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known, true)
   const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
   return (
     <RecordField

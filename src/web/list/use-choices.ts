@@ -113,7 +113,7 @@ export function useFieldChoices(
   { call, option, by, key }: ChoiceSource,
   values: Readonly<Record<string, unknown>>,
   value: unknown,
-  known?: readonly ComboboxOption<Value>[],
+  known: readonly ComboboxOption<Value>[] = [],
   lazily = false,
 ): FieldChoices {
   const [isReached, setReached] = useState(!lazily)
@@ -124,10 +124,10 @@ export function useFieldChoices(
   )
   const choices = useChoices<ListCall, Value>(call, option as (row: object) => ComboboxOption<Value>, {
     ...(by !== undefined && { input: { [by]: parent } }),
-    ...(known && { known }),
+    known,
     chosen: chosen as Value[],
     key,
-    enabled: !waits && (isReached || chosen.length > 0),
+    enabled: !waits && (isReached || chosen.some((one) => !known.some(({ value: named }) => named === one))),
   })
   return {
     choices: isReached ? choices : { ...choices, onReach: () => setReached(true) },

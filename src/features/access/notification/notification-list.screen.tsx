@@ -1,24 +1,24 @@
 /** A list of notifications: each links to its record, and is then marked as read. */
 import { createLink } from '@tanstack/react-router'
-import { useWrite } from '#web/call/api.ts'
 import { agoText } from '#web/value/ago.ts'
 import { momentText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { TextLink } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { notificationKind, notifications, type NotificationRow } from './notification.contract.ts'
+import { notificationKind, type NotificationRow } from './notification.contract.ts'
 import { textOfNotification } from './notification-text.rules.ts'
 
 const PageLink = createLink(TextLink)
 
 interface Props {
   items: readonly NotificationRow[]
+  /** Marks one as read. */
+  onRead: (notification_id: number) => void
   onFollow?: () => void
 }
 
-export function NotificationList({ items, onFollow }: Props) {
-  const read = useWrite(notifications.read)
+export function NotificationList({ items, onRead, onFollow }: Props) {
   return (
     <RecordList
       items={items.map((one) => {
@@ -32,7 +32,7 @@ export function NotificationList({ items, onFollow }: Props) {
               to={one.url}
               search={one.search as never}
               onClick={() => {
-                if (isUnread) read.mutate({ notification_id })
+                if (isUnread) onRead(notification_id)
                 onFollow?.()
               }}
             >
@@ -42,7 +42,7 @@ export function NotificationList({ items, onFollow }: Props) {
           badge: isUnread && <Badge tone={kind === notificationKind.decided ? 'blue' : 'red'}>Mới</Badge>,
           lines: [textOfNotification(one), whoAndWhen(one)],
           action: isUnread && (
-            <Button size="sm" variant="quiet" onClick={() => read.mutate({ notification_id })}>
+            <Button size="sm" variant="quiet" onClick={() => onRead(notification_id)}>
               Đã đọc
             </Button>
           ),

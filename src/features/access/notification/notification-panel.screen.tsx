@@ -47,6 +47,7 @@ function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: ()
   const [shown, setShown] = useState(per_step)
   const input = { page_size: shown, ...(isUnread && { is_unread: true }) }
   const list = useRead(notifications.list, input, { live: true, keep: true })
+  const read = useWrite(notifications.read)
   const readAll = useWrite(notifications.readAll)
   if (!list.data) return <ReadFallback read={list} lines={8} />
   const { items, total = 0 } = list.data
@@ -69,7 +70,11 @@ function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: ()
           </Button>
         </Row>
       )}
-      <NotificationList items={items} onFollow={onFollow} />
+      <NotificationList
+        items={items}
+        onRead={(notification_id) => read.mutate({ notification_id })}
+        onFollow={onFollow}
+      />
       {total > items.length && shown < most_shown && (
         <Button variant="quiet" onClick={() => setShown(shown + per_step)}>
           Xem thêm
