@@ -7,7 +7,7 @@ export const reportRecords: AuditedArea = {
     report_schedule: {
       known: { key: 'report_schedule_id', by: 'report' },
       title: 'Lịch gửi báo cáo',
-      of: Schedule,
+      row: Schedule,
       opened: {
         column: 'report',
         pages: Object.fromEntries(

@@ -150,14 +150,8 @@ async function readPerson(db: Db, user_id: number, limits: HandledLimit): Promis
 export async function activePeople(db: Db, user_ids: readonly number[]): Promise<Map<number, Me>> {
   const outside = { session_id: 0, must_prove: false, is_proved: false }
   const found = await readPeople(db, user_ids, { handled_days: 0 })
-  return new Map(
-    found
-      .filter(({ is_active }) => is_active)
-      .map(({ stamp: _, is_active: __, rights, ...person }) => [
-        person.user_id,
-        { ...person, ...outside, rights: new Set(rights) },
-      ]),
-  )
+  const active = found.filter(({ is_active }) => is_active)
+  return new Map(active.map((person) => [person.user_id, { ...person, ...outside, rights: new Set(person.rights) }]))
 }
 
 /** One statement, so that the version and the rights are of the same moment. */

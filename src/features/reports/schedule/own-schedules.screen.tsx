@@ -59,9 +59,9 @@ function linesOf(row: ScheduleRow) {
 }
 
 function ScheduleActs({ row }: { row: ScheduleRow }) {
-  const pause = useAct(schedules.pause, { done: 'Đã tạm dừng gửi báo cáo.' })
-  const resume = useAct(schedules.resume, { done: 'Báo cáo được gửi tiếp.' })
-  const remove = useAct(schedules.delete, { done: 'Đã xóa lịch gửi báo cáo.' })
+  const pause = useAct(schedules.pause, { success: 'Đã tạm dừng gửi báo cáo.' })
+  const resume = useAct(schedules.resume, { success: 'Báo cáo được gửi tiếp.' })
+  const remove = useAct(schedules.delete, { success: 'Đã xóa lịch gửi báo cáo.' })
   const key = { report_schedule_id: row.report_schedule_id }
   const title = reportPages[row.report].title
   const hold =
