@@ -74,7 +74,7 @@ export function Notifications() {
         </Row>
       </Panel>
       <Panel
-        title="Thông báo"
+        title="Danh sách trong chuông"
         actions={
           <Button
             size="sm"
