@@ -178,7 +178,7 @@ export async function performFor(
 }
 
 /** Answers a read in somebody's name where no request came: with the rights that they hold now. Nobody waits for it, so no pace holds it back. */
-export async function readAs(db: Db, me: Me, answered: Answered, given: Record<string, unknown>): Promise<unknown> {
+export async function readAs(db: Db, me: Me, answered: ServedCall, given: Record<string, unknown>): Promise<unknown> {
   const { call, handler } = answered
   permit(me, call)
   const input = checked(call, given)

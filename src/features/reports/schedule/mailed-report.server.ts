@@ -12,7 +12,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { check, fromQuery } from '#contract/wire.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Mail } from '#server/mail/mail.ts'
-import { readAs, type Answered } from '#server/serve.ts'
+import { readAs, type ServedCall } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { changeText } from '#features/reports/report/change.rules.ts'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
@@ -24,7 +24,7 @@ import { reportPages, type ReportName } from './schedule-row.contract.ts'
 
 const answered = [...sales, ...breakdowns, ...stockReports]
 
-function answeredOf(report: ReportName): Answered {
+function answeredOf(report: ReportName): ServedCall {
   return answered.find(({ call }) => call.name === `GET cms/report/${report}`)!
 }
 
