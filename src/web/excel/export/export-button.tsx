@@ -37,7 +37,7 @@ export function ExportButton({ list, columns, noun, page, byServer }: ExportButt
         whyNot={!busy && list.rows.length === 0 && 'Không có dòng nào để xuất.'}
         onClick={() => setAsking(true)}
       >
-        {run ? 'Xin chờ...' : 'Xuất file excel'}
+        {busy ? 'Xin chờ...' : 'Xuất file excel'}
       </Button>
       {(asking || run) && (
         <ExportPanel
