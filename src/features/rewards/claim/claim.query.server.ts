@@ -6,7 +6,7 @@ import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { rewardsWhere, selectReward } from '#features/rewards/reward/reward.query.server.ts'
+import { rewardQuery, selectReward } from '#features/rewards/reward/reward.query.server.ts'
 import { games_from, type Product } from '#features/results/product/product.contract.ts'
 import {
   claimStatus,
@@ -32,7 +32,7 @@ const watched_change = sql<
 /** What the counter wants to know of a reward beside what lists show. */
 function selectClaimable(db: Db, me: Me) {
   return (
-    selectReward(rewardsWhere(db, me, {}))
+    selectReward(rewardQuery(db, me, {}))
       .innerJoin('sale_order as so', 'so.order_id', 'r.order_id') // unscoped: of a scoped reward
       .leftJoin('pos as s', 's.pos_id', 'so.pos_id') // unscoped: of a scoped reward
       // unscoped: of a scoped reward
@@ -75,7 +75,7 @@ function claimableOf(row: Claimable): z.input<typeof ClaimableReward> {
 
 type Filters = Pick<InputOf<typeof claims.list>, 'status' | 'from_date' | 'to_date' | 'keyword'>
 
-export function claimsWhere(db: Db, me: Me, { status, from_date, to_date, keyword }: Filters) {
+export function claimQuery(db: Db, me: Me, { status, from_date, to_date, keyword }: Filters) {
   return db
     .selectFrom('reward_claim as c')
     .innerJoin('reward as r', 'r.reward_id', 'c.reward_id')
@@ -87,7 +87,7 @@ export function claimsWhere(db: Db, me: Me, { status, from_date, to_date, keywor
     .$if(to_date != null, (q) => q.where('c.created_at', '<', sql<string>`${to_date}::date + 1`))
 }
 
-export function selectClaim(query: ReturnType<typeof claimsWhere>) {
+export function selectClaim(query: ReturnType<typeof claimQuery>) {
   return query
     .leftJoin('draw_area as area', 'area.area_id', 'r.area_id')
     .leftJoin('app_user as maker', 'maker.user_id', 'c.created_by') // unscoped: only a name
@@ -108,14 +108,14 @@ export function selectClaim(query: ReturnType<typeof claimsWhere>) {
 }
 
 export function findClaim(db: Db, me: Me, claim_id: number) {
-  return selectClaim(claimsWhere(db, me, {}))
+  return selectClaim(claimQuery(db, me, {}))
     .where('c.claim_id', '=', claim_id)
     .executeTakeFirst()
 }
 
 /** With what is on paper and the addresses of its photos. */
 export async function claimDetail(db: Db, me: Me, claim_id: number) {
-  const row = await selectClaim(claimsWhere(db, me, {}))
+  const row = await selectClaim(claimQuery(db, me, {}))
     .where('c.claim_id', '=', claim_id)
     .select(['c.paper_date', 'c.id_number', 'c.note', 'r.full_name as order_name', lines.as('lines')])
     .select(sql<{ numbers: string; series: string | null; quantity: number }[]>`c.papers`.as('papers'))

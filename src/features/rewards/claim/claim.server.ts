@@ -13,7 +13,7 @@ import { rewardForm, rewardLife } from '#features/rewards/reward/reward.contract
 import { claimFolder, claimLife, claims, claimStatus, photoKind, type PhotoName } from './claim.contract.ts'
 import {
   claimDetail,
-  claimsWhere,
+  claimQuery,
   findClaim,
   findClaimable,
   findClaimables,
@@ -33,7 +33,7 @@ export default serve(claims, {
   list: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = selectClaim(claimsWhere(db, me, input))
+    const query = selectClaim(claimQuery(db, me, input))
       .orderBy(sql.ref(`c.${column}`), direction)
       .orderBy('c.claim_id', direction)
     return paginate(db, query, input, ['gross', 'tax', 'fee', 'amount'])

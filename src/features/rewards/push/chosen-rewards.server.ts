@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { assertSameCount, assertSameVersions } from '#server/record/bulk.ts'
 import type { Me } from '#server/session/session.ts'
-import { findReward, rewardsWhere, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
+import { findReward, rewardQuery, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
 import type { push } from './push.contract.ts'
 
 interface Choosing {
@@ -20,7 +20,7 @@ export async function chosenRewards(
   { db, me, input: { ids, filter, expected, seen }, fail }: Choosing,
   { may_be_none = false } = {},
 ): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
-  const keys = await rewardsWhere(db, me, filter ?? {})
+  const keys = await rewardQuery(db, me, filter ?? {})
     .select('r.reward_id')
     .$if(!filter, (query) => query.where('r.reward_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
     .orderBy('r.reward_id')

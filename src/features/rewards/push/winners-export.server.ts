@@ -10,7 +10,7 @@ import { checkDays } from '#server/record/list.ts'
 import type { Context } from '#server/serve.ts'
 import { games_from } from '#features/results/product/product.contract.ts'
 import { Reward } from '#features/rewards/reward/reward.contract.ts'
-import { rewardsWhere, selectReward } from '#features/rewards/reward/reward.query.server.ts'
+import { rewardQuery, selectReward } from '#features/rewards/reward/reward.query.server.ts'
 import { exportColumns, type push } from './push.contract.ts'
 
 const shape = shapeOf(Reward)
@@ -19,7 +19,7 @@ type Row = Record<string, unknown>
 
 export async function exportWinners({ db, me, input, request, fail }: Context<typeof push.export>): Promise<null> {
   checkDays(input, fail)
-  const query = selectReward(rewardsWhere(db, me, input).where('r.category', '<', games_from))
+  const query = selectReward(rewardQuery(db, me, input).where('r.category', '<', games_from))
     .orderBy('r.open_date')
     .orderBy('r.reward_id')
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)

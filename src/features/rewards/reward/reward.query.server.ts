@@ -46,7 +46,7 @@ export const is_first_to = sql<boolean>`r.form = ${sql.lit(bank)} and r.account_
     and e.account_number = r.account_number and e.status = ${sql.lit(paid)})`
 
 /** The rewards that `me` may see and that the filters match, without columns; for the list, a batch and a file. */
-export function rewardsWhere(db: Db, me: Me, filters: Filters) {
+export function rewardQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, category, area_id, period_id, status_push, form, from_date, to_date } = filters
   const { is_second, expires_soon, is_reminded, has_difference } = filters
   return db
@@ -75,7 +75,7 @@ export function rewardsWhere(db: Db, me: Me, filters: Filters) {
 }
 
 /** Rewards as the contract answers them. */
-export function selectReward(query: ReturnType<typeof rewardsWhere>) {
+export function selectReward(query: ReturnType<typeof rewardQuery>) {
   return query
     .innerJoin('draw_period as p', 'p.period_id', 'r.period_id')
     .leftJoin('draw_area as area', 'area.area_id', 'r.area_id')
@@ -125,7 +125,7 @@ export function selectReward(query: ReturnType<typeof rewardsWhere>) {
 
 /** One reward, as lists answer it. */
 export function findReward(db: Db, me: Me, reward_id: number) {
-  return selectReward(rewardsWhere(db, me, {}))
+  return selectReward(rewardQuery(db, me, {}))
     .where('r.reward_id', '=', reward_id)
     .executeTakeFirst()
 }

@@ -4,13 +4,13 @@ import { serve } from '#server/serve.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { rewardDetail } from './reward-detail.server.ts'
 import { rewards } from './reward.contract.ts'
-import { rewardsWhere, selectReward } from './reward.query.server.ts'
+import { rewardQuery, selectReward } from './reward.query.server.ts'
 
 export default serve(rewards, {
   list: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-open_date')
-    const query = selectReward(rewardsWhere(db, me, input))
+    const query = selectReward(rewardQuery(db, me, input))
       .orderBy(sql.ref(`r.${column}`), direction)
       .orderBy('r.reward_id', direction)
     return paginate(db, query, input, ['gross', 'tax', 'fee', 'net'])
