@@ -59,5 +59,6 @@ test('choices are read when somebody reaches for them, not when the form opens',
   await show()
   expect(requests).toEqual([])
   await act(async () => document.querySelector<HTMLElement>('input[role=combobox]')!.focus())
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0))
+  // The code of the open list is loaded first.
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 20_000 })
 })

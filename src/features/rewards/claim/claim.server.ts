@@ -11,14 +11,7 @@ import type { Me } from '#server/session/session.ts'
 import { lockReward, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardForm, rewardLife } from '#features/rewards/reward/reward.contract.ts'
 import { claimFolder, claimLife, claims, claimStatus, photoKind, type PhotoName } from './claim.contract.ts'
-import {
-  claimDetail,
-  claimQuery,
-  findClaim,
-  findClaimable,
-  findClaimables,
-  selectClaim,
-} from './claim.query.server.ts'
+import { claimDetail, claimQuery, findClaim, findClaimable, findClaimables, selectClaim } from './claim.query.server.ts'
 import { matchesOf, whyNotClaimed } from './claim.rules.ts'
 import { payAtCounter } from './pay-claim.server.ts'
 
