@@ -58,13 +58,18 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const { form, onLeave, touchAll } = useCheckedForm(session)
   const changed = Object.keys(changesOf(session.base, form.values)).length > 0
 
-  useEffect(() => saveDraft(session, form.values), [session, form.values])
+  // A created record's form stays for the moment of its closing, and its fields may still change: they are no draft.
+  const created = useRef<Session | null>(null)
+  useEffect(() => {
+    if (created.current !== session) saveDraft(session, form.values)
+  }, [session, form.values])
   useWarningBeforeUnload(changed)
 
   const submit = useWrite(call, {
     ...(invalidates && { invalidates }),
     onSuccess: (answer) => {
       dropDraftOf(session)
+      if (!row) created.current = session
       const saved = answer as Values | null
       const base = { ...form.values, ...(saved && 'version' in form.values && { version: saved.version }) }
       if (row) {
