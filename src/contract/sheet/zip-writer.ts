@@ -18,7 +18,7 @@ export interface EntryWriter {
   close: () => Promise<PackedEntry>
 }
 
-/** A larger archive would need the 64-bit extension, which is not implemented. */
+/** The largest archive that zip has without its 64-bit extension; the writer refuses more. */
 export const max_archive_bytes = 0xffff_fffe
 /** 2.0, as deflate needs. */
 const zip_version = 20

@@ -72,7 +72,7 @@ export default serve(schedules, {
   pause: async ({ db, me, input: { report_schedule_id }, fail }) => {
     const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
     if (current.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
-    await setStatus(db, me, report_schedule_id, scheduleStatus.paused)
+    await setStatus(db, me, current, scheduleStatus.paused)
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 
@@ -80,7 +80,7 @@ export default serve(schedules, {
     const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
     if (current.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
     if (!holds(me, reportPages[current.report].export)) fail('no_right')
-    await setStatus(db, me, report_schedule_id, scheduleStatus.runs)
+    await setStatus(db, me, current, scheduleStatus.runs)
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 
@@ -140,13 +140,19 @@ function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
   return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).executeTakeFirst()
 }
 
-/** What was due while it did not run is not sent afterwards. */
-async function setStatus(db: Db, me: Me, report_schedule_id: number, status: 1 | 2): Promise<void> {
+/** Leaves alone what has been stopped or changed since it was read. What was due while it did not run is not sent afterwards. */
+async function setStatus(
+  db: Db,
+  me: Me,
+  { report_schedule_id, status: from }: Pick<ScheduleRow, 'report_schedule_id' | 'status'>,
+  status: ScheduleRow['status'],
+): Promise<void> {
   await db
     .updateTable('report_schedule')
     .set({ status, stopped_reason: null, active_since: sql`clock_timestamp()`, version: sql`version + 1` })
     .where('report_schedule_id', '=', report_schedule_id)
     .where('created_by', '=', me.user_id)
+    .where('status', '=', from)
     .execute()
 }
 

@@ -11,7 +11,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { sellPaid } from '../../../testing/paid.ts'
 import { openMarket, type Market } from '../../../testing/sales.ts'
 import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
-import { frequency, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
+import { frequency, most_schedules, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
 import { noteDueReports, sendReports } from './send-reports.server.ts'
 
@@ -256,6 +256,18 @@ test('a report that one may not export cannot be set, nor what is no filter of i
   useMail(null)
   expect(mailFrom()).toBeNull()
   await expect(set(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
+})
+
+test('twenty that are set at once do not exceed what one person may set', async () => {
+  for (let n = 0; n < most_schedules - 3; n++) await set(an, [an])
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => set(an, [an])))
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(refused).toHaveLength(17)
+  for (const reason of refused)
+    expect(reason).toMatchObject({
+      data: { fields: { report: `Mỗi người đặt được ${most_schedules} lịch, hãy xóa bớt` } },
+    })
+  expect(await an.call(schedules.list, { page_size: 1 })).toMatchObject({ total: most_schedules })
 })
 
 test('paused it is not sent, and nobody reaches the schedules of others', async () => {
