@@ -13,7 +13,11 @@ const name = 've_so'
 /** Its settings and doors were those of another machine: certificates, standbys, networks. What they were stays in the backup. */
 export function replaceSettings(cluster: string): void {
   writeFileSync(join(cluster, 'postgresql.conf'), '', { mode: 0o600 })
-  writeFileSync(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n', { mode: 0o600 })
+  writeFileSync(
+    join(cluster, 'pg_hba.conf'),
+    'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',
+    { mode: 0o600 },
+  )
   writeFileSync(join(cluster, 'pg_ident.conf'), '', { mode: 0o600 })
   for (const file of ['postgresql.auto.conf', 'standby.signal', 'recovery.signal'])
     rmSync(join(cluster, file), { force: true })

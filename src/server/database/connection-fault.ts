@@ -52,7 +52,9 @@ export function whereOf({ host, port }: Target): string {
 function explanationOf(code: string, message: string, { user, database, ssl }: Target): Explanation {
   switch (code) {
     case 'ECONNREFUSED':
-      return ['không nhận kết nối (ECONNREFUSED)', 'khởi động PostgreSQL ở đó, hoặc sửa máy và cổng trong DATABASE_URL']
+    case 'ENOENT':
+      // The latter of a socket that is not there.
+      return [`không nhận kết nối (${code})`, 'khởi động PostgreSQL ở đó, hoặc sửa máy và cổng trong DATABASE_URL']
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return [`có tên mà hệ thống không tìm thấy (${code})`, 'sửa tên máy trong DATABASE_URL']

@@ -1,11 +1,11 @@
 // Crashes of the embedded PostgreSQL, on one of their own.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '../testing/throw-away.ts'
-import { type Embedded, freePort, startEmbedded } from './embedded.ts'
-import { findPlace, removePlace } from './place.ts'
+import { type Embedded, freePort, runningUrl, startEmbedded } from './embedded.ts'
+import { findPlace, removePlace, socketsOf } from './place.ts'
 import { createClient } from './pool.ts'
 import { startPostmaster } from './postmaster.ts'
 
@@ -77,4 +77,42 @@ test('a pid file that names a stranger is cleared away, and the stranger lives',
   const { url } = await start()
   expect(await isAnswering(url)).toBe(true)
   expect(readFileSync(pidFile(), 'utf8')).not.toContain(`${process.pid}\n`)
+})
+
+test('it is reached by a socket that nobody else can open, and listens nowhere', async () => {
+  const { url, stop } = await start()
+  const { cluster } = await findPlace(data_dir)
+  const sockets = new URL(url).searchParams.get('host')!
+  expect(sockets).toBe(socketsOf(cluster))
+  expect(statSync(sockets).mode & 0o777).toBe(0o700)
+  expect(runningUrl(data_dir)).toBe(url)
+  const client = createClient(url)
+  await client.connect()
+  expect((await client.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '' }])
+  await client.end()
+  await stop()
+  // As after the machine went down, when the process that the lock names may be a stranger.
+  writeFileSync(join(sockets, '.s.PGSQL.5432.lock'), `${process.pid}\n${cluster}\n1\n5432\n${sockets}\n`)
+  expect(await isAnswering((await start()).url)).toBe(true)
+})
+
+test('a cluster that admits nobody by a socket, as an earlier restore left it, admits us from its next start on', async () => {
+  await (await start()).stop()
+  const { cluster } = await findPlace(data_dir)
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256')
+  expect(await isAnswering((await start()).url)).toBe(true)
+})
+
+test('in a folder whose path is too long for a socket it listens on the loopback address', async () => {
+  const deep_dir = join(data_dir, 'x'.repeat(100))
+  mkdirSync(deep_dir)
+  const deep = await startEmbedded({ data_dir: deep_dir, durable: false })
+  try {
+    expect(new URL(deep.url).hostname).toBe('127.0.0.1')
+    expect(runningUrl(deep_dir)).toBe(deep.url)
+    expect(await isAnswering(deep.url)).toBe(true)
+  } finally {
+    await deep.stop()
+    removePlace(deep_dir)
+  }
 })

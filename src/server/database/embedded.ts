@@ -1,8 +1,19 @@
 // The PostgreSQL that comes with the program, for a machine that has none: made at the first start, kept running while we run,
-// started again when it crashes, and stopped as the last thing. It listens on the loopback address with a random password.
+// started again when it crashes, and stopped as the last thing. It is reached with a random password by a socket that only our account
+// can open, or by the loopback address where the system can have no socket there.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,13 +23,14 @@ import { runGuarded } from '#server/program/guard.mjs'
 import { machineFault } from '#server/program/machine-fault.mjs'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
-import { type Place, findPlace, giveDirectory } from './place.ts'
+import { type Place, findPlace, giveDirectory, socketsOf } from './place.ts'
 import { createClient } from './pool.ts'
 import {
+  type Door,
   type Postmaster,
   PostmasterError,
   clearLeftovers,
-  portOf,
+  doorOf,
   postgres_env,
   startPostmaster,
 } from './postmaster.ts'
@@ -36,7 +48,6 @@ export type Embedded = {
 
 type EmbeddedOptions = {
   data_dir: string
-  port?: number
   /** false: nothing need survive a crash (tests, tools), so it need not wait for the disk */
   durable?: boolean
   /** where its log is archived, for backups; null: nowhere */
@@ -58,11 +69,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   shortenLog(place.log)
 
   const own = recover ? recovering(recover.backup_dir, recover.at) : backup_dir ? archiving(backup_dir, place) : {}
-  const settingsOn = (port: number) => ({ ...commonSettings(port, durable), ...own })
-  const { port, postmaster } = await startOnFreePort(place, settingsOn, options.port)
-  const keeper = keep(postmaster, { place, settings: settingsOn(port), say, on_lost })
+  const start = (door: Door) => {
+    if (door.sockets !== '') giveDirectory(door.sockets, place.account)
+    return startPostmaster(place, { ...commonSettings(door, durable), ...own })
+  }
+  admitSocket(place)
+  const { door, postmaster } = await startBehindADoor(place, start)
+  const keeper = keep(postmaster, { place, start: () => start(door), say, on_lost })
   try {
-    const url = urlOf(password, port)
+    const url = urlOf(password, door)
     await createDatabase(url)
     return { url, pid: keeper.pid, stop: keeper.stop }
   } catch (error) {
@@ -73,12 +88,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 /** The address of the PostgreSQL that a running program keeps in this data directory; null when none takes connections. */
 export function runningUrl(data_dir: string): string | null {
-  const port = portOf(join(data_dir, 'postgres'))
-  return port === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), port)
+  const door = doorOf(join(data_dir, 'postgres'))
+  return door === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), door)
 }
 
-function urlOf(password: string, port: number): string {
-  return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+/** With a host even where a socket takes its place: there is no address without one. */
+export function urlOf(password: string, { sockets, port }: Door): string {
+  const host = sockets === '' ? '127.0.0.1' : 'localhost'
+  const socket = sockets === '' ? '' : `?host=${encodeURIComponent(sockets)}`
+  return `postgres://${name}:${password}@${host}:${port}/${name}${socket}`
 }
 
 function readPassword(data_dir: string, { cluster }: Place): string {
@@ -137,32 +155,44 @@ function shortenLog(path: string): void {
   if (size > 10 * 2 ** 20) renameSync(path, `${path}.1`)
 }
 
-async function startOnFreePort(place: Place, settingsOn: (port: number) => Settings, wanted?: number) {
+/** A cluster that was restored from elsewhere, or by an earlier version of ours, admits nobody by a socket. */
+function admitSocket({ cluster }: Place): void {
+  const path = join(cluster, 'pg_hba.conf')
+  const lines = readFileSync(path, 'utf8')
+  if (!/^\s*local\s/m.test(lines)) appendFileSync(path, `\nlocal all all scram-sha-256\n`)
+}
+
+/** The system's structure for a socket's path holds 108 bytes on Linux and 104 on macOS, the name of the socket and a zero included. */
+const longest_sockets_path = 85
+
+async function startBehindADoor(place: Place, start: (door: Door) => Promise<Postmaster>) {
+  const sockets = socketsOf(place.cluster)
+  const is_short = Buffer.byteLength(sockets) <= longest_sockets_path
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await freePort())
+    // The number only names the socket in its folder, where there is no other.
+    const has_socket = is_short && attempt === 1
+    const door: Door = has_socket ? { sockets, port: 5432 } : { sockets: '', port: await freePort() }
     try {
-      return { port, postmaster: await startPostmaster(place, settingsOn(port)) }
+      return { door, postmaster: await start(door) }
     } catch (error) {
       if (!(error instanceof PostmasterError)) throw error
-      // Someone else may have taken the port in the moment between choosing and binding it.
-      const taken = error.message.includes('could not bind')
-      if (!taken || wanted !== undefined || attempt === 5) {
+      // Not every file system holds sockets, and someone else may have taken the port in the moment between choosing and binding it.
+      if (attempt === 6 || !/could not (bind|create any Unix-domain sockets)/.test(error.message))
         throw new StartError(`PostgreSQL nhúng không khởi động được ${reasonIn(error.message, place.cluster)}.`)
-      }
     }
   }
 }
 
 type Kept = {
   place: Place
-  settings: Settings
+  start: () => Promise<Postmaster>
   say: (line: string) => void
   on_lost: (reason: string) => void
 }
 
-/** Starts PostgreSQL again on the same port when it ends without having been asked to. The pools open new connections by
+/** Starts PostgreSQL again behind the same door when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
-function keep(first: Postmaster, { place, settings, say, on_lost }: Kept) {
+function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
   const most_crashes = 5
   const forgotten_after = 10 * 60_000
   let current = first
@@ -180,7 +210,7 @@ function keep(first: Postmaster, { place, settings, say, on_lost }: Kept) {
       say('PostgreSQL dừng đột ngột, đang khởi động lại')
       try {
         await clearLeftovers(place.cluster, say)
-        current = await startPostmaster(place, settings)
+        current = await start()
         if (stopping) await current.stop()
         return true
       } catch {
@@ -218,11 +248,13 @@ function hasRoom({ cluster }: Place): boolean {
 
 type Settings = Record<string, string | number>
 
-function commonSettings(port: number, durable: boolean): Settings {
+function commonSettings({ sockets, port }: Door, durable: boolean): Settings {
   const common = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: sockets === '' ? '127.0.0.1' : '',
     port,
-    unix_socket_directories: '',
+    // A list, in which a comma would end the path.
+    unix_socket_directories: sockets === '' ? '' : `"${sockets.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
     max_connections: 100,
     timezone: time_zone,
     log_timezone: time_zone,
@@ -261,7 +293,7 @@ function sharedMemory(): string {
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = createClient(url.replace(/[^/]+$/, 'postgres'))
+  const client = createClient(Object.assign(new URL(url), { pathname: '/postgres' }).href)
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])

@@ -41,11 +41,15 @@ export async function findPlace(data_dir: string): Promise<Place> {
   return { cluster: openCluster(cluster, account), log, ...openBinaries(binaries, account), account }
 }
 
+/** The folder for the socket of the PostgreSQL in this directory: beside it, because all that is in it belongs into a backup. */
+export const socketsOf = (cluster: string) => `${cluster}.sockets`
+
 /** Removes a throw-away cluster and its data directory, also the part that lives elsewhere. */
 export function removePlace(data_dir: string): void {
   const cluster = join(data_dir, 'postgres')
   if (lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    rmSync(readlinkSync(cluster), { recursive: true, force: true })
+    const elsewhere = readlinkSync(cluster)
+    for (const path of [elsewhere, socketsOf(elsewhere)]) rmSync(path, { recursive: true, force: true })
   }
   rmSync(data_dir, { recursive: true, force: true, maxRetries: 3 })
 }

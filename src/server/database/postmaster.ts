@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clockEnv } from '#server/program/clock.ts'
 import { spawnGuarded } from '#server/program/guard.mjs'
 import { identityOf, signal, waitUntil } from '#server/program/process.ts'
-import type { Place } from './place.ts'
+import { type Place, socketsOf } from './place.ts'
 
 export type Postmaster = {
   pid: number
@@ -16,7 +16,7 @@ export type Postmaster = {
   stop(): Promise<void>
 }
 
-/** PostgreSQL writes here, line by line: pid, directory, start time, port, …, and in the eighth line whether it is ready. */
+/** PostgreSQL writes here, line by line: pid, directory, start time, port, folder of the socket, …, and in the eighth whether it is ready. */
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 // The user's own PG* variables and language must not reach it: its messages are read by us.
@@ -83,6 +83,8 @@ export async function clearLeftovers(cluster: string, say: (line: string) => voi
     await stopStranger(pid)
   }
   rmSync(pidFile(cluster), { force: true })
+  // The lock of a socket names a process too, whose number may be another's by now.
+  rmSync(socketsOf(cluster), { recursive: true, force: true })
   // Its children end by themselves within moments, unless they are deep in a computation. Until the last one has gone, its
   // shared memory is in use and a new PostgreSQL refuses to start.
   if (await waitUntil(() => membersOf(cluster).length === 0, 5_000)) return
@@ -128,10 +130,17 @@ function readCommand(pid: string): string {
   }
 }
 
-/** The port on which a PostgreSQL that runs in this directory takes connections; null when there is none, or not yet. */
-export function portOf(cluster: string): number | null {
-  const [pid, , , port, , , , status] = readPidFile(cluster)
-  return status?.trim() === 'ready' && identityOf(Number(pid)) ? Number(port) : null
+/** Where a PostgreSQL takes connections. */
+export interface Door {
+  /** The folder of its socket; '' where it has none and listens on the loopback address. */
+  sockets: string
+  port: number
+}
+
+/** Of the PostgreSQL that runs in this directory; null when there is none, or not yet. */
+export function doorOf(cluster: string): Door | null {
+  const [pid, , , port, sockets, , , status] = readPidFile(cluster)
+  return status?.trim() === 'ready' && identityOf(Number(pid)) ? { sockets: sockets!.trim(), port: Number(port) } : null
 }
 
 function readPidFile(cluster: string): string[] {

@@ -1,8 +1,8 @@
 // A PostgreSQL that a test starts, stops and changes as it likes: its settings, its pg_hba.conf, a standby of it.
-import { chownSync, cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort, startEmbedded } from '../database/embedded.ts'
+import { freePort, startEmbedded, urlOf } from '../database/embedded.ts'
 import { findPlace, giveDirectory, removePlace, type Place } from '../database/place.ts'
 import { startPostmaster, type Postmaster } from '../database/postmaster.ts'
 import { makeDataDir } from './throw-away.ts'
@@ -27,8 +27,10 @@ export class Cluster {
   /** Stopped, with one database. */
   static async make(): Promise<Cluster> {
     const data_dir = makeDataDir()
-    const { url, stop } = await startEmbedded({ data_dir, durable: false })
+    const { stop } = await startEmbedded({ data_dir, durable: false })
     await stop()
+    const password = readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim()
+    const url = urlOf(password, { sockets: '', port: await freePort() })
     return new Cluster(data_dir, await findPlace(data_dir), url)
   }
 

@@ -1,7 +1,7 @@
 // A real PgBouncer before a PostgreSQL, on a machine that has one (apt-get install pgbouncer; .ci/run does).
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,9 +26,13 @@ export interface Pooler {
 export async function startPooler(url: string, settings: Settings): Promise<Pooler> {
   const dir = mkdtempSync(join(tmpdir(), 've-so-pgbouncer-'))
   chmodSync(dir, 0o755)
-  const { hostname, port, username, password, pathname } = new URL(url)
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const through = new URL(url)
-  through.port = String(await freePort())
+  const sockets = searchParams.get('host')
+  through.host = `127.0.0.1:${await freePort()}`
+  through.search = ''
+  // It refuses to run as root; a socket is open to its owner alone.
+  const user = process.getuid?.() === 0 ? ['-u', sockets === null ? 'nobody' : ownerOf(sockets)] : []
   const users = join(dir, 'users')
   writeFileSync(users, `"${username}" "${password}"\n`)
   const own = { listen_addr: '127.0.0.1', listen_port: through.port, unix_socket_dir: '', auth_type: 'scram-sha-256' }
@@ -37,9 +41,9 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
     const file = join(dir, 'pgbouncer.ini')
     const lines = Object.entries({ ...own, auth_file: users, ...wanted }).map(([name, value]) => `${name} = ${value}`)
     const setUp = connect_query === undefined ? '' : ` connect_query='${String(connect_query).replaceAll("'", "''")}'`
-    const target = `${pathname.slice(1)} = host=${hostname} port=${port}${setUp}`
+    const target = `${pathname.slice(1)} = host=${sockets ?? hostname} port=${port}${setUp}`
     writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
-    return startProgram(file, Number(through.port))
+    return startProgram([...user, file], Number(through.port))
   }
 
   let end = await run(settings)
@@ -57,10 +61,8 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
 }
 
 /** Gives what ends it. */
-async function startProgram(file: string, port: number): Promise<() => Promise<void>> {
-  // It refuses to run as root.
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn(program!, [...user, file], { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+async function startProgram(args: string[], port: number): Promise<() => Promise<void>> {
+  const child = spawn(program!, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
@@ -74,6 +76,9 @@ async function startProgram(file: string, port: number): Promise<() => Promise<v
   await end()
   throw new Error(said)
 }
+
+const ownerOf = (path: string) =>
+  spawnSync('id', ['-un', String(statSync(path).uid)], { encoding: 'utf8' }).stdout.trim()
 
 async function takesConnections(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')

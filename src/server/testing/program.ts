@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { project_dir } from '#server/program/config.ts'
-import { freePort } from '../database/embedded.ts'
+import { freePort, runningUrl } from '../database/embedded.ts'
 import { clockEnv } from '#server/program/clock.ts'
 import { signal } from '#server/program/process.ts'
 
@@ -108,9 +108,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** The address of the PostgreSQL that the program runs in this place. */
 export function databaseUrl(data_dir: string): string {
-  const password = readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim()
-  const port = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')
-    .split('\n')[3]!
-    .trim()
-  return `postgres://ve_so:${password}@127.0.0.1:${port}/ve_so`
+  const url = runningUrl(data_dir)
+  if (url === null) throw new Error(`No PostgreSQL runs in ${data_dir}`)
+  return url
 }
