@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     inputs: { type: 'string', default: '2500' },
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '10' },
+    from: { type: 'string', default: 'HEAD~1' },
   },
 })
 const size = (name: keyof typeof values) => {
@@ -46,6 +47,11 @@ const drills: Record<string, { tells: string; run: () => Promise<boolean> }> = {
   fuzz: {
     tells: '--inputs 2500: so many inputs for each call (2500 are over a million)',
     run: () => runVitest('src/fuzz.test.ts', { DRILL_INPUTS: size('inputs') }, 4 * 3_600_000),
+  },
+  upgrade: {
+    tells:
+      '--from HEAD~1: two programs of that commit are replaced by this one under load; no call may fail or be lost',
+    run: () => runVitest('src/upgrade-drill.test.ts', { DRILL_FROM: values.from }),
   },
   soak: {
     tells:

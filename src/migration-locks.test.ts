@@ -1,6 +1,7 @@
 /**
  * An upgrade runs beside the program of the version before: a migration that holds a large table for as long as it takes to read it whole stops
- * the business. What does is found here, and said in the file where it is meant (`-- locks: why that is short enough`).
+ * the business, and one that takes away what that program uses fails its calls. What does is found here, and said in the file where it is meant
+ * (`-- locks: why that is short enough`, `-- contract: since when nothing uses it`).
  */
 import { expect, test } from 'vitest'
 import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
@@ -46,8 +47,29 @@ const slow: readonly [what: string, pattern: RegExp][] = [
   ['a lock of the table', new RegExp(String.raw`^lock (table )?${of_large}`)],
 ]
 
+const any_table = String.raw`(?:if exists )?(?:only )?(?:public\.)?"?(\w+)"?`
+
+/** What the version before may still use, or would have to fill. */
+const contracting: readonly [what: string, pattern: RegExp][] = [
+  ['a table that is dropped', new RegExp(String.raw`^drop table ${any_table}`)],
+  ['a view or function that is dropped', /^drop (?:materialized view|view|function|procedure) (?:if exists )?(\w+)/],
+  [
+    'a column that is dropped',
+    new RegExp(String.raw`^alter table ${any_table} (?:.*, )?drop (?:column )?(?!constraint|default)`),
+  ],
+  [
+    'a name that becomes another',
+    new RegExp(String.raw`^alter (?:table|view|function) ${any_table}.* rename (?!constraint)`),
+  ],
+  [
+    'a column that must be filled',
+    new RegExp(String.raw`^alter table ${any_table} (?:.*, )?add (?:column )?(?!.*default).* not null`),
+  ],
+  ['not null', new RegExp(String.raw`^alter table ${any_table}.* set not null`)],
+]
+
 /** Those before it are of 0.2.0 and landed, or were written, before this was looked at. */
-const first_checked = '0200'
+const first_checked = { locks: '0200', contract: '0251' }
 
 /** The statements of a file on one line each, in lower case, without comments and without the bodies of functions. */
 function statementsOf(sql: string): string[] {
@@ -58,24 +80,27 @@ function statementsOf(sql: string): string[] {
     .map((one) => one.replaceAll(/\s+/g, ' ').trim().toLowerCase())
 }
 
-/** What in this file would keep others waiting. */
-function findings(sql: string): string[] {
-  if (/^-- locks: \S/m.test(sql)) return []
-  // A table that the file itself has made is empty.
+type Rule = keyof typeof first_checked
+
+/** What in this file would keep others waiting, or break the version before. */
+function findings(sql: string, rule: Rule = 'locks'): string[] {
+  if (new RegExp(String.raw`^-- ${rule}: \S`, 'm').test(sql)) return []
+  // A table that the file itself has made is empty, and nobody uses it yet.
   const made = new Set(
     [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name!.toLowerCase()),
   )
   return statementsOf(sql).flatMap((statement) =>
-    slow.flatMap(([what, pattern]) => {
-      const table = pattern.exec(statement)?.find((part) => part !== undefined && large_tables.includes(part))
+    (rule === 'locks' ? slow : contracting).flatMap(([what, pattern]) => {
+      const parts = pattern.exec(statement)?.slice(1)
+      const table = parts?.find((part) => part !== undefined && (rule === 'contract' || large_tables.includes(part)))
       return table !== undefined && !made.has(table) ? [`${what}: ${statement.slice(0, 120)}`] : []
     }),
   )
 }
 
-test('no migration since holds a large table for as long as it is long, unless it says why', () => {
-  const checked = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked)
-  expect(checked.flatMap(({ name, sql }) => findings(sql).map((one) => `${name}: ${one}`))).toEqual([])
+test.each(['locks', 'contract'] as const)('no migration since breaks the rule of %s, unless it says why', (rule) => {
+  const checked = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked[rule])
+  expect(checked.flatMap(({ name, sql }) => findings(sql, rule).map((one) => `${name}: ${one}`))).toEqual([])
 })
 
 test.each([
@@ -96,4 +121,26 @@ test.each([
   ['create function f() returns void language sql as $$ update sale_order set x = 1 $$;', 0],
 ])('%s', (sql, count) => {
   expect(findings(sql)).toHaveLength(count)
+})
+
+test.each([
+  ['drop table customer;', 1],
+  ['drop table if exists customer;', 1],
+  ['create table spare (a integer);\ndrop table spare;', 0],
+  ['drop function pay(integer);', 1],
+  ['drop index customer_by_x;', 0],
+  ['alter table customer drop column note;', 1],
+  ['alter table customer add column a integer, drop note;', 1],
+  ['alter table customer drop constraint c;', 0],
+  ['alter table customer alter column a drop not null;', 0],
+  ['alter table customer rename column a to b;', 1],
+  ['alter table customer rename to client;', 1],
+  ['alter table customer rename constraint a to b;', 0],
+  ['alter table customer add column a integer not null;', 1],
+  ['alter table customer add column a integer not null default 0;', 0],
+  ['alter table customer add column a integer;', 0],
+  ['alter table customer alter column a set not null;', 1],
+  ['-- contract: nothing has read it since 0.2.0\nalter table customer drop column note;', 0],
+])('%s contracts: %i', (sql, count) => {
+  expect(findings(sql, 'contract')).toHaveLength(count)
 })

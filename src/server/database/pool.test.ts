@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
 import { createClient, createDb, createPools, type Pools } from './pool.ts'
+import { inWriteTransaction } from './transaction.ts'
 import { timestamptz } from './values.ts'
 
 let database: FreshDatabase
@@ -72,6 +74,23 @@ test('the search pool plans statements for their values, but those without any a
   await pools.search.query({ text: 'begin /* named_once */', values: [] })
   await pools.search.query({ text: 'commit /* named_once */', values: [] })
   expect(await named('search')).toBe(2)
+})
+
+test('a prepared statement whose columns a migration has changed is prepared anew, and its transaction repeated', async () => {
+  const db = createDb(pools.main)
+  const owner = createClient(database.url)
+  await owner.connect()
+  await owner.query(
+    'create table changing (id integer primary key); insert into changing values (1); grant select on changing to ve_so_app',
+  )
+  const read = () =>
+    inWriteTransaction(db, async (trx) => (await sql`select * from changing where id = ${1}`.execute(trx)).rows)
+  expect(await read()).toEqual([{ id: 1 }])
+  await owner.query('alter table changing add column note text')
+  expect(await read()).toEqual([{ id: 1, note: null }])
+  await owner.query('alter table changing drop column note')
+  await owner.end()
+  expect(await read()).toEqual([{ id: 1 }])
 })
 
 test('callbacks and named statements of others still work', async () => {

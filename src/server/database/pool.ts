@@ -1,12 +1,14 @@
 // The two doors to the database, both with the rights of `ve_so_app`. `main` prepares its statements by name, which saves much of the work of a key look-up;
 // `search` plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table; it names only
 // what has no values, such as the first page of a list, and what says of itself that values do not matter (`one_plan`).
+import type { EventEmitter } from 'node:events'
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { noteStatement } from '#server/program/trace.ts'
 import { hostsOf } from './address.ts'
 import { call_session, type ConnectionTerms, owner_session, ProvenClient, shared_session } from './proven-client.ts'
+import { isOutdatedPlan } from './transaction.ts'
 import { types } from './values.ts'
 
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
@@ -109,20 +111,36 @@ function namesOf(prefix: string, most: number): (text: string) => string | undef
   }
 }
 
+/** Part of every name: a statement that is outdated on one connection is so on all, and new names have all of them prepared anew. */
+let generation = 0
+
 /** Gives statements the name that `nameOf` has for them, by which PostgreSQL parses and plans them once per connection. */
 abstract class NamingClient extends ProvenClient {
+  constructor(terms?: pg.ClientConfig) {
+    super(terms)
+    const { connection } = this as unknown as { connection: EventEmitter }
+    connection.on('errorMessage', (error) => {
+      if (isOutdatedPlan(error)) generation++
+    })
+  }
+
   protected abstract nameOf(text: string, values: unknown): string | undefined
+
+  #nameOf(text: string, values: unknown): string | undefined {
+    const name = this.nameOf(text, values)
+    return name === undefined || generation === 0 ? name : `${name}.${generation}`
+  }
 
   // pg declares a dozen overloads; each begins with a text or an object, and the values may follow.
   override query(...args: unknown[]): never {
     const [config, values, ...rest] = args as [string | pg.QueryConfig | pg.Submittable, ...unknown[]]
     const send = super.query as (...given: unknown[]) => never
     if (typeof config === 'string') {
-      const name = Array.isArray(values) ? this.nameOf(config, values) : undefined
+      const name = Array.isArray(values) ? this.#nameOf(config, values) : undefined
       return name === undefined ? send.apply(this, args) : send.call(this, { text: config, values, name }, ...rest)
     }
     if ('submit' in config || config.name !== undefined) return send.apply(this, args)
-    const name = this.nameOf(config.text, config.values ?? values)
+    const name = this.#nameOf(config.text, config.values ?? values)
     return name === undefined ? send.apply(this, args) : send.call(this, { ...config, name }, values, ...rest)
   }
 }

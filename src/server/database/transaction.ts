@@ -24,10 +24,18 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (attempt === most_tries || !retryable.has(sqlState(error) ?? '')) throw error
+      if (attempt === most_tries || !(retryable.has(sqlState(error) ?? '') || isOutdatedPlan(error))) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }
+}
+
+/**
+ * A prepared statement whose columns have become others, as a migration beside a running program may make them; told by PostgreSQL's function, because
+ * its code is that of much else and its words are in the server's language.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 }
 
 /** PostgreSQL's code of a statement that took too long. */

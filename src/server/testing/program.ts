@@ -25,15 +25,22 @@ export type RunningProgram = {
   killBoth9(): Promise<void>
 }
 
-type ProgramOptions = { data_dir: string; env?: Record<string, string>; args?: string[] }
+type ProgramOptions = {
+  data_dir: string
+  env?: Record<string, string>
+  args?: string[]
+  /** Where the program's code lies: another version's, or this one's. */
+  code_dir?: string
+}
 
 // With its sample, on a machine that is busy with other tests.
 const longest_start = 240_000
 
-export async function startProgram({ data_dir, env = {}, args = [] }: ProgramOptions): Promise<RunningProgram> {
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+  const { data_dir, env = {}, args = [], code_dir = project_dir } = options
   const port = await freePort()
-  const child = spawn(process.execPath, [join(project_dir, 'src', 'main.server.ts'), ...args], {
-    cwd: project_dir,
+  const child = spawn(process.execPath, [join(code_dir, 'src', 'main.server.ts'), ...args], {
+    cwd: code_dir,
     env: { ...inherited(), DATA_DIR: data_dir, PORT: String(port), ...env },
     // The channel ends the program when the test that started it is gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

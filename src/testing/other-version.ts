@@ -1,0 +1,32 @@
+/** The program of another version, as a tree of files beside this one, to be started like it. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
+import { project_dir } from '#server/program/config.ts'
+
+/** The tree of a commit of this repository, with the libraries that are installed now. */
+export function treeOf(commit: string, dir: string): string {
+  mkdirSync(dir, { recursive: true })
+  const archive = join(dir, 'tree.tar')
+  execFileSync('git', ['archive', '--output', archive, commit, 'src', 'db', 'package.json'], { cwd: project_dir })
+  execFileSync('tar', ['-x', '-f', archive, '-C', dir])
+  return withLibraries(dir)
+}
+
+/** This tree as a later version: with these migrations after its own, in their order. */
+export function nextVersion(dir: string, version: string, migrations: readonly string[]): string {
+  mkdirSync(dir, { recursive: true })
+  for (const name of ['src', 'db']) cpSync(join(project_dir, name), join(dir, name), { recursive: true })
+  const project = JSON.parse(readFileSync(join(project_dir, 'package.json'), 'utf8')) as object
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...project, version }))
+  const last = Number(readMigrations(migrations_dir).at(-1)!.name.slice(0, 4))
+  for (const [index, sql] of migrations.entries())
+    writeFileSync(join(dir, 'db', 'migrations', `${String(last + 1 + index).padStart(4, '0')}_next.sql`), sql)
+  return withLibraries(dir)
+}
+
+function withLibraries(dir: string): string {
+  symlinkSync(join(project_dir, 'node_modules'), join(dir, 'node_modules'))
+  return dir
+}

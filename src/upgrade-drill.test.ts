@@ -1,0 +1,231 @@
+/**
+ * A rolling upgrade under load: two programs of one version are replaced by two of the next, one after the other, while people go on writing and
+ * reading through the proxy before them. No call fails, and what was acknowledged is there once.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { sales } from '#features/reports/sales/sales.contract.ts'
+import { walletLedger } from '#features/wallets/money.server.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { removePlace } from '#server/database/place.ts'
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
+import { startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { ledgerFindings } from './testing/ledger.ts'
+import { nextVersion, treeOf } from './testing/other-version.ts'
+import { openProxy, type Proxy } from './testing/proxy.ts'
+
+const admin_password = 'Mưa-rào-2026'
+const next = '99.0.0'
+const pause_ms = 40
+const longest_ms = 4 * 60_000
+/** The version before is this tree, or that of the commit which `npm run drill -- upgrade --from` names; then this tree is the next one. */
+const from = process.env.DRILL_FROM
+
+/** Tables that every call, or the load, reads and writes: a statement that a connection has prepared must survive their change. */
+const changed = ['app_user', 'session', 'user_group', 'command', 'audit_log', 'wallet_account', 'wallet_adjustment']
+
+/** What the next version expands: columns, a table, a check and an index, and values for the rows that are there, which takes its time. */
+const expansions = [
+  ...changed.map((table) => `alter table ${table} add column next_note text not null default ''`),
+  `create table next_kind (kind_id integer primary key, title text not null); grant select on next_kind to ve_so_app`,
+  `alter table user_group add constraint user_group_next_note check (length(next_note) < 100) not valid`,
+  `alter table user_group validate constraint user_group_next_note`,
+  `-- no transaction\ncreate index concurrently if not exists audit_log_next on audit_log (next_note) where next_note <> ''`,
+  `select pg_sleep(3); update command set next_note = 'cũ'`,
+]
+
+const dirs = [makeDataDir(), makeDataDir()]
+const trees = makeDataDir()
+const files_dir = join(dirs[0]!, 'shared')
+let database: FreshDatabase
+let pools: ReturnType<typeof createPools>
+let proxy: Proxy
+let programs: RunningProgram[]
+let token = ''
+let code: { before?: string; after?: string }
+
+const start = (index: number, code_dir?: string) =>
+  startProgram({
+    data_dir: dirs[index]!,
+    ...(code_dir !== undefined && { code_dir }),
+    env: {
+      DATABASE_URL: database.url,
+      FILES_DIR: files_dir,
+      ADMIN_PASSWORD: admin_password,
+      TRUST_PROXY: '1',
+      CALLS_PER_MINUTE: '1000000',
+      DRAIN_SECONDS: '1',
+      LOG_LEVEL: 'error',
+    },
+  })
+
+beforeAll(async () => {
+  database = from ? await emptyDatabase() : await freshDatabase()
+  mkdirSync(files_dir)
+  const tree = join(trees, 'tree')
+  code = from ? { before: treeOf(from, tree) } : { after: nextVersion(tree, next, expansions) }
+  programs = await Promise.all([start(0, code.before), start(1, code.before)])
+  pools = createPools(database.url, { size: 2 })
+  proxy = await openProxy()
+  proxy.route(programs.map(({ url }) => url))
+  const login = { username: 'admin', password: admin_password, client: 'api' }
+  token = (await call<{ token: string }>(signIn.login, login, 'dang-nhap')).data.token
+}, longest_ms)
+
+afterAll(async () => {
+  await proxy?.close()
+  await Promise.all((programs ?? []).map((program) => program.kill9()))
+  await pools?.end()
+  await database?.drop()
+  for (const dir of [...dirs, trees]) removePlace(dir)
+}, longest_ms)
+
+async function call<T>(what: Call, input: object, transid: string) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const sent = { ...input, channel, transid }
+  const response =
+    what.method === 'GET'
+      ? await fetch(`${proxy.url}${what.path}?${new URLSearchParams(sent as unknown as Record<string, string>)}`, {
+          headers,
+        })
+      : await fetch(proxy.url + what.path, { method: what.method, headers, body: JSON.stringify(sent) })
+  return (await response.json()) as { error: { code: number; message: string }; data: T }
+}
+
+/** A wallet whose balance counts the load's money; no second person is needed for it. */
+async function openWallet(): Promise<number> {
+  return asProgram(createDb(pools.main), 'program test', async (db) => {
+    await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
+    const msisdn = '84910000001'
+    const ledger_id = await walletLedger(db, msisdn)
+    const { rows } = await sql<{ account_id: number }>`
+      insert into wallet_account (msisdn, full_name, ledger_id) values (${msisdn}, 'Khách', ${ledger_id})
+      returning account_id`.execute(db)
+    return rows[0]!.account_id
+  })
+}
+
+/** What the load was told. */
+interface Load {
+  calls: number
+  groups: string[]
+  amount: number
+  failed: unknown[]
+}
+
+/** Nobody asks twice because of a fault: a call that is not answered as it must be has failed. Every fourth write is asked again by its key. */
+function put(load: Load, account_id: number, isOver: () => boolean): Promise<unknown> {
+  const ask = async <T>(what: Call, input: object, transid: string): Promise<T | null> => {
+    load.calls++
+    // The machine must have room for a program that starts.
+    await sleep(pause_ms)
+    try {
+      const { error, data } = await call<T>(what, input, transid)
+      if (error.code === 0) return data
+      load.failed.push({ call: what.name, ...error })
+    } catch (error) {
+      load.failed.push({ call: what.name, cause: String((error as Error).cause ?? error) })
+    }
+    return null
+  }
+  const write = async (what: Call, input: object, transid: string, n: number) => {
+    const first = await ask(what, input, transid)
+    if (n % 4 !== 0) return first
+    const again = await ask(what, input, transid)
+    if (JSON.stringify(again) !== JSON.stringify(first)) load.failed.push({ call: what.name, transid, first, again })
+    return first
+  }
+  const addGroups = async (writer: number) => {
+    for (let n = 0; !isOver(); n++) {
+      const group_name = `Nâng cấp ${writer}-${n}`
+      const input = { group_name, description: 'Ghi trong lúc nâng cấp' }
+      if (await write(group.add, input, `nhom-${writer}-viec-${n}`, n)) load.groups.push(group_name)
+    }
+  }
+  const addMoney = async (writer: number) => {
+    for (let n = 0; !isOver(); n++) {
+      const input = { account_id, amount: 1_000 + n, reason: `Cộng ${writer}-${n}` }
+      if (await write(wallets.increasedAmount, input, `tien-${writer}-viec-${n}`, n)) load.amount += input.amount
+    }
+  }
+  const read = async (reader: number) => {
+    for (let n = 0; !isOver(); n++)
+      for (const what of [group.list, wallets.list, sales.xsdt]) await ask(what, {}, `doc-${reader}-lan-${n}`)
+  }
+  return Promise.all([addGroups(1), addGroups(2), addMoney(1), addMoney(2), read(1), read(2)])
+}
+
+/** As a proxy does that asks for readiness: only programs that say so are given requests. */
+function watchReadiness(isOver: () => boolean): Promise<void> {
+  const isReady = ({ url }: RunningProgram) =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  return (async () => {
+    while (!isOver()) {
+      const ready = await Promise.all(programs.map(isReady))
+      const serving = programs.filter((_, index) => ready[index]).map(({ url }) => url)
+      if (serving.length > 0) proxy.route(serving)
+      await sleep(50)
+    }
+  })()
+}
+
+test(
+  'two programs are replaced by the next version one after the other, and no call fails or is lost',
+  async () => {
+    const load: Load = { calls: 0, groups: [], amount: 0, failed: [] }
+    let over = false
+    const isOver = () => over
+    const account_id = await openWallet()
+    const work = Promise.all([put(load, account_id, isOver), watchReadiness(isOver)])
+    const more = (n: number) => {
+      const until = load.calls + n
+      return expect.poll(() => load.calls, { timeout: 60_000 }).toBeGreaterThanOrEqual(until)
+    }
+    const took: Record<string, number> = {}
+    for (const index of [0, 1]) {
+      await more(150)
+      const since = performance.now()
+      expect(await programs[index]!.stop()).toBe(0)
+      programs[index] = await start(index, code.after)
+      took[`program_${index}_s`] = Math.round((performance.now() - since) / 100) / 10
+      // Both versions serve one database now; at the end only the next one does.
+      await more(150)
+    }
+    over = true
+    await work
+
+    const db = createDb(pools.main)
+    const { rows } = await sql<{ groups: string[]; balance: string }>`
+    select (select array_agg(group_name) from user_group where group_name like 'Nâng cấp %') as groups,
+      (select balance from ledger_account l join wallet_account w on w.ledger_id = l.account_id where w.account_id = ${account_id}) as balance
+  `.execute(db)
+    const findings: unknown[] = await ledgerFindings(database.url)
+    await verifyAudit(database.url, headsFile(dirs[0]!), (finding) => findings.push(finding))
+    const { groups, balance } = rows[0]!
+    console.log(
+      `upgrade under load: ${JSON.stringify({ from, calls: load.calls, failed: load.failed.length, groups: groups.length, balance, ...took })}`,
+    )
+    expect({ failed: load.failed.slice(0, 5), groups: groups.sort(), balance: Number(balance), findings }).toEqual({
+      failed: [],
+      groups: load.groups.sort(),
+      balance: load.amount,
+      findings: [],
+    })
+  },
+  longest_ms,
+)
