@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { project_dir } from '#server/program/config.ts'
 
 /** @returns whether all of them passed */
-export async function runVitest(file: string, sizes: Record<string, number | string>, timeout_ms?: number): Promise<boolean> {
+export async function runVitest(
+  file: string,
+  sizes: Record<string, number | string>,
+  timeout_ms?: number,
+): Promise<boolean> {
   const env = {
     ...process.env,
     ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, String(size)])),
