@@ -50,11 +50,13 @@ const together = (name: string, belongs: (needs: (roots: RegExp) => boolean) => 
 
 const entry = /\/main\.web\.tsx$/
 const front_door = /\/front-door\.screen\.tsx$/
+/** A screen that is not part of signing in. */
+const inside = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
 /** Nearly every page is a list inside of the shell, with an editor. */
 const lists =
-  /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
+  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
 
-const shared = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
+const shared = new Set(['react', 'popup', 'first', 'list', 'field', 'people', 'sign-in'])
 const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))
 
 export default defineConfig({
@@ -100,6 +102,9 @@ export default defineConfig({
             // because router and pop-ups have a helper in common that would bring pop-ups to every list.
             together('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
             together('list', (needs) => needs(lists)),
+            { name: 'people', test: /\/access\/(account\/account\.(contract|rules)|group\/group\.contract)\.ts$/ },
+            { name: 'banner', test: /\/ui\/message\/banner\.(tsx|module\.css)$/ },
+            together('field', (needs) => needs(front_door) && needs(inside)),
             together('sign-in', (needs) => needs(front_door)),
             // What menus, dialogs, lists and calendars share comes with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },

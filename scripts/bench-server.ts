@@ -1,6 +1,8 @@
 // The server of the bench: ours, on the database that DATABASE_URL names, with somebody signed in. Told to, it writes down what one
-// call says to the database.
+// call says to the database, or what its processor time goes to.
 import type { AddressInfo } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { sql } from 'kysely'
@@ -129,9 +131,17 @@ const server = await buildServer({
   fingerprints,
 })
 await server.listen({ host: '127.0.0.1', port: 0 })
+const inspector = new Session()
+inspector.connect()
 process.on('message', (message) => {
   if (message === 'record') recorded = []
-  else {
+  else if (message === 'profile') {
+    inspector.post('Profiler.enable')
+    inspector.post('Profiler.start')
+  } else if (message !== 'tell') {
+    const path = message as string
+    inspector.post('Profiler.stop', (_, { profile }) => writeFileSync(path, JSON.stringify(profile)))
+  } else {
     process.send!(recorded)
     recorded = null
   }

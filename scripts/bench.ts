@@ -1,6 +1,6 @@
 // `npm run bench`: what the server answers per second with ten million points of sale and ten million tickets behind it, against the same
 // SQL by the bare driver in the same run. BENCH_ROWS says how many rows.
-// BENCH=import measures how a file of tickets comes in instead. The database is thrown away afterwards.
+// BENCH=import measures how a file of tickets comes in instead, BENCH=calls what the cheapest calls cost. The database is thrown away afterwards.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
@@ -17,8 +17,8 @@ import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.t
 import { fillShops, fillTickets } from './bench-fill.ts'
 import type { Statement, Tokens } from './bench-server.ts'
 
-if (process.env.BENCH === 'import') {
-  await import('./bench-import.ts')
+if (process.env.BENCH === 'import' || process.env.BENCH === 'calls') {
+  await import(process.env.BENCH === 'import' ? './bench-import.ts' : './bench-calls.ts')
   process.exit()
 }
 

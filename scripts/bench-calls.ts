@@ -1,0 +1,233 @@
+// `BENCH=calls npm run bench`: what the cheapest calls cost, 64 connections at once: a page of a list, a row by its key, a small create. Beside each
+// what the same statements take by the bare driver, and pgbench with the statement of the rows alone, prepared, in the same run.
+// BENCH_PROFILE=DIR leaves a profile of the server's processor time there, for each call.
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { createClient, createPools } from '#server/database/pool.ts'
+import { project_dir } from '#server/program/config.ts'
+import { startThrowAway } from '#server/testing/throw-away.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { fillShops, fillTickets } from './bench-fill.ts'
+import type { Statement, Tokens } from './bench-server.ts'
+
+const rows = 100_000
+const connections = 64
+const measured_s = Number(process.env.BENCH_SECONDS ?? 4)
+const profile_dir = process.env.BENCH_PROFILE
+const run = promisify(execFile)
+
+interface Server {
+  port: number
+  token: string
+  child: ChildProcess
+}
+
+async function startServer(database_url: string): Promise<Server> {
+  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
+    env: { ...process.env, DATABASE_URL: database_url },
+  })
+  const [{ url, tokens }] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
+  return { port: Number(new URL(url).port), token: tokens.office!, child }
+}
+
+/** One request after the other on a connection of its own, by hand: the driver must cost less than what it measures. */
+class Caller {
+  readonly #socket: Socket
+  #received = ''
+  #answered: (body: string) => void = () => {}
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
+    this.#socket.setEncoding('latin1').on('data', (text: string) => this.#take(text))
+  }
+
+  #take(text: string): void {
+    this.#received += text
+    const head_end = this.#received.indexOf('\r\n\r\n')
+    if (head_end === -1) return
+    const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1])
+    if (this.#received.length < head_end + 4 + length) return
+    const body = this.#received.slice(head_end + 4)
+    this.#received = ''
+    this.#answered(body)
+  }
+
+  async ask(request: string): Promise<void> {
+    const body = await new Promise<string>((resolve) => {
+      this.#answered = resolve
+      this.#socket.write(request)
+    })
+    if (!body.startsWith('{"error":{"code":0,')) throw new Error(body.slice(0, 500))
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+}
+
+function requestOf({ path, method }: Call, token: string, given: Record<string, unknown>): string {
+  const fields = { channel, transid: randomUUID(), ...given }
+  const head = ['host: bench', `authorization: Bearer ${token}`]
+  if (method === 'GET') {
+    const query = new URLSearchParams(fields as Record<string, string>)
+    return [`GET ${path}?${query} HTTP/1.1`, ...head, '', ''].join('\r\n')
+  }
+  const body = JSON.stringify(fields)
+  const length = `content-length: ${Buffer.byteLength(body)}`
+  return [`${method} ${path} HTTP/1.1`, ...head, 'content-type: application/json', length, '', body].join('\r\n')
+}
+
+/** Runs the work of so many callers over and over; how often it was done in a second. */
+async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<number> {
+  await Promise.all(works.map((work) => work()))
+  let done = 0
+  const since = performance.now()
+  const end = since + measured_s * 1_000
+  const caller = async (work: () => Promise<unknown>) => {
+    while (performance.now() < end) {
+      await work()
+      done++
+    }
+  }
+  await Promise.all(works.map(caller))
+  return done / ((performance.now() - since) / 1_000)
+}
+
+async function oursPerSecond({ port, token }: Server, { call, input }: Case): Promise<number> {
+  const callers = Array.from({ length: connections }, () => new Caller(port))
+  try {
+    return await perSecond(callers.map((caller) => () => caller.ask(requestOf(call, token, input()))))
+  } finally {
+    for (const caller of callers) caller.end()
+  }
+}
+
+async function statementsOf(server: Server, { call, input }: Case): Promise<Statement[]> {
+  const caller = new Caller(server.port)
+  server.child.send('record')
+  await caller.ask(requestOf(call, server.token, input()))
+  server.child.send('tell')
+  const [statements] = (await once(server.child, 'message')) as [Statement[]]
+  caller.end()
+  return statements
+}
+
+async function barePerSecond(url: string, statements: readonly Statement[]): Promise<number> {
+  const pools = createPools(url)
+  const once = async () => {
+    for (const door of ['main', 'search'] as const) {
+      const client = await pools[door].connect()
+      for (const { text, values } of statements.filter((one) => one.door === door)) await client.query(text, values)
+      client.release()
+    }
+  }
+  try {
+    return await perSecond(Array.from({ length: connections }, () => once))
+  } finally {
+    await pools.end()
+  }
+}
+
+/** Null where there is no pgbench. */
+async function pgbenchPerSecond(url: string, statement: string): Promise<number | null> {
+  const dir = mkdtempSync(join(tmpdir(), 've-so-pgbench-'))
+  const file = join(dir, 'statement.sql')
+  writeFileSync(file, `${statement.replaceAll(/\s+/g, ' ')};\n`)
+  try {
+    const args = ['-n', '-M', 'prepared', '-c', '16', '-j', '2', '-T', String(measured_s), '-f', file, url]
+    const { stdout } = await run('pgbench', args)
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** The statement with its values in it. */
+function written({ text, values }: Statement): string {
+  const literal = (value: unknown): string => {
+    if (Array.isArray(value)) return `'{${value.join(',')}}'`
+    return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
+  }
+  return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1]))
+}
+
+interface Case {
+  name: string
+  call: Call
+  input: () => Record<string, unknown>
+  /** What pgbench does instead of the statement of the rows. */
+  plain?: string
+}
+
+const cases: readonly Case[] = [
+  { name: '50 shops', call: pos.list, input: () => ({ part: 'rows', page_size: 50 }) },
+  { name: '50 tickets of a draw', call: xsktTicket.list, input: () => ({ part: 'rows', page_size: 50, area_id: 1 }) },
+  { name: 'a ticket by its key', call: xsktTicket.get, input: () => ({ xsdt_ticket_id: 4321 }) },
+  {
+    name: 'a group is added',
+    call: group.add,
+    input: () => ({
+      group_name: randomUUID().slice(0, 28),
+      description: 'bench',
+      group_page: [{ page_id: 1, role_id: 1 }],
+    }),
+    plain: `insert into plain_group (group_name, description) values (gen_random_uuid()::text, 'bench')`,
+  },
+]
+
+const shown = (ours: number, theirs: number | null) =>
+  theirs === null ? '-'.padStart(16) : `${theirs.toFixed(0).padStart(8)}/s  ${(ours / theirs).toFixed(3)}`
+
+const { url, stop } = await startThrowAway()
+try {
+  await fillShops(url, rows)
+  await fillTickets(url, rows)
+  console.log(
+    `${connections} connections, ${rows.toLocaleString('en')} rows, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
+  )
+  console.log(`${''.padEnd(24)}our server     the same statements, bare     pgbench, prepared`)
+  const server = await startServer(url)
+  await makeAdmin(url)
+  for (const [n, one] of cases.entries()) {
+    const statements = await statementsOf(server, one)
+    if (profile_dir !== undefined) server.child.send('profile')
+    const ours = await oursPerSecond(server, one)
+    if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
+    const bare = one.plain === undefined ? await barePerSecond(url, statements) : null
+    const last = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
+    const least = await pgbenchPerSecond(url, one.plain ?? written(last))
+    const columns = [
+      `${ours.toFixed(0).padStart(8)}/s`,
+      shown(ours, bare).padStart(28),
+      shown(ours, least).padStart(24),
+    ]
+    console.log(one.name.padEnd(24) + columns.join(' '))
+  }
+  server.child.kill('SIGTERM')
+  await once(server.child, 'exit')
+} finally {
+  await stop()
+}
+
+/** Whoever asks may do anything: the bench measures no rights. */
+async function makeAdmin(database_url: string): Promise<void> {
+  const client = createClient(database_url)
+  await client.connect()
+  await client.query(`set session_replication_role = replica;
+    update app_user set is_admin = true where user_name = 'office';
+    create table if not exists plain_group (like user_group including all)`)
+  await client.end()
+}
