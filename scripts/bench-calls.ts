@@ -4,7 +4,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,13 +103,49 @@ async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<nu
   return done / ((performance.now() - since) / 1_000)
 }
 
-async function oursPerSecond({ port, token }: Server, { call, input }: Case): Promise<number> {
+interface Cost {
+  per_second: number
+  /** Processor time of one call, in microseconds: it says the same on a busy machine. */
+  program: number
+  postgres: number
+}
+
+async function costOf(url: string, { port, token, child }: Server, { call, input }: Case): Promise<Cost> {
   const callers = Array.from({ length: connections }, () => new Caller(port))
+  let done = 0
+  const works = callers.map((caller) => async () => {
+    await caller.ask(requestOf(call, token, input()))
+    done++
+  })
   try {
-    return await perSecond(callers.map((caller) => () => caller.ask(requestOf(call, token, input()))))
+    // So that all connections are open and everything has been read once.
+    await Promise.all(works.map((work) => work()))
+    const backends = await backendsOf(url)
+    const spent = () => [cpuOf([child.pid!]), cpuOf(backends)] as const
+    const [[program, postgres], before] = [spent(), done]
+    const per_second = await perSecond(works)
+    const [[program_after, postgres_after], calls] = [spent(), done - before]
+    return { per_second, program: (program_after - program) / calls, postgres: (postgres_after - postgres) / calls }
   } finally {
     for (const caller of callers) caller.end()
   }
+}
+
+/** The processes of PostgreSQL that work for the program's calls. */
+async function backendsOf(url: string): Promise<number[]> {
+  const client = createClient(url)
+  await client.connect()
+  const { rows: found } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name in ('ve-so', 've-so-search')`,
+  )
+  await client.end()
+  return found.map(({ pid }) => pid)
+}
+
+/** Microseconds of processor time that these processes have taken so far, all of their threads together. */
+function cpuOf(pids: readonly number[]): number {
+  const threads = pids.flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`))
+  return threads.reduce((sum, path) => sum + Number(readFileSync(`${path}/schedstat`, 'utf8').split(' ')[0]) / 1_000, 0)
 }
 
 async function statementsOf(server: Server, { call, input }: Case): Promise<Statement[]> {
@@ -198,21 +234,22 @@ try {
   console.log(
     `${connections} connections, ${rows.toLocaleString('en')} rows, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
   )
-  console.log(`${''.padEnd(24)}our server     the same statements, bare     pgbench, prepared`)
+  console.log(`${''.padEnd(24)}our server  program  PostgreSQL   the same statements   pgbench, prepared`)
   const server = await startServer(url)
   await makeAdmin(url)
   for (const [n, one] of cases.entries()) {
     const statements = await statementsOf(server, one)
     if (profile_dir !== undefined) server.child.send('profile')
-    const ours = await oursPerSecond(server, one)
+    const { per_second: ours, program, postgres } = await costOf(url, server, one)
     if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
     const bare = one.plain === undefined ? await barePerSecond(url, statements) : null
     const last = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
     const least = await pgbenchPerSecond(url, one.plain ?? written(last))
     const columns = [
-      `${ours.toFixed(0).padStart(8)}/s`,
-      shown(ours, bare).padStart(28),
-      shown(ours, least).padStart(24),
+      `${ours.toFixed(0).padStart(6)}/s`,
+      `${program.toFixed(0).padStart(10)} µs ${postgres.toFixed(0).padStart(8)} µs`,
+      shown(ours, bare).padStart(24),
+      shown(ours, least).padStart(22),
     ]
     console.log(one.name.padEnd(24) + columns.join(' '))
   }
