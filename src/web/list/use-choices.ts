@@ -1,9 +1,10 @@
 /** Combobox options from the rows of a list call: a short list is loaded whole and searched here, a long one is searched by the server. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { readKey, useRead } from '#web/call/api.ts'
+import { useDebounced } from '#web/call/use-debounced.ts'
 import { matches, type ComboboxOption } from '#web/ui/choice/combobox-option.ts'
 import type { ListCall, RowOf } from './use-list.ts'
 
@@ -53,7 +54,6 @@ const page_rows = 50
 /** Up to this many rows are all loaded and searched here; of more the server searches. */
 const load_all_up_to = 300
 const fresh_ms = 60_000
-const typing_pause_ms = 200
 
 /** The options of a combobox. `optionOf` must be the same function of a row at each render. */
 export function useChoices<C extends ListCall, V extends Value>(
@@ -187,14 +187,4 @@ function useStable<T>(list: readonly T[]): readonly T[] {
   const text = JSON.stringify(list)
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   return useMemo(() => list, [text])
-}
-
-/** The text once it has not changed for a moment. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setDebounced, typing_pause_ms, text.trim())
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

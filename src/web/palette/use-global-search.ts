@@ -1,10 +1,11 @@
 /** The results of the palette for the typed text: screens at once, records when the server has answered. */
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { matchIn } from '#contract/fold.ts'
 import { recordSearch, shortestKeyword } from '#contract/web-calls/search.ts'
 import { useRead } from '#web/call/api.ts'
+import { useDebounced } from '#web/call/use-debounced.ts'
 import { phoneText } from '#web/value/format.ts'
 import { menuIcon } from '#web/layout/menu-icon.ts'
 import { isDark, useTheme } from '#web/layout/use-theme.ts'
@@ -144,14 +145,3 @@ function useQuickActs(): QuickAct[] {
 }
 
 const most_records = 5
-const typing_pause_ms = 200
-
-/** The text once it has not changed for a moment. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setDebounced, typing_pause_ms, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}

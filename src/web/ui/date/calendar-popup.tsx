@@ -6,7 +6,7 @@ import { today } from './date-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import css from './calendar-popup.module.css'
 
-/** The picker works with local noons; nothing of them leaves this file. */
+/** The picker works with Date objects in the browser's time zone: noon is on the same day in all of them. */
 const dateOf = (day: string) => new Date(`${day}T12:00:00`)
 
 function dayOf(date: Date): string {
@@ -33,7 +33,7 @@ export default function CalendarPopup({ anchor, value, min, max, onPick, onClose
     <Popover.Root
       open
       onOpenChange={(open, details) => {
-        // The calendar's own button closes it by its click; closing here too would open it again.
+        // A press on the calendar's button closes it by its click; if it were closed here too, that click would open it again.
         const { event } = details
         const towards = event instanceof FocusEvent ? event.relatedTarget : event.target
         if (!open && !(towards instanceof Node && anchor.current?.contains(towards))) onClose()
@@ -45,7 +45,7 @@ export default function CalendarPopup({ anchor, value, min, max, onPick, onClose
             <DayPicker
               mode="single"
               required
-              // The calendar was asked for: the keyboard goes on in it, and back to the input when it closes.
+              // The focus moves into the opened calendar, and back to the input when it closes.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               locale={vi}

@@ -32,13 +32,13 @@ function outOfRange(day: string | null, min?: string, max?: string): string | nu
   return max && day > max ? `Không được sau ngày ${showDay(max)}` : null
 }
 
-/** A day, typed as dd/MM/yyyy or taken from the calendar, which is fetched when first wanted. */
+/** A day, typed as dd/MM/yyyy or chosen in the calendar, whose code is loaded when it is first opened. */
 export function DateInput(props: DateInputProps) {
   const { value, onChange, min, max, id, readOnly, disabled, onBlur, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  // Kept only while it differs from what the value would show: half a date, or one that does not exist.
+  // The typed text while it is not a valid date: half a date, or one that does not exist. Otherwise null: the value is shown.
   const [draft, setDraft] = useState<string | null>(null)
   const [left, setLeft] = useState(false)
   const [open, setOpen] = useState(false)

@@ -11,29 +11,29 @@ export type DateRangeProps = {
   onChange: (range: DayRange) => void
   min?: string
   max?: string
-  /** Offers today, this week, last month and the like. */
+  /** Shows a menu with today, this week, last month and similar ranges. */
   presets?: boolean
 }
 
-/** From–to, inclusive. Reversed ends are swapped when the typist leaves them. Stands in a Field with `group`. */
+/** From–to, inclusive. Reversed ends are swapped when the focus leaves both inputs. Must be inside a Field with `group`. */
 export function DateRange({ value, onChange, min, max, presets = true }: DateRangeProps) {
   const { 'aria-invalid': invalid, 'aria-required': required, ...group } = useFieldGroup()
   const parts = useFieldParts()
-  // Reversed ends wait until the typist leaves: the other end may be about to change as well.
+  // Reversed ends are kept until the focus leaves: the user may be about to change the other end as well.
   const [reversed, setReversed] = useState<DayRange | null>(null)
   const range = reversed ?? value
-  function take(next: DayRange) {
+  function changeRange(next: DayRange) {
     const isReversed = Boolean(next.from && next.to && next.from > next.to)
     setReversed(isReversed ? next : null)
     if (!isReversed) onChange(next)
   }
-  function settle() {
+  function swapReversed() {
     if (!reversed) return
     setReversed(null)
     onChange(orderedRange(reversed))
   }
   return (
-    // Leaving the pair and Enter are heard here for both inputs.
+    // Handles blur and Enter of both inputs.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
@@ -41,8 +41,8 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
       data-invalid={invalid}
       data-required={required}
       className={css.range}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && settle()}
-      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && settle()}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && swapReversed()}
+      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && swapReversed()}
     >
       <FieldContext value={parts}>
         <div className={css.end}>
@@ -52,7 +52,7 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
             value={range.from}
             min={min}
             max={max}
-            onChange={(from) => take({ ...range, from })}
+            onChange={(from) => changeRange({ ...range, from })}
           />
         </div>
         <span className={css.dash} aria-hidden>
@@ -65,7 +65,7 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
             value={range.to}
             min={min}
             max={max}
-            onChange={(to) => take({ ...range, to })}
+            onChange={(to) => changeRange({ ...range, to })}
           />
         </div>
       </FieldContext>

@@ -3,7 +3,7 @@ import { addDays, showDay, today } from './date-text.ts'
 import { orderedRange, usualRanges } from './day-ranges.ts'
 import { parseDay } from './parse-day.ts'
 
-test('the day comes first, however it is typed', () => {
+test('a typed text is read day first, with any separator', () => {
   for (const text of [
     '05/01/2025',
     '5/1/2025',
@@ -19,7 +19,7 @@ test('the day comes first, however it is typed', () => {
     expect(parseDay(text), text).toBe('2025-01-05')
 })
 
-test('days that do not exist are refused, never moved', () => {
+test('days that do not exist are refused, not moved to the next month', () => {
   for (const text of [
     '31/02/2025',
     '29/02/2025',
@@ -36,7 +36,7 @@ test('days that do not exist are refused, never moved', () => {
     expect(parseDay(text), text).toBeUndefined()
 })
 
-test('a year is not guessed while it is being typed', () => {
+test('two digits of a year are not completed while it is being typed', () => {
   expect(parseDay('5/1/20', true)).toBeUndefined()
   expect(parseDay('5/1/2025', true)).toBe('2025-01-05')
 })
@@ -47,7 +47,7 @@ test('leap years follow the calendar', () => {
   expect(parseDay('29/02/2100')).toBeUndefined()
 })
 
-test('an empty text is no day', () => {
+test('an empty text means no day', () => {
   expect(parseDay('')).toBeNull()
   expect(showDay(null)).toBe('')
 })
@@ -57,7 +57,7 @@ test('days are shown as dd/MM/yyyy', () => {
   expect(showDay('2025-01-05T23:30:00+07:00')).toBe('05/01/2025')
 })
 
-test('a range given the wrong way round is swapped', () => {
+test('a range with reversed ends is swapped', () => {
   expect(orderedRange({ from: '2025-02-01', to: '2025-01-01' })).toEqual({ from: '2025-01-01', to: '2025-02-01' })
   expect(orderedRange({ from: '2025-02-01', to: null })).toEqual({ from: '2025-02-01', to: null })
 })
@@ -67,7 +67,7 @@ test('today is the day in Việt Nam', () => {
   expect(today(new Date('2025-01-05T16:59:00Z'))).toBe('2025-01-05')
 })
 
-test('usual ranges cross months and years', () => {
+test('presets work across the ends of months and years', () => {
   expect(addDays('2025-01-01', -1)).toBe('2024-12-31')
   const of = (label: string) => usualRanges('2025-01-05').find((usual) => usual.label === label)?.range
   expect(of('Tháng trước')).toEqual({ from: '2024-12-01', to: '2024-12-31' })

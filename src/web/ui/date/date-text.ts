@@ -1,4 +1,4 @@
-/** Days as staff write them (dd/MM/yyyy) and as the product keeps them ('YYYY-MM-DD'). No Date object, no time zone. */
+/** Days as staff write them (dd/MM/yyyy) and as the product stores them ('YYYY-MM-DD'): text without a time zone. */
 
 /** '2025-01-05' → '05/01/2025'. */
 export function showDay(day: string | null): string {
@@ -6,7 +6,7 @@ export function showDay(day: string | null): string {
   return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : ''
 }
 
-/** Today in Việt Nam, wherever the browser stands. */
+/** Today in Việt Nam, whatever the browser's time zone. */
 export function today(now: Date = new Date()): string {
   return now.toLocaleDateString('en-CA', {
     timeZone: 'Asia/Ho_Chi_Minh',

@@ -3,12 +3,12 @@ import { addDays } from './date-text.ts'
 
 export type DayRange = { from: string | null; to: string | null }
 
-/** A range whose ends were given the wrong way round is meant the right way round. */
+/** The range with its ends in order: reversed ones are swapped. */
 export function orderedRange({ from, to }: DayRange): DayRange {
   return from && to && from > to ? { from: to, to: from } : { from, to }
 }
 
-/** The ranges that staff ask for every day, counted from the given day. */
+/** The presets of a date range, relative to the given day. */
 export function usualRanges(day: string): { label: string; range: DayRange }[] {
   const firstOfMonth = `${day.slice(0, 7)}-01`
   const lastOfPrevious = addDays(firstOfMonth, -1)

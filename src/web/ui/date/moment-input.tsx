@@ -5,22 +5,22 @@ import { DateInput } from './date-input.tsx'
 import { TimeInput } from './time-input.tsx'
 
 export type MomentInputProps = {
-  /** ISO 8601 by the clock of Viet Nam, as the server sends it. */
+  /** ISO 8601 with the offset of Viet Nam (+07:00), as the server sends it. */
   value: string | null
   onChange: (moment: string | null) => void
   readOnly?: boolean
   onBlur?: () => void
 }
 
-/** A day with a time of day, by the clock of Viet Nam. */
+/** A day and a time of day, in the time zone of Viet Nam. */
 export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   const parts = useFieldParts()
-  // Half of it is no moment: the other half is kept until then.
-  const [half, setHalf] = useState<{ day: string | null; time: string | null }>({ day: null, time: null })
-  const day = value === null ? half.day : value.slice(0, 10)
-  const time = value === null ? half.time : value.slice(11, 16)
+  // The value stays null until both day and time are filled in; meanwhile the filled-in one is kept here.
+  const [incomplete, setIncomplete] = useState<{ day: string | null; time: string | null }>({ day: null, time: null })
+  const day = value === null ? incomplete.day : value.slice(0, 10)
+  const time = value === null ? incomplete.time : value.slice(11, 16)
   function change(next: { day: string | null; time: string | null }) {
-    setHalf(next)
+    setIncomplete(next)
     onChange(next.day !== null && next.time !== null ? `${next.day}T${next.time}:00+07:00` : null)
   }
   return (

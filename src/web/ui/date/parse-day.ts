@@ -1,4 +1,4 @@
-/** Days as they are typed. No Date object, no time zone. */
+/** Reads typed days as text, without Date objects and time zones. */
 
 const pad = (part: number, length = 2) => String(part).padStart(length, '0')
 
@@ -13,9 +13,8 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 }
 
 /**
- * The day that a text means: day first, always. '5/1/2025', '05-01-2025', '05012025', '5/1/25' are understood and so is
- * a pasted '2025-01-05'; null for an empty text, undefined for what is no day ('31/02/2025'). While a date is still
- * being typed, two digits of the year are half a year.
+ * Reads a typed day, always day first: '5/1/2025', '05-01-2025', '05012025' and '5/1/25', and a pasted '2025-01-05'. Returns null for an empty text,
+ * undefined for what is not a day ('31/02/2025'). With `typing`, a year of two digits is not finished yet, so it is undefined too.
  */
 export function parseDay(text: string, typing = false): string | null | undefined {
   const plain = text.normalize('NFKC').trim()

@@ -19,7 +19,7 @@ export type TimeInputProps = {
 /** A time of day on the 24-hour clock, typed as 7:30, 0730 or 7h30. */
 export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputProps) {
   const field = useFieldControl(id)
-  // Kept only while it differs from what the value would show: half a time, or one that does not exist.
+  // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
   const [draft, setDraft] = useState<string | null>(null)
   const [left, setLeft] = useState(false)
   const time = draft === null ? value : parseTime(draft)

@@ -1,4 +1,4 @@
-/** '7:30', '0730', '7h30', '7h' → '07:30'; null for nothing, undefined for what is no time of day. */
+/** '7:30', '0730', '7h30', '7h' → '07:30'; null for an empty text, undefined for what is not a time of day. */
 export function parseTime(typed: string): string | null | undefined {
   const text = typed.trim().normalize('NFKC').toLowerCase()
   if (text === '') return null

@@ -1,7 +1,7 @@
 import { Badge } from '#web/ui/show/badge.tsx'
 import { showDay, today } from './date-text.ts'
 
-/** From when to when something holds, both days included; says when that is over or still to come. */
+/** The period in which something is valid, both days included, with a note when it has ended or has not begun. */
 export function Validity({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
   const now = today()
   const days =

@@ -1,4 +1,4 @@
-/** Days of the week, for a day as the product keeps it ('YYYY-MM-DD'). */
+/** The day of the week of a day ('YYYY-MM-DD'). */
 const names = ['CN', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']
 const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'UTC', weekday: 'long' })
 

@@ -12,14 +12,14 @@ type Native = Omit<
 export type CheckboxProps = Native & {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some but not all of what the box stands for is chosen. */
+  /** Some but not all of the items that the box selects are selected. */
   indeterminate?: boolean
-  /** The visible label; without it give an aria-label. */
+  /** The visible label; without it pass an aria-label. */
   label?: ReactNode
   whyNot?: WhyNot
 }
 
-/** The browser's own checkbox, drawn by us: a list shows hundreds of them. The target is 24 px, the box 16. */
+/** A native checkbox with our style, because a list shows hundreds of them. The click target is 24 px, the box 16 px. */
 export function Checkbox({ checked, onChange, indeterminate = false, label, whyNot, id, ...rest }: CheckboxProps) {
   const field = useFieldControl(id)
   const reasonId = useId()

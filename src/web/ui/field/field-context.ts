@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useMemo } from 'react'
 
-/** What a control says about its own text: a date that does not exist, a number that is none, Caps Lock. */
+/** A control's own message about its text: a date that does not exist, a text that is not a number, Caps Lock. */
 export type FieldNote = { kind: 'error' | 'hint'; text: string } | null
 
 export type FieldWiring = {
-  /** Missing for the parts of a group, which have names of their own. */
+  /** Undefined for the parts of a group, which have names of their own. */
   id: string | undefined
   labelId: string
   describedBy: string | undefined
@@ -15,7 +15,7 @@ export type FieldWiring = {
 
 export const FieldContext = createContext<FieldWiring | null>(null)
 
-/** The attributes by which a control belongs to the field around it; harmless when there is none. */
+/** The attributes that connect a control with the Field around it; only `id` when there is no Field. */
 export function useFieldControl(id?: string) {
   const field = useContext(FieldContext)
   return {
@@ -26,7 +26,7 @@ export function useFieldControl(id?: string) {
   }
 }
 
-/** For controls made of several elements: they are named by the field's label instead of being its target. */
+/** Like useFieldControl, for controls made of several elements: the label names the group instead of pointing at one element. */
 export function useFieldGroup() {
   const field = useContext(FieldContext)
   return {
@@ -37,13 +37,13 @@ export function useFieldGroup() {
   }
 }
 
-/** The wiring for the parts of a group: their remarks still appear under the field. */
+/** The field context for the parts of a group: their messages still appear under the field. */
 export function useFieldParts(): FieldWiring | null {
   const field = useContext(FieldContext)
   return useMemo(() => field && { ...field, id: undefined, describedBy: undefined }, [field])
 }
 
-/** Shows the control's own remark under the field for as long as it holds. */
+/** Shows the control's own message under the field as long as it is not null. */
 export function useFieldNote(note: FieldNote) {
   const setNote = useContext(FieldContext)?.setNote
   const kind = note?.kind

@@ -33,7 +33,7 @@ const show = (problem: string | null, error?: string) =>
     ),
   )
 
-test('what the control knows of its text is said, not that the form finds nothing', async () => {
+test('the message of the control is shown instead of the required error of the form', async () => {
   await show('“a.pdf” không phải là ảnh thuộc loại nhận được', 'Không được để trống')
   expect(document.body.textContent).toContain('không phải là ảnh')
   expect(document.body.textContent).not.toContain('Không được để trống')
@@ -41,7 +41,7 @@ test('what the control knows of its text is said, not that the form finds nothin
   expect(document.body.textContent).toContain('Không được để trống')
 })
 
-test('a banner without a place is told that the place is missing', () => {
+test('a banner without a position says that the position is missing', () => {
   const checked = check(banner.add.input, newInput({ title: 'Tết', image_url: '/f/a.webp', place: null, status: 1 }))
   expect(checked).toMatchObject({ ok: false, fields: { place: 'Không được để trống' } })
 })

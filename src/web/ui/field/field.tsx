@@ -8,22 +8,22 @@ export type FieldProps = {
   required?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** Keeps the label for readers only, where the place says what the control is. */
+  /** Shows the label to screen readers only, where the control is clear from its surroundings. */
   labelHidden?: boolean
-  /** The control is a group (radio buttons, a range of dates): named by the label, not its target. */
+  /** The control is a group (radio buttons, a range of dates): the label names the group instead of pointing at one element. */
   group?: boolean
-  /** Label and control in one frame, in a line of filters. */
+  /** Label and control in one frame, for a filter bar. */
   inline?: boolean
-  /** Width in a filter bar; in a form the field fills its cell. */
+  /** The width in a filter bar; in a form the field fills its cell. */
   width?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
-  /** Takes the whole width of the Grid around it. */
+  /** Fills the whole row of the Grid around it. */
   wide?: boolean
-  /** The focus has left the field, its calendar and list included. */
+  /** Called when the focus has left the field, including its calendar or list. */
   onLeave?: () => void
   children: ReactNode
 }
 
-/** Label, control, hint and error, wired by ids: the control inside finds them through the context. */
+/** Label, control, hint and error, connected by ids that the control gets from the context. */
 export function Field({
   label,
   required = false,
@@ -39,7 +39,7 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   const [note, setNote] = useState<FieldNote>(null)
-  // What the control knows says more: 'không phải là ảnh' where the form only finds nothing.
+  // The control's own message is more exact: 'không phải là ảnh' where the form only knows that the value is missing.
   const problem = note?.kind === 'error' ? note.text : error
   const help = note?.kind === 'hint' ? note.text : hint
   const messageId = `${id}message`
@@ -52,7 +52,7 @@ export function Field({
   return (
     <div
       className={cx(css.field, inline && css.inline, width && css[width], wide && css.wide)}
-      // For whoever looks for the first wrong field: its control may still be on its way.
+      // For code that looks for the first invalid field, because the code of its control may not be loaded yet.
       data-invalid={problem ? true : undefined}
       onBlur={onLeave && ((event) => !event.currentTarget.contains(event.relatedTarget) && onLeave())}
     >
@@ -66,7 +66,7 @@ export function Field({
         </label>
       )}
       <FieldContext value={wiring}>{children}</FieldContext>
-      {/* Always in the page, so that readers announce what appears in it. */}
+      {/* Always in the page, so that screen readers announce a new message in it. */}
       <div id={messageId} className={problem ? css.error : css.hint} aria-live="polite">
         {problem || help}
       </div>

@@ -12,13 +12,13 @@ export type FileInputProps = {
   /** As the native attribute: '.xlsx,.csv', 'image/*'. */
   accept?: string
   multiple?: boolean
-  /** What is taken: 'Excel hoặc CSV, tối đa 20 MB'. */
+  /** Which files are accepted: 'Excel hoặc CSV, tối đa 20 MB'. */
   hint?: string
   id?: string
   'aria-label'?: string
 }
 
-/** A place to drop files on; the native input lies over it, so that keyboard and readers have the usual one. */
+/** An area to drop files on; a transparent native input covers it, for keyboards and screen readers. */
 export function FileInput({ files, onChange, accept, multiple, hint, id, ...rest }: FileInputProps) {
   const field = useFieldControl(id)
   const input = useRef<HTMLInputElement>(null)

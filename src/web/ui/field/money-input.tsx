@@ -4,7 +4,7 @@ import { NumberInput, type NumberInputProps } from './number-input.tsx'
 
 export type MoneyInputProps = Omit<NumberInputProps, 'suffix' | 'align' | 'grouping'>
 
-/** Whole đồng. From a million up the amount stands below in words: a zero too many is read there first. */
+/** An amount in whole đồng. From a million on it is repeated below in words, where an extra zero is easier to notice. */
 export function MoneyInput(props: MoneyInputProps) {
   return (
     <div>

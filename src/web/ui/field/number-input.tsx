@@ -10,10 +10,10 @@ export type NumberInputProps = {
   onChange: (value: number | null) => void
   min?: number
   max?: number
-  /** Shown behind the number: 'đ', 'vé', '%'. */
+  /** The unit after the number: 'đ', 'vé', '%'. */
   suffix?: string
   align?: 'left' | 'right'
-  /** Years and codes are written without dots. */
+  /** Whether thousands are separated by dots; false for years and codes. */
   grouping?: boolean
   placeholder?: string
   readOnly?: boolean
@@ -35,13 +35,13 @@ function outOfRange(value: number | null, min?: number, max?: number): string | 
   return max !== undefined && value > max ? `Tối đa ${groupedNumber(max)}` : null
 }
 
-/** A whole number: grouped while it is typed, the caret stays where it was, the keys e , - . do nothing. */
+/** A whole number, grouped by dots while it is typed without moving the caret; the keys e , - . are ignored. */
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, min, max, suffix, align = 'left', grouping = true, id, onEnter, onBlur, ...rest } = props
   const field = useFieldControl(id)
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
-  // While a word is composed the text belongs to the input method and is left alone.
+  // While an input method composes a word, its text is kept as it is.
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const text = draft ?? shown(value, grouping)
@@ -73,7 +73,7 @@ export function NumberInput(props: NumberInputProps) {
     if (event.key === 'Enter') onEnter?.()
     if (/^[e,\-.]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault()
     const { selectionStart, selectionEnd, value: typed } = event.currentTarget
-    // Backspace behind a dot removes the digit before it, since the dot alone would come back at once.
+    // Backspace after a dot also removes the digit before it, because the dot alone would be inserted again at once.
     if (
       event.key === 'Backspace' &&
       selectionStart === selectionEnd &&

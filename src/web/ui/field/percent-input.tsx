@@ -5,7 +5,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import css from './control.module.css'
 
 export interface PercentInputProps {
-  /** In basis points; NaN while what is typed is no share. */
+  /** In basis points; NaN while the typed text is not a percentage. */
   value: number | null
   onChange: (value: number | null) => void
   readOnly?: boolean
@@ -17,10 +17,10 @@ export interface PercentInputProps {
 const shown = (value: number | null) =>
   value === null || Number.isNaN(value) ? '' : (value / 100).toLocaleString('vi-VN', { useGrouping: false })
 
-/** '6,' is on the way to '6,5'. */
+/** Reads '6,' as '6': the decimals are still to be typed. */
 const typedRate = (text: string) => rateOf(text.replace(/[.,]$/, ''))
 
-/** A share in percent with at most two decimals, typed with a comma or a dot: '6,5' is 650 basis points. */
+/** A percentage with at most two decimals, typed with a comma or a dot: '6,5' is 650 basis points. */
 export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentInputProps) {
   const field = useFieldControl(id)
   const [draft, setDraft] = useState<string | null>(null)

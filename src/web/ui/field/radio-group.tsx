@@ -8,12 +8,12 @@ export type RadioGroupProps<T> = {
   value: T | null
   onChange: (value: T) => void
   options: readonly (Option<T> & { hint?: string })[]
-  /** Side by side, as far as there is room. */
+  /** Side by side where there is room. */
   inline?: boolean
   'aria-label'?: string
 }
 
-/** Stands in a Field with `group`, which names it. */
+/** Radio buttons. Must be inside a Field with `group`, whose label names them. */
 export function RadioGroup<T extends string | number | boolean>({
   value,
   onChange,

@@ -4,11 +4,11 @@ import { Icon } from '#web/ui/icon/icon.tsx'
 import css from './control.module.css'
 
 export type SearchInputProps = {
-  /** The search that is in force (usually from the address bar). */
+  /** The text that the list is searched by now, usually from the page's address. */
   value: string
   onSearch: (text: string) => void
   placeholder?: string
-  /** Milliseconds of rest before a search starts by itself; 0 waits for Enter. */
+  /** Milliseconds without typing before a search starts by itself; with 0 it starts only at Enter. */
   delay?: number
   maxLength?: number
   autoFocus?: boolean
@@ -16,7 +16,7 @@ export type SearchInputProps = {
   'aria-label'?: string
 }
 
-/** The search box leaves the typed text to the browser: input methods double or drop letters in controlled inputs. */
+/** A search box. The input is uncontrolled, because input methods double or drop letters in controlled ones. */
 export function SearchInput({ value, onSearch, delay = 300, id, ...rest }: SearchInputProps) {
   const field = useFieldControl(id)
   const input = useRef<HTMLInputElement>(null)

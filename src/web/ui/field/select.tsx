@@ -21,8 +21,8 @@ export type SelectProps<T> = {
 }
 
 /**
- * A choice from a short list. It is the browser's own select, drawn by us where the browser allows it (appearance:
- * base-select) and by the browser elsewhere: no script, right on phones. To offer 'all', make it an option.
+ * A native select for a short list, with our style where the browser allows it (appearance: base-select). It needs no script and works well on
+ * phones. For 'all', add an option.
  */
 export function Select<T extends string | number | boolean>(props: SelectProps<T>) {
   const { value, onChange, options, placeholder, id, ...rest } = props

@@ -7,14 +7,14 @@ import css from './switch.module.css'
 export type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The visible label; without it, and outside a Field, give an aria-label. */
+  /** The visible label; without it, and outside a Field, pass an aria-label. */
   label?: ReactNode
   whyNot?: WhyNot
   id?: string
   'aria-label'?: string
 }
 
-/** Something that is on or off at once, without a save. */
+/** Turns something on or off at once, without saving a form. */
 export function Switch({ checked, onChange, label, whyNot, id, ...rest }: SwitchProps) {
   const field = useFieldControl(id)
   const reasonId = useId()

@@ -8,7 +8,7 @@ type Native = Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'defaultValue' |
 export type TextAreaProps = Native & {
   value: string
   onChange: (value: string) => void
-  /** The most characters that will be accepted: shown as a counter; typing further stays possible and turns it red. */
+  /** The maximum length, shown as a counter; more can be typed, and then the counter turns red. */
   limit?: number
 }
 
@@ -22,7 +22,7 @@ export function TextArea({ value, onChange, limit, id, rows = 3, ...rest }: Text
         {...rest}
         rows={rows}
         className={css.area}
-        // The height follows the text, so rows is only the least.
+        // The height grows with the text, so `rows` is the minimum.
         style={{ minHeight: rows * 20 + 12 }}
         value={value}
         onChange={(event) => onChange(event.target.value)}

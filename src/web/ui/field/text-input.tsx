@@ -16,7 +16,7 @@ export type TextInputProps = Native & {
   icon?: IconName
   clearable?: boolean
   suffix?: string
-  /** Enter, but not the Enter that ends the composing of a word. */
+  /** Called at Enter, except the Enter that ends an input method's composition. */
   onEnter?: () => void
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupedNumber } from './number-text.ts'
 import { caretBehind, numberOf, regrouped } from './typed-number.ts'
 
-test('money is understood as it is pasted from chats and sheets', () => {
+test('amounts are read as they are pasted from chats and spreadsheets', () => {
   for (const text of [
     '1500000',
     '1.500.000',
@@ -18,7 +18,7 @@ test('money is understood as it is pasted from chats and sheets', () => {
     expect(numberOf(text), text).toBe(1_500_000)
 })
 
-test('what could mean two things is refused', () => {
+test('an ambiguous text is refused', () => {
   for (const text of [
     '1.5',
     '1,50',
@@ -35,7 +35,7 @@ test('what could mean two things is refused', () => {
     expect(numberOf(text), text).toBeUndefined()
 })
 
-test('an empty text is no number', () => {
+test('an empty text means no number', () => {
   expect(numberOf('')).toBeNull()
   expect(numberOf('  ')).toBeNull()
 })
@@ -46,7 +46,7 @@ test('numbers are shown with dots', () => {
   expect(groupedNumber(null)).toBe('')
 })
 
-test('typing regroups, drops leading zeros and what is no digit', () => {
+test('typing regroups the digits and drops leading zeros and other characters', () => {
   expect(regrouped('15000')).toBe('15.000')
   expect(regrouped('0015')).toBe('15')
   expect(regrouped('0')).toBe('0')
@@ -54,7 +54,7 @@ test('typing regroups, drops leading zeros and what is no digit', () => {
   expect(regrouped('')).toBe('')
 })
 
-test('the caret stays behind the digit that was typed', () => {
+test('the caret stays after the typed digit', () => {
   expect(caretBehind(2, '15.000')).toBe(2)
   expect(caretBehind(3, '15.000')).toBe(4)
   expect(caretBehind(0, '15.000')).toBe(0)

@@ -1,9 +1,6 @@
 /** Whole numbers as Vietnamese staff type them: '1.500.000', pasted '1.500.000 đ', '1 500 000'. */
 
-/**
- * The whole number that a text means, null for an empty text, undefined when it could mean something else: '1.5' may be
- * one and a half or a slip, so it is refused instead of guessed.
- */
+/** Reads a typed whole number: null for an empty text, undefined for an ambiguous one, such as '1.5', which may be a decimal or a typing error. */
 export function numberOf(text: string): number | null | undefined {
   const plain = text
     .normalize('NFKC')
@@ -15,7 +12,7 @@ export function numberOf(text: string): number | null | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** What remains of a text while it is being typed: its digits, full-width ones included, regrouped. */
+/** The digits of a text that is being typed, full-width ones included, grouped by dots. */
 export function regrouped(text: string): string {
   const digits = text
     .normalize('NFKC')
@@ -24,7 +21,7 @@ export function regrouped(text: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
-/** Where the caret belongs in the regrouped text: behind as many digits as stood before it. */
+/** The position of the caret in the regrouped text: after as many digits as were before it. */
 export function caretBehind(digits: number, grouped: string): number {
   let seen = 0
   for (let at = 0; at < grouped.length; at++) {

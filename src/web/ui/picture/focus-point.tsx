@@ -1,4 +1,4 @@
-/** The point of a picture that stays in view where it is cut: pressed on the picture, or moved by keys; what two usual cuts then show. */
+/** Sets the focus point of a picture, which stays visible when it is cropped, by a click or by keys; previews two usual crops. */
 import { useId, type PointerEvent } from 'react'
 import { Picture } from './picture.tsx'
 import css from './focus-point.module.css'
@@ -16,7 +16,7 @@ export interface FocusPointProps {
   readOnly?: boolean
 }
 
-const cuts = [
+const crops = [
   { label: 'Vuông', shape: css.square },
   { label: 'Ngang', shape: css.wide },
 ]
@@ -52,7 +52,7 @@ export function FocusPoint({ src, value, onChange, readOnly = false }: FocusPoin
           </label>
         ))}
         <div className={css.cuts} aria-hidden>
-          {cuts.map(({ label, shape }) => (
+          {crops.map(({ label, shape }) => (
             <figure key={label} className={css.cut}>
               <div className={shape} style={{ '--focus-x': `${value.x}%`, '--focus-y': `${value.y}%` } as object}>
                 <Picture className={css.cutPicture} src={src} alt="" sizes="120px" />

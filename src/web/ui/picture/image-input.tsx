@@ -27,23 +27,23 @@ export type ImageInputProps = {
 
 const shortName = (type: string) => type.replace('image/', '').replace('jpeg', 'jpg').toUpperCase()
 
-/** A picture, chosen, dropped or pasted, sent at once and shown. The native input stays below all of it for keyboard and readers. */
+/** A picture that is chosen, dropped or pasted, uploaded at once, and shown. A native input below it serves keyboards and screen readers. */
 export function ImageInput(props: ImageInputProps) {
   const { value, onChange, upload: _, types, maxSize, readOnly = false, onBlur, id, ...rest } = props
   const field = useFieldControl(id)
   const statusId = useId()
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [over, setOver] = useState(false)
-  const { progress, problem, preview, file, done, take, giveUp, retry } = useImageUpload(props)
+  const [isDragOver, setDragOver] = useState(false)
+  const { progress, problem, preview, file, isDone, uploadIfValid, cancel, retry } = useImageUpload(props)
   useFieldNote(problem === null ? null : { kind: 'error', text: problem })
-  usePaste(box, take, readOnly)
+  usePaste(box, uploadIfValid, readOnly)
 
   const shown = preview ?? value
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    if (!readOnly) take(event.dataTransfer.files[0])
+    setDragOver(false)
+    if (!readOnly) uploadIfValid(event.dataTransfer.files[0])
   }
   const native = (
     <input
@@ -57,14 +57,14 @@ export function ImageInput(props: ImageInputProps) {
       disabled={readOnly}
       onBlur={() => progress === null && onBlur?.()}
       onChange={(event) => {
-        take(event.target.files?.[0])
-        // The same file can be chosen again.
+        uploadIfValid(event.target.files?.[0])
+        // Otherwise choosing the same file again would raise no event.
         event.target.value = ''
       }}
     />
   )
   const remove = () => {
-    giveUp()
+    cancel()
     onChange(null)
     input.current?.focus()
   }
@@ -73,12 +73,12 @@ export function ImageInput(props: ImageInputProps) {
       <div
         ref={box}
         data-image-input
-        className={cx(css.box, over && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
+        className={cx(css.box, isDragOver && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(!readOnly)
+          setDragOver(!readOnly)
         }}
-        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
+        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragOver(false)}
         onDrop={drop}
       >
         {shown && <Preview key={shown} src={shown} pending={progress !== null} file={file} />}
@@ -96,7 +96,7 @@ export function ImageInput(props: ImageInputProps) {
             </span>
             {native}
           </div>
-          {progress !== null && <Sending share={progress} onGiveUp={giveUp} />}
+          {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
           {retry && (
             <Button size="sm" icon="refresh" onClick={retry}>
               Thử tải lại
@@ -111,20 +111,20 @@ export function ImageInput(props: ImageInputProps) {
       </div>
       <VisuallyHidden id={statusId}>{shown ? 'Đã có ảnh.' : 'Chưa có ảnh.'}</VisuallyHidden>
       <div role="status">
-        <VisuallyHidden>{progress !== null ? 'Đang tải ảnh lên' : done ? 'Đã tải ảnh lên' : ''}</VisuallyHidden>
+        <VisuallyHidden>{progress !== null ? 'Đang tải ảnh lên' : isDone ? 'Đã tải ảnh lên' : ''}</VisuallyHidden>
       </div>
     </div>
   )
 }
 
-function Sending({ share, onGiveUp }: { share: number; onGiveUp: () => void }) {
-  const arrived = share >= 1
+function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const isSent = share >= 1
   return (
     <div className={css.sending}>
       <Spinner />
-      <progress className={css.bar} aria-label="Đang tải ảnh lên" max={1} value={arrived ? undefined : share} />
-      <span className={css.share}>{arrived ? 'Đang xử lý' : `${Math.floor(share * 100)}%`}</span>
-      <Button size="sm" variant="quiet" onClick={onGiveUp}>
+      <progress className={css.bar} aria-label="Đang tải ảnh lên" max={1} value={isSent ? undefined : share} />
+      <span className={css.share}>{isSent ? 'Đang xử lý' : `${Math.floor(share * 100)}%`}</span>
+      <Button size="sm" variant="quiet" onClick={onCancel}>
         Hủy tải
       </Button>
     </div>
@@ -133,11 +133,11 @@ function Sending({ share, onGiveUp }: { share: number; onGiveUp: () => void }) {
 
 function Preview({ src, pending, file }: { src: string; pending: boolean; file: File | null }) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setBroken] = useState(false)
   const facts = [size && `${size.width} × ${size.height} px`, file && sizeText(file.size)].filter(Boolean)
   return (
     <figure className={css.preview}>
-      {broken ? (
+      {isBroken ? (
         <span className={css.broken}>
           <Icon name="image" size={20} /> Không xem được ảnh
         </span>
@@ -160,11 +160,15 @@ function Preview({ src, pending, file }: { src: string; pending: boolean; file: 
   )
 }
 
-/** A picture pasted anywhere in the form is meant for its image input; with several, for the one that has the focus. */
-function usePaste(box: React.RefObject<HTMLElement | null>, take: (file: File | undefined) => void, readOnly: boolean) {
-  const latest = useRef(take)
+/** Uploads a picture that is pasted anywhere in the form; if the form has several image inputs, into the focused one. */
+function usePaste(
+  box: React.RefObject<HTMLElement | null>,
+  onPicture: (file: File | undefined) => void,
+  readOnly: boolean,
+) {
+  const latest = useRef(onPicture)
   useEffect(() => {
-    latest.current = take
+    latest.current = onPicture
   })
   useEffect(() => {
     const form = box.current?.closest<HTMLElement>('form, [role=dialog]')

@@ -1,4 +1,4 @@
-/** The two letters that stand for a Vietnamese name: of the family name and of the given name, which comes last. */
+/** The initials of a Vietnamese name: of the family name, which comes first, and the given name, which comes last. */
 export function initials(name: string): string {
   const words = name
     .normalize('NFC')

@@ -6,12 +6,12 @@ import css from './pictures.module.css'
 export type PictureViewProps = {
   pictures: readonly string[]
   nameOf: (index: number) => string
-  /** The one that is shown; null while none is. */
+  /** The index of the shown picture; null when the view is closed. */
   at: number | null
   onMove: (at: number | null) => void
 }
 
-/** A picture as large as the window; the arrow keys go to the others. */
+/** Shows one picture over the whole window; the arrow keys go to the others. */
 export default function PictureView({ pictures, nameOf, at, onMove }: PictureViewProps) {
   const count = pictures.length
   const shown = Math.min(at ?? 0, count - 1)
@@ -44,7 +44,7 @@ export default function PictureView({ pictures, nameOf, at, onMove }: PictureVie
         </>
       }
     >
-      {/* Its buttons take the focus; the arrow keys are heard here beside them. */}
+      {/* Arrow keys work whichever of the buttons inside has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <figure className={css.view} tabIndex={0} onKeyDown={count > 1 ? keyDown : undefined}>
         <img className={css.large} src={pictures[shown]} alt={nameOf(shown)} />

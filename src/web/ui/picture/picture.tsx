@@ -1,15 +1,15 @@
 import { srcSetOf } from '#contract/picture-sizes.ts'
 
 export interface PictureProps {
-  /** The address of a picture that was uploaded here, or of one that is still on this machine. */
+  /** The address of an uploaded picture, or the object URL of a local file. */
   src: string
   alt: string
-  /** How wide it is drawn, as the `sizes` of HTML says it. */
+  /** The drawn width, as the `sizes` attribute of HTML. */
   sizes: string
   className?: string | undefined
 }
 
-/** A picture in the size that its place needs, as AVIF where the browser reads it and as WebP elsewhere. */
+/** A picture in the stored size that fits, as AVIF where the browser supports it and as WebP elsewhere. */
 export function Picture({ src, alt, sizes, className }: PictureProps) {
   const avif = srcSetOf(src, 'avif')
   return (

@@ -11,12 +11,12 @@ const PictureView = lazyPart(() => import('./picture-view.tsx'), {
 
 export type PicturesProps = {
   pictures: readonly string[]
-  /** What they show: the name of each, with its place among them. */
+  /** What the pictures show; with the number of each picture it becomes its name. */
   label: string
   onRemove?: (picture: string) => void
 }
 
-/** Thumbnails of pictures; a click shows one large. */
+/** Thumbnails of pictures; a click opens one over the whole window. */
 export function Pictures({ pictures, label, onRemove }: PicturesProps) {
   const [at, setAt] = useState<number | null>(null)
   const nameOf = (index: number) => (pictures.length > 1 ? `${label} ${index + 1}/${pictures.length}` : label)

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-/** The drawing again as rows of '#' and '.', read from the path alone. */
+/** Draws the path again, as rows of '#' and '.'. */
 function drawn(path: string, size: number): string[] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'))
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
@@ -18,7 +18,7 @@ test('the path draws the modules of the code and nothing else', () => {
   expect(drawn(path, size)).toEqual(data.map((row) => row.map((dark) => (dark ? '#' : '.')).join('')))
 })
 
-test('three corners hold the eyes by which a reader finds the code, inside four modules of quiet', () => {
+test('three corners have the finder patterns, inside a quiet zone of four modules', () => {
   const { size, path } = qrPath(text)
   const rows = drawn(path, size)
   const eye = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######']

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** The free space that a reader needs around a code, in modules. */
+/** The margin that a scanner needs around a code, in modules. */
 const quiet_zone = 4
 
-/** The dark modules of a QR code as one SVG path, a rectangle per run, in a square of `size` modules with its quiet zone. */
+/** The dark modules of a QR code as one SVG path with a rectangle per run; `size` is the width in modules, with the quiet zone. */
 export function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: quiet_zone })
   const path = data
@@ -16,7 +16,7 @@ export function qrPath(text: string): { size: number; path: string } {
   return { size, path }
 }
 
-/** Where dark modules stand side by side: the first one's place and how many they are. */
+/** The runs of adjacent dark modules in a row: index of the first, and length. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = []
   row.forEach((dark, x) => {

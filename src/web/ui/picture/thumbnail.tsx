@@ -1,6 +1,6 @@
 import css from './thumbnail.module.css'
 
-/** A small look at a picture: as high as the row in a table, larger elsewhere. */
+/** A small picture: as high as the row in a table, larger elsewhere. */
 export function Thumbnail({ src, alt }: { src: string; alt: string }) {
   return (
     <img

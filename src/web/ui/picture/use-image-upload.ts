@@ -15,21 +15,22 @@ interface Setup {
   maxSize: number
 }
 
-interface State {
+interface UploadState {
   file: File | null
-  /** The file as it lies on this machine, seen before it has arrived. */
+  /** An object URL of the local file, shown until the upload is finished. */
   preview: string | null
-  /** 0 to 1 while it is on its way. */
+  /** From 0 to 1 during the upload; otherwise null. */
   progress: number | null
   problem: string | null
-  /** What it became. */
+  /** The address of the uploaded picture. */
   url: string | null
 }
 
-const nothing: State = { file: null, preview: null, progress: null, problem: null, url: null }
+const initial: UploadState = { file: null, preview: null, progress: null, problem: null, url: null }
 
+/** Uploads one picture at a time; a new one, `cancel` and unmounting abort the running upload. `retry` is null unless the last upload failed. */
 export function useImageUpload(setup: Setup) {
-  const [state, setState] = useState(nothing)
+  const [state, setState] = useState(initial)
   const running = useRef<AbortController | null>(null)
   const before = useRef<string | null>(null)
   const latest = useRef(setup)
@@ -45,24 +46,24 @@ export function useImageUpload(setup: Setup) {
     [preview],
   )
 
-  async function begin(picture: File) {
+  async function upload(picture: File) {
     // The value is empty until the upload is finished, so that a form saved meanwhile does not silently keep the old picture.
     if (running.current === null) before.current = setup.value
     running.current?.abort()
     const own = (running.current = new AbortController())
     const { signal } = own
     setup.onChange(null)
-    setState({ ...nothing, file: picture, preview: URL.createObjectURL(picture), progress: 0 })
-    const put = (change: Partial<State>) => !signal.aborted && setState((now) => ({ ...now, ...change }))
-    const end = (value: string | null, change: Partial<State>) => {
+    setState({ ...initial, file: picture, preview: URL.createObjectURL(picture), progress: 0 })
+    const put = (change: Partial<UploadState>) => !signal.aborted && setState((now) => ({ ...now, ...change }))
+    const end = (value: string | null, change: Partial<UploadState>) => {
       if (signal.aborted) return
       running.current = null
       put({ progress: null, preview: null, ...change })
       latest.current.onChange(value)
     }
     try {
-      const arrived = await setup.upload(picture, { onProgress: (share) => put({ progress: share }), signal })
-      end(arrived, { url: arrived })
+      const address = await setup.upload(picture, { onProgress: (share) => put({ progress: share }), signal })
+      end(address, { url: address })
     } catch (error) {
       end(before.current, { problem: error instanceof Error ? error.message : String(error) })
     }
@@ -75,22 +76,22 @@ export function useImageUpload(setup: Setup) {
     setup.onChange(before.current)
   }
 
-  function take(picture: File | undefined) {
+  function uploadIfValid(picture: File | undefined) {
     if (!picture) return
     const refusal = problemOf(picture, setup)
-    if (refusal === null) return void begin(picture)
+    if (refusal === null) return void upload(picture)
     stop()
-    setState({ ...nothing, problem: refusal })
+    setState({ ...initial, problem: refusal })
   }
 
-  function giveUp() {
+  function cancel() {
     stop()
-    setState(nothing)
+    setState(initial)
   }
 
-  const done = url !== null && url === setup.value
-  const retry = problem !== null && file ? () => void begin(file) : null
-  return { file: preview || done ? file : null, preview, progress, problem, done, take, giveUp, retry }
+  const isDone = url !== null && url === setup.value
+  const retry = problem !== null && file ? () => void upload(file) : null
+  return { file: preview || isDone ? file : null, preview, progress, problem, isDone, uploadIfValid, cancel, retry }
 }
 
 function problemOf(file: File, { types, maxSize }: Setup): string | null {

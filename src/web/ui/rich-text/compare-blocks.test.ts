@@ -10,7 +10,7 @@ const compared = (before: string[], after: string[]) =>
   )
 const cut = (text: string | undefined, ranges: readonly Range[]) => ranges.map(([from, to]) => text!.slice(from, to))
 
-test('the words that went and the words that came stand in the paragraph to which they belong', () => {
+test('removed and added words are marked in their paragraph', () => {
   const [same, tax, extra] = compared(
     ['4. Lĩnh thưởng', '4.2. Phần tiền thưởng vượt 10.000.000 đồng chịu thuế thu nhập cá nhân 10 %.'],
     [
@@ -25,18 +25,18 @@ test('the words that went and the words that came stand in the paragraph to whic
   expect(countChanges([same!, tax!, extra!])).toEqual({ added: 3, removed: 1 })
 })
 
-test('a paragraph that is nothing like the one in its place went, and another came', () => {
+test('two paragraphs with little in common are one removed and one added', () => {
   const pairs = compared(['a', 'Phí giữ hộ ba phần trăm', 'c'], ['a', 'Miễn mọi khoản cho khách quen', 'c'])
   expect(pairs.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same'])
 })
 
-test('the same words in another look are one change of look', () => {
+test('the same words in another format are one change of format', () => {
   expect(compareBlocks([block('Vé', '<p>Vé</p>')], [block('Vé', '<p><strong>Vé</strong></p>')])).toMatchObject([
     { kind: 'look', removed: [], added: [] },
   ])
 })
 
-test('whatever two texts are: every block stands once and in its order, and what is not marked is the same in both', () => {
+test('for any two texts every block appears once and in order, and unmarked words are the same in both', () => {
   const words = fc.array(fc.constantFrom('vé', 'số', 'trúng', '10.000', 'thưởng', ',', '.'), { maxLength: 8 })
   const text = fc.array(
     words.map((all) => all.join(' ')),
@@ -55,7 +55,7 @@ test('whatever two texts are: every block stands once and in its order, and what
   )
 })
 
-/** The words outside of the ranges; how they are spaced is no matter. */
+/** The words outside the ranges, whatever the spaces between them. */
 function without(text: string, ranges: readonly Range[]): string {
   const kept = [...text].filter((_, at) => !ranges.some(([from, to]) => at >= from && at < to)).join('')
   return kept.replaceAll(/\s+/g, '')

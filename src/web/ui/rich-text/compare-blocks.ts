@@ -1,32 +1,32 @@
 /**
- * Two versions of a text, block by block: paragraphs that correspond stand side by side, and in each the words that went and the words that
- * came are known by their places. It knows nothing of HTML: a block is its words, and a text that tells its whole look apart.
+ * A diff of two versions of a text: pairs the corresponding blocks (paragraphs) and finds the removed and added words in each pair. It does not know
+ * HTML: a block has its plain text and a text that also represents its format.
  */
 
 export interface Block {
-  /** Its words as they are read. */
+  /** The plain text. */
   text: string
-  /** Its words with their look: two that are equal here are the same to the eye. */
+  /** The text with its format: blocks with equal `look` are displayed alike. */
   look: string
 }
 
-/** From one place in a block's text to another. */
+/** A range of characters in a block's text, the end excluded. */
 export type Range = readonly [from: number, to: number]
 
 export interface Pair<B extends Block> {
   before: B | null
   after: B | null
   kind: 'same' | 'changed' | 'look' | 'added' | 'removed'
-  /** In the text before: what is gone. */
+  /** Removed ranges in the old text. */
   removed: readonly Range[]
-  /** In the text after: what is new. */
+  /** Added ranges in the new text. */
   added: readonly Range[]
 }
 
-/** Above so many comparisons the exact way is left for a coarse one: a text pasted anew must not stop the page. */
+/** Above this number of comparisons only the common start and end are found, so that two very different texts do not block the page. */
 const most_steps = 4_000_000
-/** Two paragraphs correspond when so much of their words is the same. */
-const least_likeness = 0.35
+/** The least share of common words with which two paragraphs correspond. */
+const least_similarity = 0.35
 
 export function compareBlocks<B extends Block>(before: readonly B[], after: readonly B[]): Pair<B>[] {
   const pairs: Pair<B>[] = []
@@ -34,7 +34,7 @@ export function compareBlocks<B extends Block>(before: readonly B[], after: read
   const gap = (to_a: number, to_b: number) => {
     pairs.push(...compareGap(before.slice(from_a, to_a), after.slice(from_b, to_b)))
   }
-  for (const [a, b] of common(
+  for (const [a, b] of longestCommon(
     before.map(({ look }) => look),
     after.map(({ look }) => look),
   )) {
@@ -46,7 +46,7 @@ export function compareBlocks<B extends Block>(before: readonly B[], after: read
   return pairs
 }
 
-/** How many places came and how many went: a changed look counts as neither. */
+/** The number of added and removed ranges and blocks; a changed format counts as neither. */
 export function countChanges(pairs: readonly Pair<Block>[]): { added: number; removed: number } {
   const sum = (of: (pair: Pair<Block>) => number) => pairs.reduce((total, pair) => total + of(pair), 0)
   return {
@@ -55,31 +55,34 @@ export function countChanges(pairs: readonly Pair<Block>[]): { added: number; re
   }
 }
 
-/** Blocks between two that are the same: those that are alike correspond, in their order; the others went or came. */
+/** Pairs the blocks between two equal ones: similar blocks correspond, in their order; the others are removed or added. */
 function compareGap<B extends Block>(before: readonly B[], after: readonly B[]): Pair<B>[] {
-  const gone = (block: B): Pair<B> => ({ before: block, after: null, kind: 'removed', removed: [], added: [] })
-  const come = (block: B): Pair<B> => ({ before: null, after: block, kind: 'added', removed: [], added: [] })
+  const removed = (block: B): Pair<B> => ({ before: block, after: null, kind: 'removed', removed: [], added: [] })
+  const added = (block: B): Pair<B> => ({ before: null, after: block, kind: 'added', removed: [], added: [] })
   const pairs: Pair<B>[] = []
   let [from_a, from_b] = [0, 0]
-  for (const [a, b] of alike(before, after)) {
-    pairs.push(...before.slice(from_a, a).map(gone), ...after.slice(from_b, b).map(come))
+  for (const [a, b] of similarPairs(before, after)) {
+    pairs.push(...before.slice(from_a, a).map(removed), ...after.slice(from_b, b).map(added))
     pairs.push(changed(before[a]!, after[b]!))
     ;[from_a, from_b] = [a + 1, b + 1]
   }
-  return [...pairs, ...before.slice(from_a).map(gone), ...after.slice(from_b).map(come)]
+  return [...pairs, ...before.slice(from_a).map(removed), ...after.slice(from_b).map(added)]
 }
 
-/** The pairs that make the most likeness together, in their order. */
-function alike(before: readonly Block[], after: readonly Block[]): [number, number][] {
+/** The pairs with the highest total similarity, as indexes, in order (dynamic programming). */
+function similarPairs(before: readonly Block[], after: readonly Block[]): [number, number][] {
   const [rows, columns] = [before.length, after.length]
   if (rows * columns > 40_000) return []
-  const bags = [before, after].map((blocks) => blocks.map(({ text }) => bagOf(text))) as [Bag[], Bag[]]
+  const counts = [before, after].map((blocks) => blocks.map(({ text }) => wordCountsOf(text))) as [
+    WordCounts[],
+    WordCounts[],
+  ]
   const score = (a: number, b: number) => {
-    const likeness = likenessOf(bags[0][a]!, bags[1][b]!)
-    return likeness >= least_likeness ? likeness : -1
+    const similarity = similarityOf(counts[0][a]!, counts[1][b]!)
+    return similarity >= least_similarity ? similarity : -1
   }
-  const best = table(rows, columns)
-  const scores = table(rows, columns)
+  const best = zeroMatrix(rows, columns)
+  const scores = zeroMatrix(rows, columns)
   for (let a = rows - 1; a >= 0; a--)
     for (let b = columns - 1; b >= 0; b--) {
       const here = (scores[a]![b] = score(a, b))
@@ -95,17 +98,17 @@ function alike(before: readonly Block[], after: readonly Block[]): [number, numb
   return pairs
 }
 
-type Bag = { words: Map<string, number>; size: number }
+type WordCounts = { words: Map<string, number>; size: number }
 
-function bagOf(text: string): Bag {
+function wordCountsOf(text: string): WordCounts {
   const words = new Map<string, number>()
   const all = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   for (const word of all) words.set(word, (words.get(word) ?? 0) + 1)
   return { words, size: all.length }
 }
 
-/** The part of their words that two texts have in common, from 0 to 1. */
-function likenessOf(a: Bag, b: Bag): number {
+/** The share of words that two texts have in common, from 0 to 1 (Dice coefficient). */
+function similarityOf(a: WordCounts, b: WordCounts): number {
   if (a.size + b.size === 0) return 1
   let shared = 0
   for (const [word, times] of a.words) shared += Math.min(times, b.words.get(word) ?? 0)
@@ -115,15 +118,15 @@ function likenessOf(a: Bag, b: Bag): number {
 function changed<B extends Block>(before: B, after: B): Pair<B> {
   if (before.text === after.text) return { before, after, kind: 'look', removed: [], added: [] }
   const [a, b] = [tokensOf(before.text), tokensOf(after.text)]
-  const same = common(
+  const same = longestCommon(
     a.map(({ word }) => word),
     b.map(({ word }) => word),
   )
-  const removed = others(
+  const removed = rangesExcept(
     a,
     same.map(([at]) => at),
   )
-  const added = others(
+  const added = rangesExcept(
     b,
     same.map(([, at]) => at),
   )
@@ -136,7 +139,7 @@ interface Token {
   to: number
 }
 
-/** Words, runs of blanks, and signs one by one; a number keeps its dots. */
+/** Splits a text into words, runs of white space, and single punctuation marks; a number keeps its dots. */
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(/\p{N}+(?:[.,/]\p{N}+)*|[\p{L}\p{M}\p{N}]+|\s+|[^\s]/gu)].map(({ 0: word, index }) => ({
     word: /^\s/.test(word) ? ' ' : word,
@@ -145,8 +148,8 @@ function tokensOf(text: string): Token[] {
   }))
 }
 
-/** The ranges of the tokens that are not among these; words with only a blank between them make one range. */
-function others(tokens: readonly Token[], same: readonly number[]): Range[] {
+/** The ranges of all tokens except those with the given indexes; words with only white space between them are one range. */
+function rangesExcept(tokens: readonly Token[], same: readonly number[]): Range[] {
   const kept = new Set(same)
   const ranges: [number, number][] = []
   let blank: Token | null = null
@@ -162,25 +165,26 @@ function others(tokens: readonly Token[], same: readonly number[]): Range[] {
   return ranges
 }
 
-/** A longest common subsequence, as pairs of places; of long lists only what they begin and end with. */
-function common(a: readonly string[], b: readonly string[]): [number, number][] {
+/** A longest common subsequence, as pairs of indexes; for very long lists only the common start and end. */
+function longestCommon(a: readonly string[], b: readonly string[]): [number, number][] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let [end_a, end_b] = [a.length, b.length]
   while (end_a > start && end_b > start && a[end_a - 1] === b[end_b - 1]) [end_a, end_b] = [end_a - 1, end_b - 1]
   const pairs: [number, number][] = Array.from({ length: start }, (_, at) => [at, at])
-  if ((end_a - start) * (end_b - start) <= most_steps) pairs.push(...middle(a, b, { start, end_a, end_b }))
+  if ((end_a - start) * (end_b - start) <= most_steps)
+    pairs.push(...longestCommonBetween(a, b, { start, end_a, end_b }))
   for (let at = 0; end_a + at < a.length; at++) pairs.push([end_a + at, end_b + at])
   return pairs
 }
 
-function middle(
+function longestCommonBetween(
   a: readonly string[],
   b: readonly string[],
   { start, end_a, end_b }: { start: number; end_a: number; end_b: number },
 ): [number, number][] {
   const [rows, columns] = [end_a - start, end_b - start]
-  const length = table(rows, columns)
+  const length = zeroMatrix(rows, columns)
   for (let i = rows - 1; i >= 0; i--)
     for (let j = columns - 1; j >= 0; j--)
       length[i]![j] =
@@ -194,6 +198,6 @@ function middle(
   return pairs
 }
 
-function table(rows: number, columns: number): Float64Array[] {
+function zeroMatrix(rows: number, columns: number): Float64Array[] {
   return Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1))
 }

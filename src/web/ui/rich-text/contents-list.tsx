@@ -1,4 +1,4 @@
-/** The table of contents of a text: where its parts begin, and how much each of them differs from the other version. */
+/** The table of contents of a text, with the number of changes in each section. */
 import type { Section } from './rich-text-blocks.ts'
 import css from './contents-list.module.css'
 

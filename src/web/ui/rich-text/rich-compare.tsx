@@ -1,4 +1,4 @@
-/** Two versions of a text side by side: paragraphs that correspond stay level, what went is struck, what came is marked. */
+/** Two versions of a text side by side with corresponding paragraphs at one height, removed words struck through and added ones marked. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import type { Pair, Range } from './compare-blocks.ts'
@@ -10,12 +10,12 @@ import css from './rich-compare.module.css'
 export interface RichCompareProps {
   label: string
   pairs: readonly Pair<RichBlock>[]
-  /** Above the two columns. */
+  /** The headers of the two columns. */
   before: ReactNode
   after: ReactNode
-  /** Leaves out what is the same, but for headings. */
+  /** Hides unchanged paragraphs except headings. */
   onlyChanges?: boolean
-  /** The place among the pairs that is scrolled to, each time it changes. */
+  /** The index of the pair to scroll to, each time it changes. */
   at?: number | null
 }
 
@@ -28,7 +28,7 @@ export default function RichCompare({ label, pairs, before, after, onlyChanges =
     .map((pair, index) => ({ pair, index }))
     .filter(({ pair }) => !onlyChanges || pair.kind !== 'same' || pair.after!.is_heading)
   return (
-    // What is read is scrolled by the keyboard.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={frame} className={css.frame} role="group" aria-label={label} tabIndex={0}>
       <div className={cx(css.pair, css.heads)}>
@@ -54,17 +54,17 @@ interface SideProps {
 
 function Side({ block, mark, kind, ranges }: SideProps) {
   if (block === null) return <div className={css.nothing} />
-  const whole = kind === 'added' || kind === 'removed'
-  const marked = whole ? [[0, block.text.length] as const] : ranges
+  const isWhole = kind === 'added' || kind === 'removed'
+  const marked = isWhole ? [[0, block.text.length] as const] : ranges
   return (
-    <div className={cx(css.side, content.content, content.bare, kind === 'look' && css.look, whole && css[mark])}>
+    <div className={cx(css.side, content.content, content.bare, kind === 'look' && css.look, isWhole && css[mark])}>
       {contentOf(block.holder, marking(marked, mark))}
       {kind === 'look' && mark === 'ins' && <p className={css.note}>Chỉ đổi kiểu chữ</p>}
     </div>
   )
 }
 
-/** Text with what lies in the ranges marked, piece by piece: a range may go over several elements. */
+/** Draws text with the ranges marked; called for each text node, because a range may span several elements. */
 function marking(ranges: readonly Range[], Mark: 'del' | 'ins'): DrawText {
   return (text, at) => {
     const pieces: ReactNode[] = []

@@ -1,21 +1,21 @@
-/** A rich text taken apart: its paragraphs, the points of its lists and the rows of its tables, and the headings that they stand under. */
+/** Splits a rich text into blocks for comparing: paragraphs, list items and table rows; and into sections by its headings. */
 import { compareBlocks, type Block, type Pair } from './compare-blocks.ts'
 import { bodyOf } from './rich-text-nodes.tsx'
 
 export interface RichBlock extends Block {
-  /** Holds the block alone. */
+  /** A detached element with only this block. */
   holder: HTMLElement
   is_heading: boolean
 }
 
 export function blocksOf(html: string): RichBlock[] {
   return [...bodyOf(html).children].flatMap((element) => {
-    if (element.localName === 'ul' || element.localName === 'ol') return pointsOf(element)
+    if (element.localName === 'ul' || element.localName === 'ol') return itemsOf(element)
     return element.localName === 'table' ? rowsOf(element) : [blockOf([element])]
   })
 }
 
-/** Each row of a table as a table of its own. */
+/** Each row of a table as a separate table. */
 function rowsOf(table: Element): RichBlock[] {
   return [...table.querySelectorAll('tr')].map((row) => {
     const alone = table.cloneNode(false) as HTMLElement
@@ -24,12 +24,12 @@ function rowsOf(table: Element): RichBlock[] {
   })
 }
 
-/** Each point of a list as a list of its own that goes on counting. */
-function pointsOf(list: Element): RichBlock[] {
-  return [...list.children].map((point, index) => {
+/** Each item of a list as a separate list, which keeps its number. */
+function itemsOf(list: Element): RichBlock[] {
+  return [...list.children].map((item, index) => {
     const alone = list.cloneNode(false) as HTMLElement
     if (list.localName === 'ol') alone.setAttribute('start', String(index + 1))
-    alone.append(point.cloneNode(true))
+    alone.append(item.cloneNode(true))
     return blockOf([alone])
   })
 }
@@ -41,7 +41,7 @@ function blockOf(elements: readonly Element[]): RichBlock {
   return {
     holder,
     text: holder.textContent,
-    // A point that only moved is the same point.
+    // An item whose number changed is the same item.
     look: holder.innerHTML.replace(/ start="\d+"/, ''),
     is_heading: /^h\d$/.test(only!.localName),
   }
@@ -50,16 +50,16 @@ function blockOf(elements: readonly Element[]): RichBlock {
 export const compareTexts = (before: string, after: string): Pair<RichBlock>[] =>
   compareBlocks(blocksOf(before), blocksOf(after))
 
-/** A part of a text from one heading to the next. */
+/** A section: the part of a text from one heading to the next. */
 export interface Section {
   title: string
-  /** The place of its heading among the blocks. */
+  /** The index of its heading among the pairs. */
   at: number
-  /** How many of its blocks are not the same in the other version. */
+  /** How many of its blocks differ between the versions. */
   changes: number
 }
 
-/** The table of contents of what stands side by side. */
+/** The table of contents of two compared versions. */
 export function sectionsOf(pairs: readonly Pair<RichBlock>[]): Section[] {
   const sections: Section[] = []
   for (const [at, { before, after, kind }] of pairs.entries()) {

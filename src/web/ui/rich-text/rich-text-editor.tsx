@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { isEmptyText } from '#contract/rich-text.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { FieldContext, useFieldGroup } from '#web/ui/field/field-context.ts'
-import { looksAside } from './rich-text-styles.ts'
+import { renameStyles } from './rich-text-styles.ts'
 import { cleanPasted } from './rich-text-paste.ts'
 import { richTextExtensions } from './rich-text-schema.ts'
 import type { ChoosePicture } from './rich-text-picture.tsx'
@@ -11,27 +11,27 @@ import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
 
 export type RichTextInputProps = {
-  /** HTML as the server keeps it; empty without a word. */
+  /** HTML as the server stores it; '' for an empty text. */
   value: string
   onChange: (html: string) => void
-  /** The control by which a picture is chosen and sent; without it the text has none. */
+  /** Renders the control that uploads a picture; without it the text cannot have pictures. */
   choosePicture?: ChoosePicture | undefined
   readOnly?: boolean
   onBlur?: () => void
-  /** As high as what it stands in, with its own scrolling: a page that is for writing. */
+  /** Fills the height of its parent and scrolls inside, for a page with only the editor. */
   fill?: boolean
-  /** The heading that is scrolled to, counted from 0; each time it is another object. */
+  /** The heading to scroll to, counted from 0; it scrolls whenever another object is passed. */
   heading?: { index: number } | null
   'aria-label'?: string
 }
 
-/** What stands in the editor, as HTML; nothing when there is neither a word nor a picture. */
+/** The editor's content as HTML; '' when it has neither text nor pictures. */
 function htmlOf(editor: Editor): string {
   const html = editor.getHTML()
   return isEmptyText(html) ? '' : html
 }
 
-/** The editor under RichTextInput. The text lies on white paper in either theme, because that is where its readers see it. */
+/** The editor of RichTextInput. The text has a white background in either theme, because customers see it on white. */
 export default function RichTextEditor(props: RichTextInputProps) {
   const { value, readOnly = false, fill = false, heading = null, 'aria-label': label } = props
   const field = useFieldGroup()
@@ -39,8 +39,8 @@ export default function RichTextEditor(props: RichTextInputProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef(props)
-  // The HTML that the editor holds, and how the form knows it: undoing everything gives back exactly what was there.
-  const held = useRef({ html: '', value })
+  // The editor's HTML and the form's value that it came from, which may be written differently: undoing everything restores the form's value exactly.
+  const initial = useRef({ html: '', value })
   useEffect(() => {
     latest.current = props
   })
@@ -49,28 +49,28 @@ export default function RichTextEditor(props: RichTextInputProps) {
     const made = new Editor({
       element: paper.current,
       extensions: richTextExtensions,
-      content: looksAside(latest.current.value),
+      content: renameStyles(latest.current.value),
       injectCSS: false,
       onTransaction: redraw,
       onUpdate: ({ editor: changed }) => {
         const html = htmlOf(changed)
-        latest.current.onChange(html === held.current.html ? held.current.value : html)
+        latest.current.onChange(html === initial.current.html ? initial.current.value : html)
       },
       onBlur: ({ event }) => {
         const next = event.relatedTarget
         if (!(next instanceof Node && paper.current?.parentElement?.contains(next))) latest.current.onBlur?.()
       },
     })
-    held.current = { html: htmlOf(made), value: latest.current.value }
+    initial.current = { html: htmlOf(made), value: latest.current.value }
     setEditor(made)
     return () => made.destroy()
   }, [])
 
-  // A value from elsewhere: the form was set back, or took over what someone else had written.
+  // A value that was not typed here: the form was reset, or took over somebody else's change.
   useEffect(() => {
-    if (!editor || value === held.current.value || value === htmlOf(editor)) return
-    editor.commands.setContent(looksAside(value), { emitUpdate: false })
-    held.current = { html: htmlOf(editor), value }
+    if (!editor || value === initial.current.value || value === htmlOf(editor)) return
+    editor.commands.setContent(renameStyles(value), { emitUpdate: false })
+    initial.current = { html: htmlOf(editor), value }
   }, [editor, value])
 
   useEffect(() => {

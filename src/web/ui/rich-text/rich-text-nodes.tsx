@@ -1,23 +1,23 @@
-/** Rich text as React elements: built from the names that are known here, never put in as HTML. */
+/** Rich text as React elements, built only from the allowed elements and attributes, never inserted as HTML. */
 import { createElement, type CSSProperties, type ReactNode } from 'react'
 import { imagePattern, linkPattern } from '#contract/fields.ts'
 import { Picture } from '#web/ui/picture/picture.tsx'
-import { alignmentOf, colorOf, looksAside, sizeOf } from './rich-text-styles.ts'
+import { alignmentOf, colorOf, renameStyles, sizeOf } from './rich-text-styles.ts'
 
-const words = ['p', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
-const shown = new Set([...words, 'table', 'tbody', 'tr', 'td', 'th'])
+const textElements = ['p', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
+const allowed = new Set([...textElements, 'table', 'tbody', 'tr', 'td', 'th'])
 
 export function bodyOf(html: string): HTMLElement {
-  return new DOMParser().parseFromString(looksAside(html), 'text/html').body
+  return new DOMParser().parseFromString(renameStyles(html), 'text/html').body
 }
 
-/** How a piece of text is drawn; it stands `at` so many characters after the beginning. */
+/** Draws a piece of text; `at` is its offset in characters from the start. */
 export type DrawText = (text: string, at: number) => ReactNode
 
-const asItIs: DrawText = (text) => text
+const unmarked: DrawText = (text) => text
 
-/** What stands in an element. */
-export function contentOf(parent: Element, draw: DrawText = asItIs): ReactNode[] {
+/** The children of an element as React nodes. */
+export function contentOf(parent: Element, draw: DrawText = unmarked): ReactNode[] {
   let at = 0
   const nodesOf = (element: Element): ReactNode[] => [...element.childNodes].map(nodeOf)
   const nodeOf = (node: ChildNode, index: number): ReactNode => {
@@ -30,22 +30,22 @@ export function contentOf(parent: Element, draw: DrawText = asItIs): ReactNode[]
     if (tag === 'br') return <br key={index} />
     if (tag === 'img') return pictureOf(node, index)
     const children = nodesOf(node)
-    if (!shown.has(tag)) return createElement('span', { key: index }, ...children)
-    const more = moreOf[tag]?.(node) ?? {}
-    return createElement(tag, { key: index, style: lookOf(node), ...more }, ...children)
+    if (!allowed.has(tag)) return createElement('span', { key: index }, ...children)
+    const attributes = attributesOf[tag]?.(node) ?? {}
+    return createElement(tag, { key: index, style: lookOf(node), ...attributes }, ...children)
   }
   return nodesOf(parent)
 }
 
-const moreOf: Record<string, (node: HTMLElement) => object> = { a: linkOf, ol: startOf, td: spanOf, th: spanOf }
+const attributesOf: Record<string, (node: HTMLElement) => object> = { a: linkOf, ol: startOf, td: spanOf, th: spanOf }
 
-/** Of this server alone: another one would learn who reads. */
+/** Only pictures from this server: another server would learn who reads the text. */
 function pictureOf(node: HTMLElement, key: number): ReactNode {
   const [src, alt] = [node.getAttribute('src') ?? '', node.getAttribute('alt') ?? '']
   return imagePattern.test(src) && <Picture key={key} src={src} alt={alt} sizes="(max-width: 600px) 100vw, 600px" />
 }
 
-/** How many columns and rows a cell takes. */
+/** The colspan and rowspan of a cell. */
 function spanOf(node: HTMLElement) {
   const [colSpan, rowSpan] = ['colspan', 'rowspan'].map((name) => Number(node.getAttribute(name)))
   return { ...(colSpan! > 1 && { colSpan }), ...(rowSpan! > 1 && { rowSpan }) }
@@ -56,7 +56,7 @@ function linkOf(node: HTMLElement) {
   return linkPattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {}
 }
 
-/** A list that was taken apart goes on counting. */
+/** The start number of a list that was split into items. */
 function startOf(node: HTMLElement) {
   const start = Number(node.getAttribute('start'))
   return start > 0 ? { start } : {}

@@ -1,4 +1,4 @@
-/** Asks for a picture and what it shows, and puts it where the cursor stands. */
+/** Asks for a picture and its description, and inserts it at the cursor. */
 import type { Editor } from '@tiptap/core'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
@@ -7,7 +7,7 @@ import { TextInput } from '#web/ui/field/text-input.tsx'
 import { insertPicture } from './rich-text-table.ts'
 import css from './rich-text.module.css'
 
-/** Draws the control that sends a picture; its value is the picture's address. */
+/** Renders the control that uploads a picture; its value is the picture's address. */
 export type ChoosePicture = (value: string | null, onChange: (value: string | null) => void) => ReactNode
 
 interface PictureLineProps {
@@ -25,7 +25,7 @@ export function PictureLine({ editor, choose, onClose }: PictureLineProps) {
     insertPicture(editor, src, alt.trim())
     onClose()
   }
-  // Neither the form is sent nor the dialog closed by a key that was meant for this line.
+  // Enter and Escape act on this line only: they must not submit the form or close the dialog.
   function key(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()

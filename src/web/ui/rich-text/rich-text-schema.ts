@@ -1,4 +1,4 @@
-/** What Tiptap may make of typed and pasted text: the looks of the contract's lists, so that the server has nothing to take away. */
+/** The Tiptap schema: only the elements and styles that the contract allows, so that the server has nothing to remove. */
 import type { Extensions } from '@tiptap/core'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { TextStyle } from '@tiptap/extension-text-style'

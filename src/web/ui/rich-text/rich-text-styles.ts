@@ -1,12 +1,11 @@
-/** Sizes, colours and positions of the contract's lists, read from HTML as browsers and other programs write it. */
+/** Reads sizes, colours and alignments that the contract allows from HTML of browsers and other programs. */
 import { alignments, fontSizes, textColors } from '#contract/rich-text.ts'
 
 /**
- * The content security policy refuses styles and event handlers in any HTML that is parsed, also where it would never be drawn, and a
- * style so refused cannot be read. So styles are put aside under another name and read from there. This makes nothing safe: that no
- * element but the known ones comes of it is the schema's work here, and the server's.
+ * Renames the style attributes to data-look, because the content security policy blocks styles in any HTML that is parsed, even if it is never
+ * displayed, and a blocked style cannot be read. This does not make HTML safe: the schema and the server remove unknown elements.
  */
-export function looksAside(html: string): string {
+export function renameStyles(html: string): string {
   return html
     .replaceAll(/<style\b[\s\S]*?(<\/style\s*>|$)/gi, '')
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) =>
@@ -14,35 +13,35 @@ export function looksAside(html: string): string {
     )
 }
 
-/** What the element, or a span around it, says of one property; of an element on screen its style says it. */
-function declared(element: HTMLElement, property: string): string {
-  const aside = element.dataset.look
+/** A style property of the element or of the spans around it: from data-look, or from the style of an element without it. */
+function styleOf(element: HTMLElement, property: string): string {
+  const renamed = element.dataset.look
   const own =
-    aside === undefined
+    renamed === undefined
       ? element.style.getPropertyValue(property)
-      : (new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(aside)?.[1] ?? '')
+      : (new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(renamed)?.[1] ?? '')
   const around = element.parentElement
   if (own !== '' || element.localName !== 'span' || around?.localName !== 'span') return own.trim()
-  return declared(around, property)
+  return styleOf(around, property)
 }
 
-/** '14pt' and '18.6667px' become the nearest size of the list; null without a length. */
+/** The allowed size nearest to '14pt' or '18.6667px'; null without a length. */
 export function sizeOf(element: HTMLElement): number | null {
-  const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(declared(element, 'font-size')) ?? []
+  const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(styleOf(element, 'font-size')) ?? []
   if (number === undefined) return null
   const wanted = Number(number) * (unit === 'pt' ? 4 / 3 : 1)
   return fontSizes.reduce<number>((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best), 14)
 }
 
-/** A colour of the palette, however it is written; null for any other. */
+/** An allowed colour, in whatever notation; null for any other. */
 export function colorOf(element: HTMLElement): string | null {
-  const written = declared(element, 'color').toLowerCase()
+  const written = styleOf(element, 'color').toLowerCase()
   const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(written)?.slice(1)
   const hex = channels ? `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}` : written
   return textColors.find(({ value }) => value === hex)?.value ?? null
 }
 
 export function alignmentOf(element: HTMLElement): (typeof alignments)[number] | null {
-  const written = declared(element, 'text-align').toLowerCase()
+  const written = styleOf(element, 'text-align').toLowerCase()
   return alignments.find((side) => side === written) ?? null
 }

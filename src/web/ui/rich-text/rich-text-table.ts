@@ -1,4 +1,4 @@
-/** Tables and pictures in the editor: what the server keeps of them, and nothing more. */
+/** Tables and pictures in the editor, with only the attributes that the server keeps. */
 import { Node, type Editor } from '@tiptap/core'
 import {
   addColumnAfter,
@@ -14,7 +14,7 @@ import {
 } from '@tiptap/pm/tables'
 import { imagePattern } from '#contract/fields.ts'
 
-/** As the library of tables calls the nodes that one is made of. */
+/** The names of prosemirror-tables for the nodes of a table. */
 const roles: Record<string, string> = {
   table: 'table',
   tableRow: 'row',
@@ -32,7 +32,7 @@ const span = (name: 'colspan' | 'rowspan') => ({
 const cell = (name: string, tag: 'td' | 'th') =>
   Node.create({
     name,
-    // No table in a table: a phone is narrow.
+    // No nested tables, because phones are narrow.
     content: '(paragraph | heading | bulletList | orderedList | image)+',
     isolating: true,
     addAttributes: () => ({
@@ -80,7 +80,7 @@ const Picture = Node.create({
   parseHTML: () => [
     {
       tag: 'img[src][alt]',
-      // A picture from elsewhere is to be uploaded first.
+      // A picture of another server must be uploaded here first.
       getAttrs: (element) => (imagePattern.test(element.getAttribute('src') ?? '') ? null : false),
     },
   ],
@@ -92,9 +92,9 @@ export const tableExtensions = [Table, TableRow, cell('tableCell', 'td'), cell('
 type Command = Parameters<Editor['commands']['command']>[0]
 type TableCommand = (state: Editor['state'], dispatch?: Editor['view']['dispatch']) => boolean
 
-const run = (editor: Editor, what: TableCommand) => what(editor.state, editor.view.dispatch)
+const run = (editor: Editor, command: TableCommand) => command(editor.state, editor.view.dispatch)
 
-/** What can be done to the table that the cursor stands in. */
+/** The actions on the table in which the cursor is. */
 export const tableActs = [
   { label: 'Thêm dòng', run: addRowAfter },
   { label: 'Thêm cột', run: addColumnAfter },
@@ -106,9 +106,9 @@ export const tableActs = [
   { label: 'Xóa bảng', run: deleteTable },
 ] as const satisfies readonly { label: string; run: TableCommand }[]
 
-/** Does it, with the focus in the editor again. */
-export function actOnTable(editor: Editor, what: TableCommand): void {
-  run(editor, what)
+/** Runs the command and returns the focus to the editor. */
+export function actOnTable(editor: Editor, command: TableCommand): void {
+  run(editor, command)
   editor.commands.focus()
 }
 
@@ -118,7 +118,7 @@ const rowOf = (type: string, columns: number) => ({
   content: Array.from({ length: columns }, () => ({ type, content: [paragraph] })),
 })
 
-/** A table with a head, and a paragraph after it in which the text goes on. */
+/** Inserts a table with a header row, and a paragraph after it for further text. */
 export function insertTable(editor: Editor, rows = 3, columns = 3): void {
   const body = Array.from({ length: rows - 1 }, () => rowOf('tableCell', columns))
   const at = editor.state.selection.from
@@ -130,7 +130,7 @@ export function insertTable(editor: Editor, rows = 3, columns = 3): void {
     .run()
 }
 
-/** The cursor stands in the first cell of the table that follows the place. */
+/** Moves the cursor to the first cell of the next table after the position. */
 const intoFirstCell =
   (at: number): Command =>
   ({ tr, commands }) => {

@@ -51,13 +51,13 @@ interface RichTextToolbarProps {
   choosePicture?: ChoosePicture | undefined
 }
 
-/** One stop of the Tab key; the arrow keys go from button to button. It is drawn anew at each step of the editor. */
+/** The toolbar is one Tab stop; arrow keys move between its buttons. It is rendered again after each transaction of the editor. */
 export function RichTextToolbar({ editor, choosePicture }: RichTextToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const moveFocus = useOneTabStop(bar)
-  /** What is asked for below the bar. */
-  const [asking, setAsking] = useState<'link' | 'picture' | null>(null)
-  const ask = (what: 'link' | 'picture') => setAsking(asking === what ? null : what)
+  /** Which input is open below the toolbar. */
+  const [openInput, setOpenInput] = useState<'link' | 'picture' | null>(null)
+  const toggle = (what: 'link' | 'picture') => setOpenInput(openInput === what ? null : what)
   const in_table = editor.isActive('table')
   return (
     <>
@@ -71,8 +71,8 @@ export function RichTextToolbar({ editor, choosePicture }: RichTextToolbarProps)
             icon="link"
             label="Liên kết"
             aria-pressed={editor.isActive('link')}
-            aria-expanded={asking === 'link'}
-            onClick={() => ask('link')}
+            aria-expanded={openInput === 'link'}
+            onClick={() => toggle('link')}
           />
           <IconButton
             icon="grid"
@@ -82,15 +82,20 @@ export function RichTextToolbar({ editor, choosePicture }: RichTextToolbarProps)
             onClick={() => insertTable(editor)}
           />
           {choosePicture && (
-            <IconButton icon="image" label="Ảnh" aria-expanded={asking === 'picture'} onClick={() => ask('picture')} />
+            <IconButton
+              icon="image"
+              label="Ảnh"
+              aria-expanded={openInput === 'picture'}
+              onClick={() => toggle('picture')}
+            />
           )}
         </span>
         <Steps editor={editor} />
         {in_table && <TableActs editor={editor} />}
       </div>
-      {asking === 'link' && <LinkLine editor={editor} onClose={() => setAsking(null)} />}
-      {asking === 'picture' && choosePicture && (
-        <PictureLine editor={editor} choose={choosePicture} onClose={() => setAsking(null)} />
+      {openInput === 'link' && <LinkLine editor={editor} onClose={() => setOpenInput(null)} />}
+      {openInput === 'picture' && choosePicture && (
+        <PictureLine editor={editor} choose={choosePicture} onClose={() => setOpenInput(null)} />
       )}
     </>
   )
@@ -116,7 +121,7 @@ function TableActs({ editor }: Part) {
   )
 }
 
-/** What a button begins with: the editor has the focus again when it is done. */
+/** Starts a command chain that returns the focus to the editor. */
 const begin = (editor: Editor) => editor.chain().focus()
 
 /** Paragraph or heading, size and colour. */
@@ -199,7 +204,7 @@ function Lists({ editor }: Part) {
   ))
 }
 
-/** Back, forth, and to plain text. */
+/** Undo, redo, and removing the format. */
 function Steps({ editor }: Part) {
   return (
     <span className={css.group}>
@@ -224,7 +229,7 @@ function Steps({ editor }: Part) {
   )
 }
 
-/** Asks where the chosen words lead; without chosen words the address itself becomes the link. */
+/** Asks for the address of a link on the selected text; without a selection the address itself becomes the text. */
 function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const given = editor.getAttributes('link').href as string | undefined
   const [href, setHref] = useState(given ?? '')
@@ -242,7 +247,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
     else run().setLink({ href: target }).run()
     onClose()
   }
-  // Neither the form is sent nor the dialog closed by a key that was meant for this line.
+  // Enter and Escape act on this line only: they must not submit the form or close the dialog.
   function key(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
@@ -284,7 +289,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   )
 }
 
-/** Tab enters the bar at the control that was used last; ← → Home End go along it. */
+/** Roving tabindex: Tab enters the toolbar at the control used last; ← → Home End move inside it. */
 function useOneTabStop(bar: React.RefObject<HTMLDivElement | null>) {
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
   const stopAt = (stop: HTMLElement | undefined) => {

@@ -4,8 +4,8 @@ import { bodyOf, contentOf } from './rich-text-nodes.tsx'
 import css from './rich-text.module.css'
 
 /**
- * Text with a look, as its readers see it. It is built from elements that are known, never put in as HTML: what is not known cannot
- * run, and styles are set one by one, which the content security policy allows. Without `paper` it takes the ground that it stands on.
+ * Shows rich text. It is built from allowed elements and never inserted as HTML, so unknown content cannot run; styles are set one by one, which the
+ * content security policy allows. Without `paper` it has no white background of its own.
  */
 export function RichText({ html, paper = true }: { html: string; paper?: boolean }) {
   const content = useMemo(() => contentOf(bodyOf(html)), [html])

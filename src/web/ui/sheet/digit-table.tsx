@@ -4,14 +4,14 @@ import css from './digit-table.module.css'
 
 export interface DigitTableProps {
   label: string
-  /** Above the digits 0 to 9 at the left. */
+  /** The header of the first column, which has the digits 0 to 9. */
   head: string
   columns: readonly { key: string | number; title: string }[]
-  /** Of each column ten lists, one for each digit; a marked one is of the special prize. */
+  /** For each column ten lists, one per digit 0 to 9; `is_special` marks digits of the special prize. */
   digits: readonly (readonly (readonly { digit: string; is_special: boolean }[])[])[]
 }
 
-/** Which digits stand beside each of the digits 0 to 9: the lô tô table. */
+/** The lô tô table: for each digit 0 to 9 the digits that are drawn together with it. */
 export function DigitTable({ label, head, columns, digits }: DigitTableProps) {
   return (
     <table className={css.table} aria-label={label}>

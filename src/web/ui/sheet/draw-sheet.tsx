@@ -5,16 +5,16 @@ import css from './draw-sheet.module.css'
 export interface SheetColumn {
   key: string | number
   title: string
-  /** Below it, small. */
+  /** The code, in small type below the title. */
   code: string
 }
 
 export interface SheetRow {
   key: string
   label: string
-  /** The prize that stands out, and the smallest one that is coloured too. */
+  /** special: the highlighted top prize; first: the smallest prize, which is coloured too. */
   tone?: 'special' | 'first' | undefined
-  /** The numbers of each column; an empty text is one that is not drawn yet. */
+  /** The numbers of each column; '' for a number that is not drawn yet. */
   cells: readonly (readonly string[])[]
 }
 
@@ -24,7 +24,7 @@ export interface DrawSheetProps {
   rows: readonly SheetRow[]
 }
 
-/** The printed sheet of a draw: prizes below one another, stations beside one another. */
+/** A draw's results like the printed sheet: a row per prize and a column per station. */
 export function DrawSheet({ label, columns, rows }: DrawSheetProps) {
   return (
     // Focusable, so that the keyboard can scroll it.

@@ -1,4 +1,4 @@
-/** Draws of games as a picture, beside one another, to be sent on: balls, jackpots and tiers. */
+/** A picture of game draws side by side, for sharing: balls, jackpots and tiers. */
 import { colours, edge, openPicture, write } from './picture.ts'
 
 const column_width = 560
@@ -7,17 +7,17 @@ const [title_height, ball_height, figures_height, line_height] = [44, 64, 76, 30
 
 export interface DrawPicture {
   title: string
-  /** Its code and day. */
+  /** The draw's code and day. */
   note: string
-  /** Groups of numbers, each in a line of its own: '05 12 20 | 07', the special ones behind the bar. */
+  /** Groups of numbers, one line each: '05 12 20 | 07', with the special numbers after the bar. */
   numbers: readonly string[]
   figures: readonly { label: string; value: string; note: string }[]
   head: readonly string[]
-  /** Texts; the first of each row says what it is of, the others are figures. */
+  /** Texts: the first cell of a row is its label, the others are figures. */
   rows: readonly (readonly string[])[]
 }
 
-/** A PNG of these draws. */
+/** A PNG of the draws. */
 export async function drawsPicture(draws: readonly DrawPicture[]): Promise<Blob> {
   const { pen, blob } = await openPicture(
     2 * edge + draws.length * column_width + (draws.length - 1) * gap,
@@ -97,8 +97,8 @@ function writeTable(pen: CanvasRenderingContext2D, { head, rows }: DrawPicture, 
     const first_width = Math.max(120, column_width - (cells.length - 1) * 150)
     const other_width = (column_width - first_width) / (cells.length - 1)
     cells.forEach((text, at) => {
-      const place = at === 0 ? { x: x + 8 } : { x: x + first_width + at * other_width - 8, align: 'right' as const }
-      write(pen, text, { ...place, y: top + line_height / 2, size: 13, weight: line === 0 ? 600 : 400 })
+      const position = at === 0 ? { x: x + 8 } : { x: x + first_width + at * other_width - 8, align: 'right' as const }
+      write(pen, text, { ...position, y: top + line_height / 2, size: 13, weight: line === 0 ? 600 : 400 })
     })
   })
 }

@@ -7,7 +7,7 @@ export interface TextMark {
   kind: 'label' | 'taken' | 'wrong'
 }
 
-/** A text as it was pasted, with what was understood of it marked. The marks follow one another and do not overlap. */
+/** A pasted text with the recognized parts marked. `marks` is sorted and without overlaps. */
 export function MarkedText({ text, marks, label }: { text: string; marks: readonly TextMark[]; label: string }) {
   const parts = marks.flatMap((mark, at) => [
     { ...mark, kind: null, from: marks[at - 1]?.to ?? 0, to: mark.from },

@@ -6,16 +6,16 @@ import css from './number-sheet.module.css'
 export interface SheetGroup {
   key: string
   label: string
-  /** Under the label: what its numbers look like. */
+  /** The format of the numbers, shown under the label. */
   hint?: ReactNode
   count: number
-  /** Characters of a number. */
+  /** The number of characters of each number. */
   length: number
-  /** Digits and capitals, where digits alone are the rule. */
+  /** Allows capital letters beside digits. */
   letters?: boolean
-  /** Shown large: the special prize. */
+  /** Shown in large type, for the special prize. */
   large?: boolean
-  /** At the end of the line, such as whether two entries agree. */
+  /** Shown at the end of the line, such as whether two entries agree. */
   aside?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export interface NumberSheetProps {
   groups: readonly SheetGroup[]
   values: SheetValues
   onNumber: (key: string, index: number, number: string) => void
-  /** What is wrong with a number, by 'fourth.5'. */
+  /** Errors by the key of a number (see placeOf): 'fourth.5'. */
   problems?: Readonly<Record<string, string>>
   /** Called with pasted text of several numbers, which is then not inserted into the box. */
   onPasteMany?: (text: string) => void

@@ -1,4 +1,4 @@
-/** What pictures that are sent on are drawn with: always light, at twice the size, whatever the screen shows. */
+/** Drawing pictures for sharing: always in the light theme and at double resolution, whatever the screen shows. */
 export const colours = {
   ink: '#1c2433',
   soft: '#5b6475',
@@ -10,7 +10,7 @@ export const colours = {
   green: '#1b7f4b',
 }
 const scale = 2
-/** Free room around what is drawn. */
+/** The margin around the drawing, in pixels. */
 export const edge = 24
 
 export interface Picture {
@@ -19,7 +19,7 @@ export interface Picture {
   blob: () => Promise<Blob>
 }
 
-/** An empty picture; the fonts of the page are there. */
+/** Creates an empty picture, after the page's fonts are loaded. */
 export async function openPicture(width: number, height: number): Promise<Picture> {
   await document.fonts.ready
   const canvas = document.createElement('canvas')
@@ -46,7 +46,7 @@ export interface Writing {
   align?: CanvasTextAlign
 }
 
-/** Writes a text in the page's font around the height y. */
+/** Writes a text in the page's font, vertically centred on y. */
 export function write(
   pen: CanvasRenderingContext2D,
   text: string,

@@ -1,4 +1,4 @@
-/** A sheet drawn as a picture, to be sent on. */
+/** A picture of a draw sheet, for sharing. */
 import { colours, edge, openPicture, write, type Writing } from './picture.ts'
 import type { DrawSheetProps } from './draw-sheet.tsx'
 

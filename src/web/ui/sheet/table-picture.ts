@@ -1,4 +1,4 @@
-/** A report drawn as a picture, to be sent on. */
+/** A picture of a report, for sharing. */
 import { colours, edge, openPicture, write } from './picture.ts'
 
 const tones = { green: colours.green, danger: colours.red, muted: colours.soft }
@@ -8,16 +8,16 @@ const first_width = 220
 
 export interface TablePicture {
   title: string
-  /** Of which days it is, and from when. */
+  /** The days of the report and the time of its figures. */
   note: string
   figures: readonly { label: string; value: string; change?: { text: string; tone: keyof typeof tones } | undefined }[]
   head: readonly string[]
-  /** Texts; the first of each row says what it is of, the others are figures. */
+  /** Texts: the first cell of a row is its label, the others are figures. */
   rows: readonly (readonly string[])[]
   foot: readonly string[]
 }
 
-/** A PNG of the figures and rows under their title. */
+/** A PNG of the title, figures and rows. */
 export async function tablePicture({ title, note, figures, head, rows, foot }: TablePicture): Promise<Blob> {
   const width = 2 * edge + Math.max(first_width + (head.length - 1) * column_width, figures.length * 160)
   const height = 2 * edge + title_height + figures_height + (rows.length + 2) * line_height

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/base/cx.ts'
 import css from './balls.module.css'
 
-/** Drawn numbers as balls, '05 12 20 30 35 | 07': the special ones come after the bar. Screen readers read the text. */
+/** Drawn numbers as balls, '05 12 20 30 35 | 07': special numbers follow the bar. Screen readers read the text. */
 export function Balls({ numbers, large = false }: { numbers: string; large?: boolean }) {
   const [plain = '', special] = numbers.split('|').map((part) => part.trim())
   return (

@@ -3,13 +3,13 @@ import css from './boards.module.css'
 
 export type Board = {
   key: string | number
-  /** How it is played. */
+  /** The play type. */
   label: ReactNode
   numbers: string
   aside?: ReactNode
 }
 
-/** Boards and tickets to be typed into a terminal: their numbers large, one apart from the other, in figures of one width. */
+/** Boards and tickets to be typed into a terminal: large, spaced numbers with digits of equal width. */
 export function Boards({ items, label }: { items: readonly Board[]; label: string }) {
   return (
     <ol className={css.list} aria-label={label}>
@@ -22,7 +22,7 @@ export function Boards({ items, label }: { items: readonly Board[]; label: strin
             <div className={css.label}>{item.label}</div>
             <div className={css.numbers}>
               {item.numbers.split(' ').map((number, at, { length }) => (
-                // The same number may stand on a board twice. The space behind is for whoever copies them.
+                // The key is the index, because a board may have a number twice. The space separates the numbers when they are copied.
                 <span key={at} className={/^\d+$/.test(number) ? css.number : css.sign}>
                   {at < length - 1 ? `${number} ` : number}
                 </span>

@@ -6,11 +6,11 @@ export type ChangeLine = {
   label: string
   before: ReactNode
   after: ReactNode
-  /** The values are members of a set: what left it and what came, not one value and the next. */
+  /** The values are removed and added members of a set, instead of an old and a new value. */
   set?: boolean
 }
 
-/** Fields with what they were and what they became: 'Trạng thái: Chờ duyệt → Hoạt động'. */
+/** Changed fields with old and new value: 'Trạng thái: Chờ duyệt → Hoạt động'. */
 export function Changes({ lines }: { lines: readonly ChangeLine[] }) {
   return (
     <dl className={css.changes}>

@@ -1,6 +1,6 @@
 import css from './code-block.module.css'
 
-/** Text for programmers, as it is: it keeps its lines and scrolls. */
+/** Preformatted text for programmers: it keeps its line breaks and scrolls. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     // Focusable, so that the keyboard can scroll it.

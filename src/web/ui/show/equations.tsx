@@ -7,15 +7,15 @@ import css from './equations.module.css'
 export interface Equation {
   key: string
   title: string
-  /** What it is of, under the title. */
+  /** What the figures belong to, shown under the title. */
   subtitle: string
-  /** The figures with the sign in front of each. */
+  /** The figures, each with the sign before it. */
   sides: readonly { label: string; value: string; sign: string | null; wrong?: boolean }[]
   /** Whether both sides agree. */
   agrees: boolean
-  /** In what it differs, or what was compared. */
+  /** The difference, or what was compared. */
   note: ReactNode
-  /** The way into its rows. */
+  /** A link to the rows behind the figures. */
   action?: ReactNode
 }
 

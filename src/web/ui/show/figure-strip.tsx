@@ -4,9 +4,9 @@ import css from './figure-strip.module.css'
 export interface Figure {
   key: string
   label: string
-  /** As text; nothing while it is on its way. */
+  /** The figure as text; undefined while it is loading. */
   value: string | undefined
-  /** How it differs from what it was: '+12,3%', and what that was: 'từ 29.910.000 đ'. */
+  /** The change since the compared period, '+12,3%', and the figure then, 'từ 29.910.000 đ'. */
   change?: { text: string; tone: 'green' | 'danger' | 'muted' }
   beside?: string
 }

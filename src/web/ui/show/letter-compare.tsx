@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/base/cx.ts'
 import css from './letter-compare.module.css'
 
-/** Two letters at one place; null where the other text has one more. */
+/** The letters of both names at one position; null where a name has no letter there. */
 export interface LetterPlace {
   expected: string | null
   given: string | null
@@ -11,7 +11,7 @@ const isAlike = ({ expected, given }: LetterPlace) => expected === given
 const textOf = (places: readonly LetterPlace[], side: keyof LetterPlace) =>
   places.map((place) => place[side] ?? '').join('')
 
-/** Two names letter under letter, with the places marked in which they differ. Read out, they are the names that they are. */
+/** Two names, letter under letter, with the differences marked. Screen readers read the plain names. */
 export function LetterCompare({ places, expected, given }: LetterCompareProps) {
   return (
     <div className={css.compare}>
@@ -23,7 +23,7 @@ export function LetterCompare({ places, expected, given }: LetterCompareProps) {
 
 interface LetterCompareProps {
   places: readonly LetterPlace[]
-  /** What each line is: 'Mong đợi'. */
+  /** The labels of the two lines: 'Mong đợi'. */
   expected: string
   given: string
 }
@@ -59,7 +59,7 @@ function LetterLine({
   )
 }
 
-/** The given name in one line: letters that are too many stand out, those that are missing are struck through. */
+/** The given name in one line, with extra letters marked and missing ones struck through. */
 export function LetterText({ places }: { places: readonly LetterPlace[] }) {
   return (
     <span className={css.text} role="img" aria-label={textOf(places, 'given')}>
@@ -74,7 +74,7 @@ export function LetterText({ places }: { places: readonly LetterPlace[] }) {
 
 type Kind = 'missing' | 'extra' | null
 
-/** Neighbours of one kind together; a letter that is another one is missing as what it should be and too many as what it is. */
+/** Joins adjacent letters of one kind; a wrong letter counts as a missing one (the expected) and an extra one (the given). */
 function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kind: Kind }[] {
   const runs: { at: number; text: string; kind: Kind }[] = []
   const add = (at: number, text: string | null, kind: Kind) => {

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/base/cx.ts'
 import css from './marked-digits.module.css'
 
-/** A number with the digits that matched in bold on a ground: `marks` has '1' at their places. Read out, it is the number that it is. */
+/** A number with the matching digits highlighted: `marks` has '1' at their positions. Screen readers read the plain number. */
 export function MarkedDigits({ text, marks }: { text: string; marks: string }) {
   return (
     <span className={cx(css.digits, marks === '' && css.plain)}>

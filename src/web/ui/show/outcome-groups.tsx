@@ -21,7 +21,7 @@ export interface OutcomeGroup {
   title: string
   detail?: string
   lines: readonly OutcomeLine[]
-  /** The rows are folded at first. */
+  /** Whether the rows are hidden at first. */
   folded?: boolean
 }
 

@@ -8,12 +8,12 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import css from './phone-preview.module.css'
 
 export interface PhoneContent {
-  /** Before the app's page, on top of it, or a page of its own. */
+  /** Where the app shows it: over the page, at the top of the page, or as a page of its own. */
   as: 'popup' | 'banner' | 'text'
   title: string
   image_url: string
   image_alt: string
-  /** HTML as the server keeps it. */
+  /** HTML as the server stores it. */
   content?: string
   button?: string
 }

@@ -1,4 +1,4 @@
-/** Ranges of amounts on lines from 0 to infinity, one below the other, so that gaps and overlaps are seen at once. */
+/** A chart of ranges of amounts, one lane per subject, on a scale from 0 to infinity, which shows gaps and overlaps. */
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -8,13 +8,13 @@ import { rangeScale } from './range-scale.ts'
 export interface LanePiece {
   key: string
   from: number
-  /** null: to infinity. */
+  /** Null for infinity. */
   to: number | null
-  /** A range of its own; one that a broader range covers; the one that is being typed; nothing between ranges; two at once; nothing at all. */
+  /** own: the lane's own range; broader: of a wider rule; draft: being typed; gap: not covered; overlap: covered twice; empty: no range. */
   kind: 'own' | 'broader' | 'draft' | 'gap' | 'overlap' | 'empty'
   title: string
   detail?: string
-  /** All of it in words, for who cannot see where it stands. */
+  /** The full text for screen readers and the tooltip. */
   label: string
 }
 
@@ -29,10 +29,10 @@ export interface Lane {
 
 export interface RangeLanesProps {
   label: string
-  /** Above the names of the lines. */
+  /** The header above the lanes' names. */
   head: string
   lanes: readonly Lane[]
-  /** A piece with a range was pressed. */
+  /** Called with the key of the clicked range. */
   onPick?: (key: string) => void
 }
 
@@ -91,13 +91,13 @@ interface PieceProps {
 
 function Piece({ piece, left, right, onPick }: PieceProps) {
   const { key, kind, title, detail, label } = piece
-  const place = { left: percent(left), width: `max(calc(${percent(right - left)} - 1px), 6px)` }
+  const position = { left: percent(left), width: `max(calc(${percent(right - left)} - 1px), 6px)` }
   const words = (
     <>
       <strong>{title}</strong> {detail && <span>{detail}</span>}
     </>
   )
-  const look = { className: cx(css.piece, css[kind]), style: place, 'data-tip': label, 'aria-label': label }
+  const look = { className: cx(css.piece, css[kind]), style: position, 'data-tip': label, 'aria-label': label }
   if (!onPick || kind === 'gap' || kind === 'empty' || kind === 'draft')
     return (
       <div role="img" {...look}>

@@ -8,12 +8,12 @@ export type RecordItem = {
   icon?: IconName
   title: ReactNode
   badge?: ReactNode
-  /** Quieter lines under the title. */
+  /** Secondary lines under the title. */
   lines?: readonly ReactNode[]
   action?: ReactNode
 }
 
-/** A short list of records with an action each, where a table would be too much: sessions, files, members. */
+/** A short list of records, each with an action, where a table is not needed: sessions, files, members. */
 export function RecordList({ items }: { items: readonly RecordItem[] }) {
   return (
     <ul className={css.list}>

@@ -16,7 +16,7 @@ const kinds: Record<ResultKind, { icon: IconName; tone: 'green' | 'amber' | 'red
 export type ResultProps = {
   kind: ResultKind
   title: string
-  /** What it means for the reader, in a sentence. */
+  /** One sentence about what it means for the user. */
   children?: ReactNode
   /** What can be done now: buttons and links. */
   actions?: ReactNode

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './stat-strip.module.css'
 
-/** StatTiles side by side across a flush Panel, parted by lines. */
+/** StatTiles side by side in a flush Panel, with lines between them. */
 export function StatStrip({ children }: { children: ReactNode }) {
   return <div className={css.strip}>{children}</div>
 }

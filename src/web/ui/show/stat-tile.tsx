@@ -6,13 +6,13 @@ type Change = { text: string; tone: 'green' | 'danger' | 'muted'; beside: string
 
 export type StatTileProps = {
   label: string
-  /** The figure as text; nothing while it is on its way. */
+  /** The figure as text; undefined while it is loading. */
   value: string | undefined
-  /** How it stands beside earlier ones: '+12,3%', 'so với hôm qua'. */
+  /** Comparisons with earlier figures: '+12,3%', 'so với hôm qua'. */
   changes?: readonly Change[] | undefined
-  /** What it is made of, or speaks of. */
+  /** Details under the figure, such as its parts. */
   children?: ReactNode
-  /** Another figure is on its way. */
+  /** A new figure is loading. */
   busy?: boolean
 }
 
@@ -25,7 +25,7 @@ export function StatTile(props: StatTileProps) {
   )
 }
 
-/** The same as a link to what is behind the figure; wrap it with the router's createLink. */
+/** A StatTile that links to the rows behind the figure; to be wrapped by the router's createLink. */
 export function StatLink({
   label,
   value,

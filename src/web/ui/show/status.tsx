@@ -4,7 +4,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import type { Tone } from './badge.tsx'
 import css from './status.module.css'
 
-/** green: as it should be, or done; blue: on its way; neutral: over; amber: waits for somebody; red: gone wrong. */
+/** green: good or done; blue: in progress; neutral: ended; amber: waits for somebody; red: failed. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={cx(css.status, css[tone])}>{children}</span>
 }

@@ -1,4 +1,4 @@
-/** Steps that lead somewhere: those that are done, the next one, and the rest. */
+/** A list of steps with links: the done ones, the next one, and the rest. */
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'

@@ -6,7 +6,7 @@ export interface SumLine {
   value: ReactNode
 }
 
-/** Amounts one below the other, with their sum under a line. */
+/** A column of amounts with their sum under a line. */
 export function SumLines({ lines, sum }: { lines: readonly SumLine[]; sum: SumLine }) {
   return (
     <dl className={css.lines}>

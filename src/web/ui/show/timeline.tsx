@@ -5,19 +5,19 @@ import css from './timeline.module.css'
 
 export type TimelineEntry = {
   key: string | number
-  /** The hour, beside it. */
+  /** The time of day, beside the entry. */
   time?: string
-  /** Its day, above the first entry of each. */
+  /** The day, shown above its first entry. */
   day?: string
   title: ReactNode
-  /** Who, or what it was about. */
+  /** The person or the subject. */
   subtitle?: ReactNode
   /** A future entry, shown as a ring instead of a dot. */
   tone?: 'neutral' | 'green' | 'red' | 'coming'
   children?: ReactNode
 }
 
-/** What happened, newest first. */
+/** A timeline of events, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const timed = entries.some(({ time }) => time !== undefined)
   return (
