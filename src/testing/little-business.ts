@@ -25,7 +25,7 @@ import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { notificationKind, notifications } from '#features/access/notification/notification.contract.ts'
 import { noteDueReports } from '#features/reports/schedule/send-reports.server.ts'
-import { noteMails } from '#features/settings/alarm/alarm-mail.server.ts'
+import { queueMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
@@ -201,7 +201,7 @@ async function leaveCashback(db: Db): Promise<void> {
 async function leaveAlarms(db: Db): Promise<void> {
   await noteGatewayAnswer(db, 'bank', null)
   await lookForAlarms(db)
-  await noteMails(db)
+  await queueMails(db)
 }
 
 /** A report that is sent each day, and the mails of the days on which it was due. */

@@ -1,4 +1,4 @@
-/** The area's pages in one place, because other areas lead to them. */
+/** The area's pages in one place, because other areas link to them. */
 import { page } from '#contract/page.ts'
 
 export const periodPage = page('/danh-sach-ky', 'Danh sách kỳ', 'calendar', {

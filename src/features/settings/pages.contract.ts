@@ -1,4 +1,4 @@
-/** The page of the system's settings and its tabs, each with rights of its own. */
+/** The page of the system settings and its tabs, each with its own rights. */
 import { page, tab } from '#contract/page.ts'
 
 export const systemConfigPage = page('/cau-hinh-he-thong', 'Cấu hình hệ thống', 'settings', {
@@ -36,7 +36,7 @@ export const distributionTab = tab(systemConfigPage, 'phan-phoi', 'Phân phối'
 
 export const storeTab = tab(systemConfigPage, 'kho', 'Kho', { view: 1, update: 3 })
 
-/** In the order in which they stand. */
+/** The tabs in displayed order. */
 export const systemConfigTabs = [
   orderTimeTab,
   orderLimitTab,

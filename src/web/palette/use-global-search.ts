@@ -1,6 +1,6 @@
 /** The results of the palette for the typed text: screens at once, records when the server has answered. */
 import { useRouter } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { matchIn } from '#contract/fold.ts'
 import { recordSearch, shortestKeyword } from '#contract/web-calls/search.ts'

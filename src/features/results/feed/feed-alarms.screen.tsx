@@ -1,4 +1,4 @@
-/** Draws of which the sources told nothing in time, or different things: what each told, and what can be done. */
+/** Draws whose sources are late or contradict each other: what each source reported, and what can be done. */
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'

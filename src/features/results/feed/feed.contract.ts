@@ -1,4 +1,4 @@
-/** What the sources of results leave to people: draws whose result is late, or of which they tell different things. */
+/** Alarms of the result feed, for people to settle: draws whose result is late or whose sources contradict each other. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { id, list, moment, status, text } from '#contract/fields.ts'
@@ -19,9 +19,9 @@ export const FeedAlarm = z.object({
     [alarmKind.contradicting, 'Nguồn báo trái nhau', 'red'],
   ]),
   result_status: z.nullable(resultLife.field()),
-  /** The confirmed numbers, where there are any. */
+  /** The confirmed numbers; null without a confirmed result. */
   confirmed: z.nullable(list('Đã xác nhận', text('Số', 8), 27)),
-  /** Empty while the result waits for a person, who must not have seen it. */
+  /** Empty while the result waits for its second person, who must confirm without having seen it. */
   reported: list(
     'Nguồn báo',
     z.object({
@@ -41,7 +41,7 @@ export const feed = calls('cms/result', {
     input: search({}),
     output: pageOf(FeedAlarm),
   }),
-  /** Somebody has looked at what contradicts a confirmed result: the result is right. A wrong one is opened again instead. */
+  /** A person declares that the confirmed result is right and the contradicting report wrong. A wrong result is reopened instead. */
   dismiss: write('POST dismiss_feed_alarm', {
     title: 'Kết luận nguồn báo sai',
     may: resultPage.approve,

@@ -7,34 +7,34 @@ const usual: FeedRule = {
   confirm_by: confirmBy.two_sources,
   wait_seconds: 120,
   when_late: whenLate.wait,
-  when_contradicting: whenContradicting.hold,
+  when_contradicting: whenContradicting.leave_to_people,
   is_confirmed: true,
 }
 const [right, wrong] = [{ main: ['1', '2', '3'] }, { main: ['6', '6', '6'] }]
 const report = (source: number, numbers: Report['numbers'] = right): Report => ({ source, numbers })
 
-test('two sources that agree are confirmed, one alone waits for the other', () => {
-  expect(decide(usual, [report(1), report(2)], 20)).toEqual({ act: 'take', numbers: right, confirms: true })
+test('two sources that agree are confirmed, and one alone waits for the other', () => {
+  expect(decide(usual, [report(1), report(2)], 20)).toEqual({ act: 'accept', numbers: right, confirms: true })
   expect(decide(usual, [report(1)], 9_000)).toEqual({ act: 'wait' })
   const patient = { ...usual, when_late: whenLate.take_other }
   expect(decide(patient, [report(2)], 119)).toEqual({ act: 'wait' })
-  expect(decide(patient, [report(2)], 120)).toMatchObject({ act: 'take' })
+  expect(decide(patient, [report(2)], 120)).toMatchObject({ act: 'accept' })
 })
 
-test('one source alone is enough where the rule says so, and it is the first one', () => {
+test('the first source alone is enough where the rule allows it', () => {
   const one = { ...usual, confirm_by: confirmBy.one_source }
-  expect(decide(one, [report(1)], 20)).toMatchObject({ act: 'take', confirms: true })
+  expect(decide(one, [report(1)], 20)).toMatchObject({ act: 'accept', confirms: true })
   expect(decide(one, [report(2)], 20)).toEqual({ act: 'wait' })
 })
 
-test('sources that contradict one another are held, unless the first one is to be trusted', () => {
-  expect(decide(usual, [report(1), report(2, wrong)], 20)).toEqual({ act: 'hold' })
+test('contradicting sources are left to people, unless the rule trusts the first one', () => {
+  expect(decide(usual, [report(1), report(2, wrong)], 20)).toEqual({ act: 'leave_to_people' })
   const trusting = { ...usual, when_contradicting: whenContradicting.trust_first }
-  expect(decide(trusting, [report(1), report(2, wrong)], 20)).toMatchObject({ act: 'take', numbers: right })
-  expect(decide(trusting, [report(1), report(1, wrong), report(2)], 20)).toEqual({ act: 'hold' })
+  expect(decide(trusting, [report(1), report(2, wrong)], 20)).toMatchObject({ act: 'accept', numbers: right })
+  expect(decide(trusting, [report(1), report(1, wrong), report(2)], 20)).toEqual({ act: 'leave_to_people' })
 })
 
-test('nothing is ever confirmed by a rule that no second person has confirmed, nor by one that leaves it to people', () => {
+test('a rule that no second person has confirmed, or that leaves it to people, confirms nothing', () => {
   const rules = fc.record({
     confirm_by: fc.constantFrom(...Object.values(confirmBy)),
     wait_seconds: fc.integer({ min: 30, max: 3_600 }),
@@ -48,7 +48,7 @@ test('nothing is ever confirmed by a rule that no second person has confirmed, n
   fc.assert(
     fc.property(rules, reports, fc.nat(7_200), (rule, all, waited_s) => {
       const decision = decide(rule, all, waited_s)
-      if (decision.act !== 'take') return true
+      if (decision.act !== 'accept') return true
       const isReported = all.some(({ numbers }) => numbers === decision.numbers)
       const mayConfirm = rule.is_confirmed && rule.confirm_by !== confirmBy.person
       const isUndisputed = new Set(all.map((one) => one.numbers)).size === 1

@@ -1,4 +1,4 @@
-/** What is to be done with what the sources have told of a draw. */
+/** Decides from the reports of the sources whether a draw's result is accepted. */
 import { confirmBy, whenContradicting, whenLate } from '#features/settings/keno-result/keno-result.contract.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 
@@ -7,7 +7,7 @@ export interface FeedRule {
   wait_seconds: number
   when_late: number
   when_contradicting: number
-  /** A second person has confirmed the rule; until then each result waits for a person. */
+  /** Whether a second person has confirmed the rule; until then each result waits for a person. */
   is_confirmed: boolean
 }
 
@@ -18,16 +18,16 @@ export interface Report {
 
 type Decision =
   | { act: 'wait' }
-  /** The sources contradict one another, or one of them itself. */
-  | { act: 'hold' }
-  /** Kept as the result, and confirmed or left to a person. */
-  | { act: 'take'; numbers: DrawnNumbers; confirms: boolean }
+  /** The sources contradict each other, or one of them itself. */
+  | { act: 'leave_to_people' }
+  /** The numbers become the result; with `confirms` it is confirmed at once, otherwise a person confirms it. */
+  | { act: 'accept'; numbers: DrawnNumbers; confirms: boolean }
 
 const sameText = ({ numbers }: Report) => JSON.stringify(numbers)
 
 /**
- * By the rule that two persons have set. Of a source that told a draw twice in two ways nothing is taken.
- * @param waited_s how long ago the draw was.
+ * Decides by the rule that two persons have set. Reports of a source that contradicts itself are not accepted.
+ * @param waited_s seconds since the draw
  */
 export function decide(rule: FeedRule, reports: readonly Report[], waited_s: number): Decision {
   const [first, second] = [1, 2].map((source) => reports.filter((one) => one.source === source))
@@ -36,12 +36,12 @@ export function decide(rule: FeedRule, reports: readonly Report[], waited_s: num
   const confirms = rule.is_confirmed && rule.confirm_by !== confirmBy.person
   if (reported.size > 1) {
     const trusts = confirms && rule.when_contradicting === whenContradicting.trust_first && first!.length === 1
-    return trusts ? { act: 'take', numbers: first![0]!.numbers, confirms } : { act: 'hold' }
+    return trusts ? { act: 'accept', numbers: first![0]!.numbers, confirms } : { act: 'leave_to_people' }
   }
   const { numbers } = reports[0]!
-  if (!confirms) return { act: 'take', numbers, confirms }
+  if (!confirms) return { act: 'accept', numbers, confirms }
   const isLate = waited_s >= rule.wait_seconds && rule.when_late === whenLate.take_other
   const isEnough =
     rule.confirm_by === confirmBy.one_source ? first!.length > 0 : first!.length > 0 && second!.length > 0
-  return isEnough || isLate ? { act: 'take', numbers, confirms } : { act: 'wait' }
+  return isEnough || isLate ? { act: 'accept', numbers, confirms } : { act: 'wait' }
 }

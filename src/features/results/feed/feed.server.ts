@@ -25,12 +25,12 @@ export default serve(feed, {
   },
 })
 
-/** Older ones are history: the claim period is counted in days. */
+/** Draws before this are not checked for alarms. */
 const looked_back = sql`interval '7 days'`
 
 /**
- * Draws of the feed's games that have no result in time, or of which something else was reported than what holds. They end by themselves: with a
- * result, with its confirmation after what was reported, or when somebody has said that the source was wrong.
+ * Query of the draws whose result is late, or whose reports differ from each other or from the confirmed result. An alarm ends with the result, with
+ * a confirmation later than the report, or when a person dismisses it.
  */
 export function feedAlarms(db: Db) {
   const alarms = sql<FeedAlarmRow>`(

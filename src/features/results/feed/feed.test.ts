@@ -1,4 +1,4 @@
-/** An hour of Keno and Bingo18 by feed, with every fault: nothing is missed, nothing is taken twice, nothing wrong is confirmed. */
+/** An hour of Keno and Bingo18 by feed, with every fault: each draw gets one result, and no wrong result is confirmed. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openSimulator, type Simulator } from '../../../gateway-simulator/simulator.ts'
@@ -21,7 +21,7 @@ const feeds = [openResultFeed('test_first', policy), openResultFeed('test_second
 let office: Office
 let an: Person
 let binh: Person
-/** Midnight of yesterday, whose hours are over whenever the test runs. */
+/** Midnight of yesterday, so that all hours of the test are over whenever it runs. */
 let midnight: number
 let simulator: Simulator | null = null
 
@@ -47,7 +47,7 @@ interface Draw {
   category: number
 }
 
-/** An hour of yesterday with its draws; `at` plays so many minutes of it, asking once a minute. */
+/** An hour of yesterday with its draws; `at` runs the feed for that many minutes, once per minute. */
 interface Hour {
   draws: Draw[]
   play(from: number, to: number, at_once?: number): Promise<void>
@@ -96,7 +96,7 @@ async function switchOn({ feeds: { first, second } }: Simulator, rule: object, s
   await asProgram(office.db, 'program test', (db) => sql`update result_feed set started_at = ${started_at}`.execute(db))
 }
 
-/** What was drawn, by the simulator's own word. */
+/** The drawn numbers, from the simulator. */
 function truth({ category, period_code }: Draw): string[] {
   return drawnNumbers(category === 16 ? 'keno' : 'bingo18', period_code.split('-')[1]!, seed)
 }
@@ -107,7 +107,7 @@ interface Found extends Draw {
   entered: number
 }
 
-/** The draws with their results, and how often each was entered. */
+/** The draws with their results, and how often a result was entered for each. */
 async function found(draws: readonly Draw[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select p.period_id, p.period_code, p.category, r.status, r.numbers,
@@ -125,7 +125,7 @@ const alarmsOf = async (draws: readonly Draw[]) => {
   return items.filter(({ period_id }) => ids.has(period_id))
 }
 
-test('an hour with every fault, asked by several at once: each draw is confirmed rightly, once, or stands in the alarms', async () => {
+test('an hour with every fault and parallel queries: each draw is confirmed rightly, once, or is among the alarms', async () => {
   const faults = {
     feed_late: 0.15,
     feed_double: 0.1,
@@ -150,7 +150,7 @@ test('an hour with every fault, asked by several at once: each draw is confirmed
   expect(new Set(alarms.map(({ kind }) => kind))).toEqual(new Set(Object.values(alarmKind)))
 })
 
-test('without faults every draw is confirmed within two minutes, by nobody', async () => {
+test('without faults every draw is confirmed within two minutes, without a person', async () => {
   const hour = await beginHour(11, {})
   await hour.play(1, 62)
   const draws = await found(hour.draws)
@@ -160,7 +160,7 @@ test('without faults every draw is confirmed within two minutes, by nobody', asy
   expect(await alarmsOf(hour.draws)).toEqual([])
 })
 
-test('a person who entered a result first is not overruled; what contradicts them later is told, and one can say why not', async () => {
+test('a result that a person entered first stays; a contradicting report is an alarm that can be dismissed with a reason', async () => {
   const hour = await beginHour(13, { feed_delay_ms: 120_000 })
   const [draw] = hour.draws as [Draw]
   const twenty = Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(2, '0'))
@@ -175,7 +175,7 @@ test('a person who entered a result first is not overruled; what contradicts the
   expect(await alarmsOf([draw])).toEqual([])
 })
 
-test('where people confirm, the feed enters and nobody sees the numbers before they key them in', async () => {
+test('where people confirm, the feed enters the result and nobody sees its numbers before entering them', async () => {
   const hour = await beginHour(15, {}, { confirm_by: 3 })
   await hour.play(1, 10)
   const [draw] = hour.draws as [Draw]

@@ -1,4 +1,4 @@
-/** Fetches what the sources tell of Keno and Bingo18, keeps each thing once, and takes as the result what the rule says. */
+/** Fetches results of Keno and Bingo18 from the sources, stores each report once, and enters the result that the rule accepts. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -18,21 +18,21 @@ import { inPrintedOrder, numberFaults } from '#features/results/result/entry.rul
 import { enterResult, lockDraw, whyNoResult } from '#features/results/result/result-entry.server.ts'
 import { decide, type FeedRule, type Report } from './feed.rules.ts'
 
-/** The games whose results nobody could type, by the names that sources know them by. */
+/** Games that draw too often to be entered by hand, with their names at the sources. */
 const games = { [product.keno]: 'keno', [product.bingo18]: 'bingo18' } as const
 type FeedGame = keyof typeof games & number
 const feed_games = Object.keys(games).map(Number) as FeedGame[]
 
-/** A result that no source has told after so long is not asked for any more: people enter it. */
+/** A draw older than this is not queried any more: people enter its result. */
 const query_window = '2 days'
 
 export interface FeedContext {
   main: Db
-  /** One for each source, in their order. */
+  /** The clients of source 1 and source 2. */
   feeds: readonly [ResultFeed, ResultFeed]
-  /** Prizes are calculated after the confirmation. */
+  /** Queues the calculation of prizes after a confirmation. */
   enqueue: Enqueue
-  /** By the clock of the database, where it is not given. */
+  /** The moment up to which draws are queried; by default the database's clock. */
   now?: string
 }
 
@@ -41,14 +41,17 @@ interface FeedSettings extends FeedRule {
   started_at: string
 }
 
-/** A draw of which a result may come. */
+/** A draw that has taken place and that this source has not reported yet. */
 interface AwaitedDraw {
   period_id: number
   category: FeedGame
   draw: string
 }
 
-/** @throws AggregateError at the end, where a source has not answered; what the other one told is kept. */
+/**
+ * Queries all sources and decides the draws that have reports.
+ * @throws AggregateError at the end, when a source did not answer; the reports of the other one are kept.
+ */
 export async function receiveResults(context: FeedContext): Promise<void> {
   const { main } = context
   const settings = await settingsOf(main)
@@ -93,7 +96,7 @@ interface Request {
   now: string
 }
 
-/** What the source tells of the draws that it has not told yet; the error where it gave no answer to trust. */
+/** Queries one source for the draws that it has not reported yet. Returns the error when it failed, otherwise null. */
 async function receiveFrom({ main, feeds }: FeedContext, request: Request): Promise<unknown> {
   const { source, address } = request
   let failure: unknown = null
@@ -118,7 +121,7 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
   return failure
 }
 
-/** Drawn since the feed was switched on, and this source has told nothing of them; the last first. */
+/** Draws since the feed was switched on that this source has not reported, newest first. */
 async function awaitedDraws(
   main: Db,
   category: FeedGame,
@@ -133,7 +136,7 @@ async function awaitedDraws(
   return rows
 }
 
-/** Whatever is told twice is kept once; what cannot be a result of the game is left out, so that the draw is asked for again. */
+/** Stores new reports once. Numbers that the game cannot draw are dropped, so that the draw is queried again. */
 async function keepReports(
   db: Db,
   source: number,
@@ -165,7 +168,7 @@ async function noteAnswer(main: Db, source: number, failure: unknown): Promise<v
     .execute()
 }
 
-/** Draws of which something was told and that have no result yet. */
+/** Draws with reports but without a result. */
 async function undecidedDraws(main: Db, started_at: string, now: string): Promise<number[]> {
   const { rows } = await sql<{ period_id: number }>`
     select p.period_id from draw_period p
@@ -183,7 +186,7 @@ interface Deciding {
   now: string
 }
 
-/** Once: whoever comes second waits for the lock and finds the result. A result that a person entered stays theirs. */
+/** Decides a draw once: a parallel call waits for the lock and then finds the result. A result entered by a person is not changed. */
 async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: number): Promise<void> {
   await sql`select from draw_period where period_id = ${period_id} for no key update`.execute(db)
   const draw = await lockDraw(db, { period_id })
@@ -191,7 +194,7 @@ async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: n
   const { rows: reports } = await sql<Report>`
     select source, numbers from feed_report where period_id = ${period_id} order by report_id`.execute(db)
   const decision = decide(rule, reports, (Date.parse(now) - Date.parse(draw.draw_at)) / 1_000)
-  if (decision.act !== 'take') return
+  if (decision.act !== 'accept') return
   const { numbers, confirms } = decision
   const { category } = draw
   const entry = { period_id, category, numbers, published: {}, source: resultSource.feed, entered_by: null }

@@ -1,4 +1,4 @@
-/** When each game draws, and the days on which it does not. */
+/** The draw calendar of each game, and its closed days. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, write } from '#contract/call.ts'
 import { choice, count, day, list, text, timeOfDay } from '#contract/fields.ts'
@@ -9,20 +9,20 @@ import { ClosedDay, weekdays } from '#features/tickets/draw-area/draw-area.contr
 export const GameCalendar = z.object({
   category: game(),
   weekdays: list('Ngày quay trong tuần', choice('Thứ', weekdays), 7),
-  /** The first of a day; the others follow at the interval below. */
+  /** The first draw of a day; the others follow at the interval below. */
   first_draw: timeOfDay('Kỳ đầu trong ngày'),
   last_draw: timeOfDay('Kỳ cuối trong ngày'),
   every_minutes: count('Số phút giữa hai kỳ', 1_440),
-  /** Before a draw. */
+  /** Seconds before a draw at which orders stop. */
   stop_seconds: count('Ngừng nhận trước giờ quay (giây)', 86_400),
   print_seconds: count('Hết giờ in trước giờ quay (giây)', 86_400),
-  /** From today on. */
+  /** Closed days from today on. */
   closed_days: list('Ngày nghỉ', ClosedDay, 1_000),
 })
 export type GameCalendarRow = z.output<typeof GameCalendar>
 
 const changed = {
-  /** Draws without orders. */
+  /** Draws without orders that were removed. */
   removed: count('Số kỳ bỏ'),
   made: count('Số kỳ lập lại'),
 }

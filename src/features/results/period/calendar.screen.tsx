@@ -1,4 +1,4 @@
-/** When each game draws, and the days to come on which it does not. */
+/** The draw calendar of each game, and its future closed days. */
 import { runAct, useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'

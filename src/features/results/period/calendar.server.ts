@@ -40,7 +40,7 @@ export default serve(gameCalendar, {
     if (!isHeadOffice(me)) fail('no_right')
     checkDays({ from_date, to_date }, fail)
     const { is_past, is_long } = await checkRange(db, from_date, to_date)
-    // Today has draws that are over, and the numbers of the others are counted from them.
+    // Some draws of today are over, and the numbers of the later ones follow from theirs.
     if (is_past)
       fail('request_invalid', {
         fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
@@ -66,7 +66,7 @@ export default serve(gameCalendar, {
       .deleteFrom('game_closed_day')
       .where('category', '=', category)
       .where('day', '=', day)
-      // Days that are over, and today, stay as they were.
+      // Today and past days are not changed.
       .where('day', '>', sql<string>`current_date`)
       .executeTakeFirst()
     if (opened.numDeletedRows === 0n) fail('not_found')
@@ -89,7 +89,7 @@ interface ClosedDays {
   to_date: string
 }
 
-/** Draws with orders must be cancelled first, by two persons, so that the money goes back. */
+/** Draws with orders must first be cancelled by two persons, so that their orders are refunded. */
 async function assertNoOrders(
   db: Db,
   { categories, from_date, to_date }: ClosedDays,
@@ -109,7 +109,7 @@ async function assertNoOrders(
 }
 
 /**
- * Draws are made anew from this day on, so none of them may have an open request to cancel it.
+ * Refuses while a draw from this day on has an open request to cancel it, because the draws will be made again.
  * @throws Failure request_pending at this field
  */
 export async function assertNoCancelRequest(

@@ -1,4 +1,4 @@
-/** Closed days of games: their draws go, later ones are numbered on, and orders are never lost. */
+/** Closed days of games: their draws are removed, later ones are renumbered, and no order is lost. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
@@ -41,7 +41,7 @@ const closedDaysOf = async (category: Game) =>
 const inProgram = (statement: ReturnType<typeof sql>) =>
   asProgram(office.db, 'program test', (db) => statement.execute(db))
 
-test('the calendar tells when each game draws, and its days of rest from today on', async () => {
+test('the calendar has the draw times of each game and its closed days from today on', async () => {
   await inProgram(sql`insert into game_closed_day values (${product.lotto535}, current_date - 1, 'Đã qua')`)
   const { items } = await an.call(gameCalendar.list, {})
   expect(items.map(({ category }) => category)).not.toContain(product.max4d)
@@ -58,7 +58,7 @@ test('the calendar tells when each game draws, and its days of rest from today o
   expect(await closedDaysOf(product.lotto535)).toEqual([])
 })
 
-test('a closed day has no draws, and those after it are numbered and open as if it had never been; opened again it has them', async () => {
+test('a closed day has no draws, later draws are numbered and open without a gap, and opening the day restores its draws', async () => {
   const [before, last] = [await drawsOf(product.keno, tomorrow), (await numbersOf(product.keno, today)).at(-1)!]
   const later = await drawsOf(product.keno, after)
   expect(await close([product.keno], tomorrow)).toEqual({ removed: 238, made: 119 })
@@ -81,7 +81,7 @@ test('a closed day has no draws, and those after it are numbered and open as if 
   })
 })
 
-test('several games rest for several days at once, further ahead than draws are made too', async () => {
+test('several games can be closed for several days at once, also beyond the days whose draws exist', async () => {
   const [from, to] = [await dayFromNow(office.db, 13), await dayFromNow(office.db, 20)]
   await close([product.dt123, product.than_tai4], from, to)
   for (const category of [product.dt123, product.than_tai4]) {
@@ -89,12 +89,12 @@ test('several games rest for several days at once, further ahead than draws are 
     expect(await drawsOf(category, from)).toEqual([])
     expect(await drawsOf(category, await dayFromNow(office.db, 12))).toHaveLength(1)
   }
-  // Said again, it is the reason that changes.
+  // Closing the same day again changes only the reason.
   await an.call(gameCalendar.close, { categories: [product.dt123], from_date: from, to_date: from, reason: 'Bảo trì' })
   expect((await closedDaysOf(product.dt123))[0]).toEqual({ day: from, reason: 'Bảo trì' })
 })
 
-test('a day with a draw that somebody has bought of stays until that draw is cancelled', async () => {
+test('a day with a sold draw cannot be closed until that draw is cancelled', async () => {
   const pos = await openPos(office)
   const [first] = await drawsOf(product.bingo18, tomorrow)
   const { period_id, period_code } = first!
@@ -120,7 +120,7 @@ test('a day with a draw that somebody has bought of stays until that draw is can
   expect(await numbersOf(product.bingo18, tomorrow)).toEqual(before.slice(1))
 })
 
-test('while somebody asks to cancel a draw of those days it is neither closed nor opened, until that is decided', async () => {
+test('days with an open request to cancel a draw can be neither closed nor opened', async () => {
   await close([product.loto], tomorrow)
   const [requested] = await drawsOf(product.loto, after)
   const { period_id, period_code } = requested!
@@ -140,7 +140,7 @@ test('while somebody asks to cancel a draw of those days it is neither closed no
   expect(await drawsOf(product.loto, tomorrow)).toHaveLength(1)
 })
 
-test('only days to come, in their order and not too many, by the head office', async () => {
+test('only the head office closes days, only future ones, in order and not too many', async () => {
   const far = await dayFromNow(office.db, 40)
   const fieldOf = (field: string) => ({ code: 3, data: { fields: { [field]: expect.any(String) } } })
   await expect(close([product.keno], today, tomorrow)).rejects.toMatchObject(fieldOf('from_date'))
@@ -160,7 +160,7 @@ test('only days to come, in their order and not too many, by the head office', a
   })
 })
 
-test('whoever closes a day waits for the orders that are just being made', async () => {
+test('closing a day waits for orders that are being created', async () => {
   const client = createClient(office.database_url)
   await client.connect()
   await client.query('begin')

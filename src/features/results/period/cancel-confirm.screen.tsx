@@ -9,7 +9,7 @@ import { CancelEffectOf } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
 import type { PeriodRow } from './period.contract.ts'
 
-/** Shows the second person the effect of the cancellation, and confirms it once that was read. */
+/** Shows the second person the effect of the cancellation before they confirm it. */
 export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClose: () => void }) {
   const { period_id, name, period_code, cancel_requested_at, cancel_requested_by_name, cancel_reason } = row
   const read = useRead(periodCancel.effect, { period_id })

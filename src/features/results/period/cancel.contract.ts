@@ -1,4 +1,4 @@
-/** Cancelling a draw: one person requests it, a second one confirms, and then all of its orders go back. */
+/** Cancelling a draw: one person requests it, a second one confirms it, and then all of its orders are refunded. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { balance, count, id, moment } from '#contract/fields.ts'
@@ -7,7 +7,7 @@ import { cancelReason, Period } from './period.contract.ts'
 
 const orders = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** What a cancellation gives back, or would; orders that were refunded before are not counted. */
+/** The refunds of a cancellation, done or expected; orders refunded earlier are not counted. */
 export const CancelEffect = z.object({
   period_id: id('Kỳ'),
   /** Paid orders. */
@@ -19,14 +19,14 @@ export const CancelEffect = z.object({
   wallet_total: balance('Hoàn vào ví ngay'),
   source_orders: orders('Đơn trả qua nguồn khác'),
   source_total: balance('Chờ nguồn khác hoàn'),
-  /** They are cancelled without moving money. */
+  /** Unpaid orders, which are cancelled without a refund. */
   unpaid_orders: orders('Đơn chưa thanh toán'),
-  /** Paid orders whose money is in the wallet again or waits for its source. */
+  /** Paid orders that were refunded to the wallet, or whose refund waits at the payment source. */
   given_back: orders('Đơn đã xử lý'),
 })
 export type CancelEffectRow = z.output<typeof CancelEffect>
 
-/** The request that the person saw; one that was withdrawn and made again is another. */
+/** Identifies the request that the person saw; one that was withdrawn and made again is a different request. */
 const Request = z.object({ period_id: id('Kỳ'), cancel_requested_at: moment('Yêu cầu hủy lúc') })
 
 export const periodCancel = calls('cms/period', {
@@ -59,7 +59,7 @@ export const periodCancel = calls('cms/period', {
       'changed_by_other',
     ],
   }),
-  /** Also by whoever requested it: withdrawing harms nobody. */
+  /** Rejects a request; the person who made it may also withdraw it. */
   reject: write('POST reject_cancel', {
     title: 'Từ chối hủy kỳ quay',
     may: [periodPage.update, periodPage.approve],

@@ -1,4 +1,4 @@
-/** Why a draw cannot be cancelled now or by this person; shown by the screen, refused by the server. */
+/** Why this person cannot cancel a draw now; shown by the screen and checked by the server. */
 import type { Refusal } from '#contract/errors.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { PeriodRow } from './period.contract.ts'

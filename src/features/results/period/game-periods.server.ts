@@ -1,30 +1,30 @@
-/** The draws of games, made ahead from their calendar. */
+/** Creates the draws of games ahead of time from their calendar. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
-/** How far ahead draws are made: fewer days for games that draw every few minutes. */
+/** SQL: the last day for which draws are created; 2 days ahead for games that draw every few minutes, otherwise 14. */
 const made_until = sql`case when every_minutes < 60 then current_date + 2 else current_date + 14 end`
 
-/** Makes the missing draws of all games. */
+/** Creates the missing draws of all games up to `made_until`. */
 export async function makeGamePeriods(db: Db): Promise<void> {
   await sql`select make_game_periods(category, current_date, ${made_until})
     from game join category using (category) where status = 1 order by category`.execute(db)
 }
 
-/** Draws are bought ahead of their opening, by whoever buys several in a row: as far as they are made ahead, and a day. */
+/** How many days before its opening a draw can be bought, by buying several draws in a row: the days created ahead and one more. */
 export const days_bought_ahead = 15
 
 /** Whether the draw has orders, paid or not; the opening day bounds the search to few partitions. */
 export function isBought(alias: string): RawBuilder<SqlBool> {
   const [period_id, open_at] = [sql.ref(`${alias}.period_id`), sql.ref(`${alias}.open_at`)]
   return sql<SqlBool>`exists (
-    select from sale_order o where o.period_id = ${period_id} and o.order_id >= first_order_id(${open_at}::date - ${sql.lit(days_bought_ahead)}))` // unscoped: whoever bought it
+    select from sale_order o where o.period_id = ${period_id} and o.order_id >= first_order_id(${open_at}::date - ${sql.lit(days_bought_ahead)}))` // unscoped: orders of everybody
 }
 
 /**
- * Makes the draws of a game follow its calendar from a future day on. The caller has locked all periods, and none of
- * these draws has a request to cancel it. Draws without orders are made anew, so that numbers and openings have no gap;
- * cancelled draws and draws with orders stay.
+ * Replaces the draws of a game from a future day on by those of its calendar. Draws without orders are deleted and created again, so that numbers and
+ * openings have no gap; cancelled draws and draws with orders stay. The caller has locked all periods and checked that none of these draws has a
+ * request to cancel it.
  */
 export async function remakeGamePeriods(
   db: Db,

@@ -1,4 +1,4 @@
-/** One draw: its moments in order, its sales, and its changes by staff. */
+/** One draw: its times in order, its sales, and its changes by staff. */
 import { createLink } from '@tanstack/react-router'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -92,7 +92,7 @@ function Cancellation({ row }: { row: PeriodRow }) {
 
 function Moments({ row }: { row: PeriodRow }) {
   const next = nextChange(row)
-  // A moment passes while the drawer stands open.
+  // Read each second, so that times become past while the drawer is open.
   const moments = momentsOf(row, useSecond() * 1_000)
   const entries = moments.map(({ name, at, is_past }): TimelineEntry => {
     return {

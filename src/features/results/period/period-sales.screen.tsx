@@ -4,10 +4,10 @@ import { useDelayedRefetch } from '#web/call/read-again.ts'
 import { useNews } from '#web/live/news.ts'
 import { period, type PeriodRow } from './period.contract.ts'
 
-/** Sales come all the time, so news alone would mean reading without a pause. */
+/** Sales are polled: reading after each change would mean reading without pause. */
 const sales_interval_ms = 15_000
 
-/** What was sold of these draws, followed as long as one of them sells. */
+/** The sales of these draws, updated as long as one of them is on sale. */
 export function useSales(rows: readonly PeriodRow[], { enabled }: { enabled: boolean }) {
   const period_ids = rows.map((row) => row.period_id)
   const read = useRead(period.sales, { period_ids }, { enabled, keep: true })

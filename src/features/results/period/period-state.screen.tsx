@@ -1,4 +1,4 @@
-/** What a draw is open for now, and how long until that changes. */
+/** The state of a draw, and a countdown to its next change. */
 import { Countdown } from '#web/value/countdown.tsx'
 import { clockText, dayOf, shortDayText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -11,13 +11,13 @@ import { nextChange } from './period.rules.ts'
 
 interface Props {
   row: PeriodRow
-  /** In a narrow place: only the time that is left. */
+  /** For narrow places: only the remaining time. */
   short?: boolean
 }
 
 export function PeriodState({ row, short = false }: Props) {
   const isCancelRequested = row.cancel_requested_at !== null && row.cancelled_at === null
-  // In a narrow place a request to cancel matters more than the time that is left.
+  // In a narrow place a request to cancel is more important than the remaining time.
   const next = short && isCancelRequested ? null : nextChange(row)
   const urgent_s = row.status === periodStatus.open ? 60 : 0
   return (
@@ -38,7 +38,7 @@ export function PeriodState({ row, short = false }: Props) {
   )
 }
 
-/** The time of a moment, with seconds and date only where they say more. */
+/** The time of day of a moment; with seconds where they are not zero, with the date where it differs from `day`. */
 export function hourText(moment: string, day: string): string {
   const hour = clockText(moment, true).replace(/:00$/, '')
   const date = dayOf(moment)

@@ -1,4 +1,4 @@
-/** The draws of every product: what each is open for, by the database's clock. */
+/** The draws (periods) of all products, with a state by the database's clock. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { balance, choice, count, day, id, list, moment, optional, status, text } from '#contract/fields.ts'
@@ -32,12 +32,12 @@ const periodState = () =>
     [periodStatus.cancelled, 'Đã hủy', 'red'],
   ])
 
-/** The fields of every draw; a station's has more. */
+/** The fields of every draw; the draws of stations have more. */
 export const periodFields = {
   period_id: id('STT'),
   period_code: text('Mã kỳ', 30),
   open_date: day('Ngày quay'),
-  /** From then on it is sold, or, for traditional tickets, from then on tickets come in. */
+  /** Start of sales; for traditional tickets the time from which tickets can be received. */
   open_at: moment('Giờ mở bán'),
   stop_at: moment('Giờ ngừng nhận'),
   draw_at: moment('Giờ quay'),
@@ -54,14 +54,14 @@ export const PeriodChoice = z.object({
   /** Null for a game, which has no station and takes no returns. */
   area_id: z.nullable(id('Đài')),
   return_until: z.nullable(moment('Giờ chốt hoàn')),
-  /** Until then tickets of orders that came in time are printed. */
+  /** The time until which tickets of accepted orders can be printed. */
   print_at: moment('Giờ in vé'),
 })
 
 /** Why a draw is to be cancelled. */
 export const cancelReason = () => text('Lý do hủy', 200)
 
-/** With who requested its cancellation and who confirmed it; until then it goes on as any other. */
+/** A draw with the persons who requested and confirmed its cancellation; a mere request does not stop sales. */
 export const Period = z.object({
   ...PeriodChoice.shape,
   cancel_requested_by: z.nullable(id('Người yêu cầu hủy')),
@@ -81,7 +81,7 @@ export const PeriodSales = z.object({
 })
 export type PeriodSales = z.output<typeof PeriodSales>
 
-/** Where draws stand in time, or whether a request to cancel them is open. */
+/** The tabs of the list: by time, or with an open request to cancel. */
 export const periodPhase = { now: 'now', next: 'next', past: 'past', cancel_requested: 'asked' } as const
 const phase = () =>
   choice('Thời điểm', [
@@ -97,7 +97,7 @@ export const period = calls('cms/period', {
     may: periodPage.view,
     input: search(
       {
-        /** Open or about to open and not drawn yet; not open yet; or drawn. */
+        /** now: open or about to open, and not drawn yet; next: not open yet; past: drawn. */
         phase: optional(phase()),
         line: optional(productLine()),
         category: optional(category()),
@@ -119,14 +119,14 @@ export const period = calls('cms/period', {
     input: z.object({ category: category(), date: day('Ngày') }),
     output: pageOf(PeriodChoice),
   }),
-  /** Drawn, not cancelled and without a result, the last first. */
+  /** Past draws that are not cancelled and have no result, newest first. */
   awaitingResult: read('GET get_period_add_result', {
     title: 'Các kỳ chờ nhập kết quả',
     may: [resultPage.view, resultPage.add],
     input: search({ category: optional(category()), period_id: optional(id('Kỳ')) }),
     output: pageOf(PeriodChoice),
   }),
-  /** The sales of these draws that the caller may see; draws without sales are left out. */
+  /** The sales of these draws within the caller's scope; draws without sales are left out. */
   sales: read('GET get_sales', {
     title: 'Doanh số của kỳ',
     may: [transactionPage.view, salesXsdtPage.view, salesXsktPage.view],

@@ -5,12 +5,12 @@ import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { periodStatus, type PeriodStatus } from './period.contract.ts'
 
 /**
- * The only place where the clock decides what a draw is open for. Once it was drawn, its result decides: one that was opened again waits to be
- * confirmed as a new one does.
+ * SQL: the status of the draw with this table alias. This is the only place that compares a draw with the clock. After the draw its result decides: a
+ * reopened result counts as entered, like a new one.
  */
 export function statusOf(alias: string): RawBuilder<PeriodStatus> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  // Where tickets are printed no longer than orders are taken, there is nothing between the stop and the draw.
+  // Where print_at equals stop_at, there is no printing phase between stop and draw.
   return sql<PeriodStatus>`case when ${column('cancelled_at')} is not null then ${sql.lit(periodStatus.cancelled)}
     when now() < ${column('open_at')} then ${sql.lit(periodStatus.upcoming)}
     when now() < ${column('stop_at')} then ${sql.lit(periodStatus.open)}
@@ -21,7 +21,7 @@ export function statusOf(alias: string): RawBuilder<PeriodStatus> {
     else ${sql.lit(periodStatus.stopped)} end`
 }
 
-/** When returns close: at the station's hour of that day, or at the store's own when that is earlier. */
+/** SQL: the moment at which returns of unsold tickets close: the station's time on that day, or the store's time if it is earlier. */
 export function returnUntil(period: string, store: string): RawBuilder<string> {
   const [until, day, hour] = [`${period}.return_until`, `${period}.open_date`, `${store}.return_time`].map((name) =>
     sql.ref(name),
@@ -29,7 +29,7 @@ export function returnUntil(period: string, store: string): RawBuilder<string> {
   return sql<string>`least(${until}, ${day} + ${hour}::time)`
 }
 
-/** The draws of all products. */
+/** Base query of the draws of all products. */
 export function periods(db: Db) {
   return db
     .selectFrom('draw_period as p')
@@ -48,22 +48,22 @@ export function periods(db: Db) {
 }
 
 /**
- * Keeps every period from being moved or cancelled until the transaction ends. Lock order: periods before orders. It is a
- * statement of its own, because under READ COMMITTED only the next statement sees what was committed meanwhile.
+ * Takes the shared lock on all periods, so that none is moved or cancelled until the transaction ends. Lock order: periods before orders. It must be
+ * a separate statement, because under READ COMMITTED only the next statement sees what was committed while waiting.
  */
 export async function lockPeriodsShared(db: Db): Promise<void> {
   await sql`select lock_periods()`.execute(db)
 }
 
 /**
- * Locks all periods until the transaction ends, for whoever changes one depending on its orders: whoever takes or gives
- * back orders waits meanwhile. A statement of its own, as the shared lock is.
+ * Takes the exclusive lock on all periods until the transaction ends, for changes that depend on a draw's orders: creating and refunding orders waits
+ * for it. It must be a separate statement, like the shared lock.
  */
 export async function lockPeriodsExclusive(db: Db): Promise<void> {
   await sql`select lock_periods_exclusive()`.execute(db)
 }
 
-/** The draws of all products, each with who asked to cancel it and who did. */
+/** Base query of all draws with the persons who requested and confirmed a cancellation. */
 export function periodsWithCancel(db: Db) {
   return periods(db)
     .leftJoin('app_user as requester', 'requester.user_id', 'p.cancel_requested_by') // unscoped: only a name

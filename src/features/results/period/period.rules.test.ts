@@ -16,23 +16,23 @@ const past = (row: Parameters<typeof momentsOf>[0], now: string) =>
     .filter(({ is_past }) => is_past)
     .map(({ name }) => name)
 
-test('a moment has passed once its time has come, and none before', () => {
+test('a moment is past from its time on, and not before', () => {
   const row = { ...draw, status: periodStatus.open }
   expect(past(row, '08:19')).toEqual(['open_at'])
   expect(past(row, '14:30')).toEqual(['open_at', 'return_until'])
   expect(past(row, '16:15')).toEqual(['open_at', 'return_until', 'stop_at', 'draw_at'])
-  // Of a cancelled draw only what came before was.
+  // Of a cancelled draw only moments before the cancellation are past.
   expect(past({ ...row, cancelled_at: at('10:00') }, '20:00')).toEqual(['open_at'])
 })
 
-test('the moments stand in the order of the day, without one that is none of its own', () => {
+test('the moments are in order, and the end of printing is left out where it equals the stop', () => {
   const row = { ...draw, status: periodStatus.open }
   expect(momentsOf(row, 0).map(({ name }) => name)).toEqual(['open_at', 'return_until', 'stop_at', 'draw_at'])
   const printed = { ...row, print_at: at('16:05'), return_until: null }
   expect(momentsOf(printed, 0).map(({ name }) => name)).toEqual(['open_at', 'stop_at', 'print_at', 'draw_at'])
 })
 
-test('the time that is left says until what: only while tickets are sold does it say how long they still are', () => {
+test('the countdown names its end, and during sales it counts the remaining time of sale', () => {
   const until = (status: (typeof periodStatus)[keyof typeof periodStatus]) => nextChange({ ...draw, status })?.until
   expect(until(periodStatus.upcoming)).toBe('mở bán sau')
   expect(until(periodStatus.open)).toBe('còn')

@@ -6,11 +6,11 @@ type Moments = Pick<PeriodRow, 'status' | 'open_at' | 'stop_at' | 'print_at' | '
 interface NextChange {
   at: string
   what: string
-  /** Before the time that is left until then: 'còn 0:20' to sell, 'mở bán sau 7:05:00'. */
+  /** The text before the countdown: 'còn' in 'còn 0:20', 'mở bán sau' in 'mở bán sau 7:05:00'. */
   until: string
 }
 
-/** Decides by the server's state, not by the browser's clock: until the server says so, nothing has changed. */
+/** The next change of a draw. It depends on the server's status, not on the browser's clock. Null when nothing more will change. */
 export function nextChange({ status, open_at, stop_at, print_at, draw_at }: Moments): NextChange | null {
   const drawn = { at: draw_at, what: 'Quay', until: 'quay sau' }
   switch (status) {
@@ -27,7 +27,7 @@ export function nextChange({ status, open_at, stop_at, print_at, draw_at }: Mome
   }
 }
 
-/** What has happened of a draw by `now` (ms), oldest first: a moment that the cancellation came before never was, and one to come is not passed. */
+/** The moments of a draw, oldest first, each with whether it is past at `now` (ms); moments after a cancellation are never past. */
 export function momentsOf(
   row: Moments & Pick<PeriodRow, 'return_until' | 'cancelled_at'>,
   now: number,
@@ -36,7 +36,7 @@ export function momentsOf(
   return moment_fields
     .flatMap((name) => {
       const at = row[name]
-      // Without printing after the stop, the end of printing is no moment of its own.
+      // Where printing ends at the stop, the end of printing is not listed separately.
       if (at === null || (name === 'print_at' && at === row.stop_at)) return []
       return [{ name, at, is_past: Date.parse(at) <= end }]
     })

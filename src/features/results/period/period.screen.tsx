@@ -150,7 +150,7 @@ function withoutPhase<Row extends object>(list: List<Row>): List<Row> {
 
 function Phases<Row extends object>({ list }: { list: List<Row> }) {
   const { options } = infoOf(shapeOf(period.list.input).phase!)!
-  // Side by side they are wider than a phone.
+  // Side by side the options are wider than a phone.
   const Choice = useNarrow() ? Select<string> : Segmented<string>
   return (
     <Choice

@@ -7,7 +7,7 @@ import { period, periodPhase } from './period.contract.ts'
 import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
 import { days_bought_ahead } from './game-periods.server.ts'
 
-/** Draws that open this soon are listed among the open ones, so that people see them open. */
+/** Draws that open within ten minutes are listed among the open ones. */
 const soon = sql<string>`now() + interval '10 minutes'`
 const now = sql<string>`now()`
 

@@ -1,4 +1,4 @@
-/** The draws of games and stations: made ahead by the calendar, and what each is open for by the database's clock. */
+/** The draws of games and stations: created ahead from the calendar, with a state by the database's clock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
@@ -30,7 +30,7 @@ const make = (category: number, from: string, until = from) =>
   inProgram(sql`select make_game_periods(${category}::smallint, ${from}, ${until})`)
 const drawsOf = async (category: (typeof product)[keyof typeof product], date: string) =>
   (await an.call(period.ofDay, { category, date })).items
-/** The hour on Viet Nam's clock, as the answer writes it. */
+/** The time of day in Viet Nam, in the format of the answer. */
 const hourOf = (moment: string) => new Date(Date.parse(moment) + 7 * 3_600_000).toISOString().slice(11, 19)
 
 describe('the calendar of the games', () => {
@@ -45,7 +45,7 @@ describe('the calendar of the games', () => {
     expect(await drawsOf(product.bingo18, day)).toHaveLength(159)
   })
 
-  test('is made two days ahead for those that draw every few minutes, two weeks for the others', async () => {
+  test('creates draws two days ahead for games that draw every few minutes, two weeks for the others', async () => {
     const [second, third, fourteenth, fifteenth] = await Promise.all(
       [2, 3, 14, 15].map((n) => dayFromNow(office.db, n)),
     )
@@ -71,7 +71,7 @@ describe('the calendar of the games', () => {
     },
   )
 
-  test('numbers draws the same, whether made day by day, at once or backwards', async () => {
+  test('numbers draws equally, whether they are created day by day, at once or backwards', async () => {
     const days = ['2026-11-02', '2026-11-03', '2026-11-04'] as const
     await make(product.keno, days[2])
     await make(product.keno, days[0])
@@ -85,7 +85,7 @@ describe('the calendar of the games', () => {
     expect(await drawsOf(product.keno, days[1])).toHaveLength(119)
   })
 
-  test('draws not at all on a closed day, and the count goes on after it', async () => {
+  test('has no draws on a closed day, and the numbering continues after it', async () => {
     await inProgram(sql`insert into game_closed_day values (${product.power655}, '2027-02-06', 'Nghỉ Tết')`)
     await make(product.power655, '2027-02-04', '2027-02-09')
     const codes = async (day: string) => (await drawsOf(product.power655, day)).map((one) => one.period_code)
@@ -94,7 +94,7 @@ describe('the calendar of the games', () => {
     expect(Number(after![0]!.slice(-5))).toBe(Number(before![0]!.slice(-5)) + 1)
   })
 
-  test('goes on counting when a day between draws that are there is closed', async () => {
+  test('keeps the numbering continuous when a day between existing draws is closed', async () => {
     const codes = async (day: string) =>
       (await drawsOf(product.power655, day)).map((one) => Number(one.period_code.slice(-5)))
     await make(product.power655, '2027-03-02', '2027-03-06')
@@ -104,7 +104,7 @@ describe('the calendar of the games', () => {
     expect([...(await codes('2027-03-09')), ...(await codes('2027-03-11'))]).toEqual([last! + 1, last! + 2])
   })
 
-  test('opens each draw of a quick game in the second in which the one before it stops, over night too', async () => {
+  test('opens each draw of a quick game in the second in which the previous one stops, overnight too', async () => {
     const [first, second] = await drawsOf(product.keno, await dayFromNow(office.db, 1))
     expect(hourOf(first!.open_at)).toBe('21:51:00')
     expect([second!.open_at, second!.stop_at, second!.print_at].map(hourOf)).toEqual([
@@ -114,7 +114,7 @@ describe('the calendar of the games', () => {
     ])
   })
 
-  test('is the same after it was made again', async () => {
+  test('gives the same draws when they are created again', async () => {
     const count = async () => (await sql`select from draw_period`.execute(office.db)).rows.length
     const before = await count()
     await makeCalendar(office.db)
@@ -136,7 +136,7 @@ async function shift(seconds: { open: number; stop: number; print: number; draw:
   return (await an.call(period.list, { period_id })).items[0]!
 }
 
-describe('what a draw is open for', () => {
+describe('the state of a draw', () => {
   test.each([
     ['before it opens', 10, 20, 30, 40, periodStatus.upcoming, 'Mở bán'],
     ['while it sells', -10, 20, 30, 40, periodStatus.open, 'Ngừng nhận'],
@@ -150,7 +150,7 @@ describe('what a draw is open for', () => {
     expect(nextChange(row)?.what).toBe(next)
   })
 
-  test('a cancelled one is cancelled at any hour', async () => {
+  test('a cancelled draw is cancelled at any time', async () => {
     const row = await shift({ open: -10, stop: 20, print: 30, draw: 40 }, sql`now()`)
     expect(row.status).toBe(periodStatus.cancelled)
     expect(nextChange(row)).toBe(null)
@@ -158,7 +158,7 @@ describe('what a draw is open for', () => {
 })
 
 describe('the list', () => {
-  test('of what goes on has what is open or opens within ten minutes, the next draw first', async () => {
+  test('the tab of current draws has those that are open or open within ten minutes, the next draw first', async () => {
     const { items } = await an.call(period.list, { phase: periodPhase.now, page_size: 300 })
     const now = Date.now()
     expect(items.length).toBeGreaterThan(10)
@@ -170,7 +170,7 @@ describe('the list', () => {
     expect(draws).toEqual(draws.toSorted((a, b) => a - b))
   })
 
-  test('is narrowed by line, product, station and days, and found by name and code', async () => {
+  test('is filtered by line, product, station and days, and searched by name and code', async () => {
     const [today, next] = [await dayFromNow(office.db, 0), await dayFromNow(office.db, 2)]
     const all = async (more: object) => (await an.call(period.list, { page_size: 300, ...more })).items
     expect(new Set((await all({ line: 'xskt' })).map(({ line }) => line))).toEqual(new Set(['xskt']))
@@ -190,10 +190,10 @@ describe('the list', () => {
     await expect(all({ from_date: next, to_date: today })).rejects.toMatchObject({ code: 22 })
   })
 
-  test('with a year of draws behind it reads only what it shows', async () => {
+  test('reads only the rows that it shows, with a year of draws in the table', async () => {
     const owner = createClient(office.database_url)
     await owner.connect()
-    // Without the log's trigger, which takes its time for a hundred thousand rows.
+    // Without the audit trigger, which is slow for a hundred thousand rows.
     await owner.query('set session_replication_role = replica')
     await owner.query(`select make_game_periods(category::smallint, current_date - month * 31, current_date - month * 31 + 30)
       from generate_series(1, 12) month, unnest(array[16, 17]) category`)
@@ -212,7 +212,7 @@ describe('the list', () => {
   }, 120_000)
 })
 
-test('waiting for a result are the draws of a product that are over and not cancelled, the last first, page by page', async () => {
+test('past draws without a result that are not cancelled are listed, newest first, page by page', async () => {
   const [before, day] = [await dayFromNow(office.db, -3), await dayFromNow(office.db, -2)]
   await make(product.lotto535, before, day)
   const made = [...(await drawsOf(product.lotto535, before)), ...(await drawsOf(product.lotto535, day))]
@@ -233,13 +233,13 @@ test('waiting for a result are the draws of a product that are over and not canc
     first,
   ])
   expect((await waiting({ page_index: 2, page_size: 1 })).items).toEqual([items[1]])
-  // Nobody chooses a cancelled one among the draws of its day either.
+  // A cancelled draw is not among the choices of its day either.
   expect((await drawsOf(product.lotto535, before)).map((one) => one.period_id)).toEqual([first])
   const stranger = await office.hire([transactionPage.view])
   await expect(stranger.call(period.awaitingResult, { category: product.keno })).rejects.toMatchObject({ code: 169 })
 })
 
-test('what was sold of draws is told to whom sales are shown, each their own; of draws that nobody bought of there is nothing', async () => {
+test('sales are shown to people who may see sales, within their scope; draws without sales are left out', async () => {
   const pos = await openPos(office)
   const draw = await setGamePeriod(office, product.keno, 'open')
   for (let n = 0; n < 2; n++) await sell(office, pos, { period_id: draw })
@@ -256,7 +256,7 @@ test('what was sold of draws is told to whom sales are shown, each their own; of
   await expect(an.call(period.sales, input)).rejects.toMatchObject({ code: 169 })
 })
 
-test('the products tell what can be played in them', async () => {
+test('each product has its play types', async () => {
   const { items } = await an.call(categories.list, {})
   expect(items.map((one) => one.category)).toEqual(Object.values(product))
   const byNumber = new Map(items.map((one) => [one.category, one]))
@@ -271,11 +271,11 @@ test('the products tell what can be played in them', async () => {
   expect(byNumber.get(product.south)!.play_types.map(({ label }) => label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
 })
 
-test('who watches the draws is told of what happens to one, however far off that draw is', async () => {
+test('the fingerprint of the draws changes with any of them, however far in the future', async () => {
   const day = await dayFromNow(office.db, 9)
   const [far] = await drawsOf(product.dt123, day)
   await asProgram(office.db, 'program test', async (db) => {
-    // Of one moment, so that it is not the clock which tells them apart.
+    // Read in one transaction, so that the clock is the same.
     const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
     const before = await seen()
     const put = (column: string, at: ReturnType<typeof sql>) =>
@@ -284,7 +284,7 @@ test('who watches the draws is told of what happens to one, however far off that
     expect(await seen()).not.toEqual(before)
     await put('cancel_requested_at', sql`null`)
     expect(await seen()).toEqual(before)
-    // It sells earlier, as it does where its calendar changes.
+    // An earlier opening, as after a change of the calendar.
     await put('open_at', sql`open_at - interval '1 minute'`)
     expect(await seen()).not.toEqual(before)
     await put('open_at', sql`open_at + interval '1 minute'`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Fingerprint } from '#server/live/live.ts'
 
-/** The draws from yesterday on, as far as they are made ahead, with how far each has come, and all open requests to cancel one. */
+/** Changes with the existing draws from yesterday on, their states, and open requests to cancel. */
 export const periodsFingerprint: Fingerprint = sql`
   select count(*) || '/' || coalesce(sum(hash_record_extended(
       (p, open_at <= now(), stop_at <= now(), print_at <= now(), draw_at <= now(), r.status), 0)), 0)

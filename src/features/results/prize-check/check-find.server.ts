@@ -17,13 +17,13 @@ interface Drawn {
   area_name: string
 }
 
-/** 'dò 417268 hcm': the number in the newest results of the stations so called; without a name in those of the last day. */
+/** Ctrl+K: 'dò 417268 hcm' checks the number in the newest result of the named stations; without a name in the results of the last day. */
 export const checkSearch: SearchProvider = {
   page: checkPage,
   find: async ({ db, keyword, most }) => {
-    const [, number, place = ''] = /^do\s+(\d{5,6})\s*(.*)$/.exec(fold(keyword.trim())) ?? []
+    const [, number, station = ''] = /^do\s+(\d{5,6})\s*(.*)$/.exec(fold(keyword.trim())) ?? []
     if (number === undefined) return []
-    const draws = await newestDraws(db, number.length, place, most)
+    const draws = await newestDraws(db, number.length, station, most)
     const found = []
     for (const { period_id, category, area_id, open_date, area_name } of draws) {
       const draw = await drawTerms(db, period_id)
@@ -40,16 +40,16 @@ export const checkSearch: SearchProvider = {
   },
 }
 
-async function newestDraws(db: Db, digits: number, place: string, most: number): Promise<Drawn[]> {
+async function newestDraws(db: Db, digits: number, station: string, limit: number): Promise<Drawn[]> {
   const { rows } = await sql<Drawn>`
     select p.period_id, p.category, p.area_id, p.open_date, a.area_name
     from draw_period p join draw_area a using (area_id) join draw_result r using (period_id)
     where r.status = ${resultStatus.confirmed} and a.number_length = ${digits} and p.category <= ${product.south}
-      and (${place} = '' or position(${place} in vn_fold(a.area_name || ' ' || a.area_code)) > 0
-        or position(${place} in replace(vn_fold(a.area_name), '.', '')) > 0)
+      and (${station} = '' or position(${station} in vn_fold(a.area_name || ' ' || a.area_code)) > 0
+        or position(${station} in replace(vn_fold(a.area_name), '.', '')) > 0)
       and p.open_date > current_date - 30
-      and (${place} <> '' or p.open_date = (
+      and (${station} <> '' or p.open_date = (
         select max(q.open_date) from draw_period q join draw_result s using (period_id) where s.status = ${resultStatus.confirmed} and q.area_id is not null))
-    order by p.open_date desc, p.category desc, p.area_id limit ${most}`.execute(db)
+    order by p.open_date desc, p.category desc, p.area_id limit ${limit}`.execute(db)
   return rows
 }

@@ -42,7 +42,7 @@ export function CheckTable({ answer, busy }: { answer: CheckAnswerRow; busy: boo
             cell: ({ tax }) => (tax === 0 ? '' : `−${moneyText(tax)}`),
           },
           { key: 'net', head: 'Thực nhận', width: 120, align: 'right', cell: money(({ net }) => net, true) },
-          { key: 'own', head: 'Ta đã bán', width: 84, align: 'right', cell: (row) => <Own row={row} /> },
+          { key: 'own', head: 'Ta đã bán', width: 84, align: 'right', cell: (row) => <OwnTicket row={row} /> },
         ]}
       />
     </Panel>
@@ -71,8 +71,8 @@ function Prizes({ row: { text, error, play_label } }: { row: CheckedEntryRow }) 
   return play + text
 }
 
-/** The order that holds the ticket, or that it lay unsold. */
-function Own({ row: { order_id, is_unsold } }: { row: CheckedEntryRow }) {
+/** A link to the order with the ticket, or a note that the ticket was unsold. */
+function OwnTicket({ row: { order_id, is_unsold } }: { row: CheckedEntryRow }) {
   const { can } = useRights()
   if (order_id === null) return is_unsold ? 'Vé tồn' : ''
   const short = `…${String(order_id).slice(-4)}`

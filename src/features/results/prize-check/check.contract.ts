@@ -1,21 +1,21 @@
-/** Dò vé: what numbers won in a draw whose result is confirmed. It reads only. */
+/** Dò vé: checks what numbers won in a draw with a confirmed result. Nothing is written. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, money, optional, orderId, rate, text } from '#contract/fields.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
-/** So many numbers at once. */
+/** The maximum number of entries per call. */
 export const most_entries = 500
 
 const CheckEntry = z.object({
-  /** A ticket's number or a game's board, as it was typed. */
+  /** A ticket number or a game's board, as typed. */
   numbers: text('Số vé', 300),
-  /** Found from the numbers where it is left out. */
+  /** Derived from the numbers where it is left out. */
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
-  /** How often the board was bought; of tickets how many. */
+  /** How often the board was bought; for tickets the number of tickets. */
   stake: optional(count('Số lần', 1_000)),
-  /** Of the North: 15AN. It may stand behind the number instead. */
+  /** The series of a ticket of the North, such as 15AN; it may also follow the number. */
   series: optional(text('Ký hiệu', 8)),
 })
 
@@ -23,7 +23,7 @@ const CheckedPrize = z.object({
   tier: text('Hạng giải', 20),
   label: text('Giải', 100),
   count: count('Số giải', Number.MAX_SAFE_INTEGER),
-  /** Of each. */
+  /** đồng for each prize. */
   amount: money('Giá trị'),
 })
 
@@ -31,19 +31,19 @@ const CheckedEntry = z.object({
   numbers: text('Số vé', 300),
   series: z.nullable(text('Ký hiệu', 8)),
   play_label: z.nullable(text('Loại hình chơi', 100)),
-  /** Why it cannot be checked; it stays in the list with its number. */
+  /** Why the entry cannot be checked; null when it was checked. */
   error: z.nullable(text('Lỗi', 300)),
   prizes: list('Giải', CheckedPrize, 100),
-  /** 'Giải ba + Giải tám'; empty where nothing is won. */
+  /** 'Giải ba + Giải tám'; '' without a prize. */
   text: text('Giải', 1_000, 0),
-  /** For each character of the numbers 1 where it matched. */
+  /** One digit for each character of `numbers`: 1 where it matched, otherwise 0. */
   marks: text('Số trùng', 300, 0),
   gross: money('Tiền thưởng'),
   tax: money('Thuế TNCN'),
   net: money('Thực nhận'),
-  /** An order of ours with this number that won. */
+  /** A winning order with this number within the caller's scope. */
   order_id: z.nullable(orderId()),
-  /** The number lay unsold in a store that the caller may see. */
+  /** Whether the number was unsold in a store within the caller's scope. */
   is_unsold: flag('Vé tồn'),
 })
 export type CheckedEntryRow = z.output<typeof CheckedEntry>
@@ -55,7 +55,7 @@ export const CheckAnswer = z.object({
   name: text('Đài/Sản phẩm', 100),
   open_date: day('Ngày quay'),
   draw_at: moment('Giờ quay'),
-  /** Since when the prize table of that day holds. */
+  /** The first day on which the used prize table is valid. */
   table_from: day('Bảng giải từ'),
   claim_until: day('Hạn lĩnh thưởng'),
   tax_threshold: money('Ngưỡng chịu thuế'),
@@ -76,7 +76,7 @@ export const check = calls('cms/result', {
     may: checkPage.view,
     input: z.object({
       category: category(),
-      /** The draw by its number, its code, or its station and day. */
+      /** The draw, by period_id, by period_code, or by station and day. */
       period_id: optional(id('Kỳ')),
       period_code: optional(text('Mã kỳ', 30)),
       area_id: optional(id('Đài')),

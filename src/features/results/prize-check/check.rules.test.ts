@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { product } from '#features/results/product/product.contract.ts'
 import { marksOf, readEntry, splitEntries } from './check.rules.ts'
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   test.each([
     ['417268\n517268', ['417268', '517268']],
     ['417268, 517268;417368\t628154', ['417268', '517268', '417368', '628154']],
-    // A blank within a number is left out, one between whole numbers divides them.
+    // A space inside a number is ignored, and a space between complete numbers separates them.
     ['68 1530', ['681530']],
     ['417268 517268', ['417268', '517268']],
-    // What is no number stays as it is, to be named.
+    // A part that is not a number stays, so that its error can be shown.
     ['5512\n417268', ['5512', '417268']],
     ['vé 417268', ['vé 417268']],
     ['  \n ', []],
   ])('tickets of the South: %j', (text, entries) => expect(splitEntries(product.south, text)).toEqual(entries))
 
-  test('tickets of the North stand with their series', () => {
+  test('tickets of the North keep their series', () => {
     expect(splitEntries(product.north, '09824 15an, 09824 3AN\n12345')).toEqual(['09824 15AN', '09824 3AN', '12345'])
   })
 
-  test('of a game each line is a board', () => {
+  test('for a game each line is a board', () => {
     expect(splitEntries(product.mega645, '01 02 03 04 05 06\n\n01,02,03,04,05,06,07')).toEqual([
       '01 02 03 04 05 06',
       '01,02,03,04,05,06,07',
@@ -27,7 +27,7 @@ describe('what is pasted', () => {
   })
 })
 
-describe('what an entry is read as', () => {
+describe('reading an entry', () => {
   const read = (category: Parameters<typeof readEntry>[0], numbers: string) => readEntry(category, { numbers })
 
   test.each([
@@ -49,7 +49,7 @@ describe('what an entry is read as', () => {
   ])('product %i reads %s', (category, numbers, line) => expect(read(category, numbers)).toMatchObject(line))
 })
 
-test('the digits that matched are marked', () => {
+test('matching digits are marked', () => {
   const draw = { special: ['417268'], sixth: ['0381'], eighth: ['30'] }
   const marks = (numbers: string, ...tiers: string[]) =>
     marksOf(

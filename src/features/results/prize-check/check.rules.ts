@@ -1,4 +1,4 @@
-/** How typed and pasted numbers are read, and which of their digits matched. */
+/** Reads typed and pasted numbers, and marks the matching digits. */
 import { checkBoard, playTypeLabel, playTypesOf, ticketPlay } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
@@ -17,8 +17,8 @@ type ReadEntry = (PlayedLine & { play_label: string | null }) | { error: string;
 export const digitsOf = (category: Product) => (category === product.north ? 5 : 6)
 
 /**
- * The entries of a text, whatever stands between them. Of tickets a blank within a number is left out and '09824 15AN' is
- * one ticket; of games each line is a board.
+ * Splits a text into entries, whatever the separators. For tickets, spaces inside a number are ignored and '09824 15AN' is one entry; for games each
+ * line is a board.
  */
 export function splitEntries(category: Product, text: string): string[] {
   const parts = text
@@ -44,18 +44,18 @@ function splitTickets(part: string, digits: number): string[] {
   return entries.every((entry) => entry.split(' ')[0]!.length >= digits) ? entries : [part]
 }
 
-/** The line that the entry stands for, or why it is none. */
+/** The order line of an entry, or the error in it. */
 export function readEntry(category: Product, entry: TypedEntry): ReadEntry {
   return isTraditional(category) ? readTicket(category, entry) : readBoard(category, entry)
 }
 
-function readTicket(category: Product, { numbers: typed, series: given, stake }: TypedEntry): ReadEntry {
-  const [, number, behind] = /^([\d\s.-]+?)\s*(\d{1,2}\p{L}{2})?$/u.exec(typed.trim()) ?? []
+function readTicket(category: Product, { numbers: typed, series: typed_series, stake }: TypedEntry): ReadEntry {
+  const [, number, series_suffix] = /^([\d\s.-]+?)\s*(\d{1,2}\p{L}{2})?$/u.exec(typed.trim()) ?? []
   if (number === undefined) return { numbers: typed, error: 'Không phải là số vé' }
   const numbers = number.replaceAll(/\D/g, '')
   const digits = digitsOf(category)
   if (numbers.length !== digits) return { numbers: typed, error: `Có ${numbers.length} chữ số, cần ${digits}` }
-  const series = given ?? behind ?? null
+  const series = typed_series ?? series_suffix ?? null
   return {
     play_type: ticketPlay.single,
     play_label: null,
@@ -65,7 +65,7 @@ function readTicket(category: Product, { numbers: typed, series: given, stake }:
   }
 }
 
-/** Of a game the first type of play that takes these numbers, unless one is named. */
+/** Reads a game's board: by the given play type, or by the first one that accepts these numbers. */
 function readBoard(category: Product, { numbers: typed, play_type, stake }: TypedEntry): ReadEntry {
   const cleaned = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed).replaceAll(',', ' ').trim()
   const plays = play_type == null ? playTypesOf(category).map((one) => one.play_type) : [play_type]
@@ -82,7 +82,7 @@ function readBoard(category: Product, { numbers: typed, play_type, stake }: Type
   return { numbers: typed, error }
 }
 
-/** For each character of the numbers '1' where it matched what was drawn. */
+/** For each character of `numbers` '1' where it matched the drawn numbers, otherwise '0'; '' without a prize. */
 export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, wins: readonly Win[]): string {
   if (wins.length === 0) return ''
   if (!isTraditional(category)) return boardMarks(category, draw, numbers)
@@ -103,7 +103,7 @@ function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, t
   return ending === undefined ? [] : last(ending.length)
 }
 
-/** Of a board the numbers that were drawn; of bets in words nothing. */
+/** Marks the drawn numbers of a board; bets in words, such as Chẵn, have no marks. */
 function boardMarks(category: Product, draw: DrawnNumbers, numbers: string): string {
   const [before = '', after] = numbers.split('|')
   const main =

@@ -1,4 +1,4 @@
-/** Dò vé: numbers are typed or pasted at the left, what they won stands at the right as one types. */
+/** Dò vé: numbers are typed or pasted on the left, and their prizes are shown on the right while typing. */
 import { createLink } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -27,7 +27,7 @@ import { CheckTable } from './check-table.screen.tsx'
 import { splitEntries } from './check.rules.ts'
 import { DrawFields, useDrawChoice } from './draw-choice.screen.tsx'
 
-/** The prize of the first number is found at the counter. */
+/** Links to the payout counter with the first winning number. */
 const DeskLink = createLink(LinkButton)
 
 export default function CheckScreen() {
@@ -94,7 +94,7 @@ export default function CheckScreen() {
             <CheckTable answer={answer} busy={read.isPlaceholderData} />
           ) : (
             <Panel>
-              <Nothing draw={draw} failure={is_required ? read.error?.message : undefined} />
+              <NoAnswer draw={draw} failure={is_required ? read.error?.message : undefined} />
             </Panel>
           )}
         </Stack>
@@ -142,7 +142,7 @@ function Figures({ answer }: { answer: CheckAnswerRow }) {
   )
 }
 
-function Nothing({ draw, failure }: { draw: ReturnType<typeof useDrawChoice>; failure: string | undefined }) {
+function NoAnswer({ draw, failure }: { draw: ReturnType<typeof useDrawChoice>; failure: string | undefined }) {
   if (draw.period === null)
     return <EmptyState kind="empty" title="Không có kỳ quay" message="Ngày này không có kỳ nào của sản phẩm đã chọn." />
   if (!draw.is_drawn) return <EmptyState kind="empty" title="Chưa đến giờ quay" message="Kỳ này chưa quay thưởng." />
@@ -150,7 +150,7 @@ function Nothing({ draw, failure }: { draw: ReturnType<typeof useDrawChoice>; fa
   return <EmptyState kind="empty" title="Gõ hoặc dán số vé" message="Giải, thuế và tiền thực nhận hiện ra ngay." />
 }
 
-/** For a message to the customer: a line for each number, and the sum. */
+/** Copies a text for the customer: a line for each number, and the sum. */
 async function copy(answer: CheckAnswerRow): Promise<void> {
   const lines = answer.entries.map(({ numbers, error, text, net }) => {
     if (error !== null) return `${numbers}: ${error}`

@@ -47,18 +47,18 @@ async function periodOf(
   return found?.period_id ?? null
 }
 
-const nothing = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
+const empty = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
 
-/** What these entries won; one that cannot be read says why. */
+/** The prizes of these entries; an entry that cannot be read has an error instead. */
 export function checkEntries(draw: ReadyDraw, entries: Input['entries']): CheckedEntryRow[] {
   const { category, result } = draw
   const appraise = appraiser(draw)
   return entries.map((entry): CheckedEntryRow => {
     const line = readEntry(category, entry)
     const { numbers } = line
-    if ('error' in line) return { ...nothing, numbers, series: null, play_label: null, error: line.error }
+    if ('error' in line) return { ...empty, numbers, series: null, play_label: null, error: line.error }
     const { series, play_label } = line
-    const read = { ...nothing, numbers, series, play_label, error: null }
+    const read = { ...empty, numbers, series, play_label, error: null }
     try {
       const pay = appraise(line)
       if (!pay) return read
@@ -75,7 +75,7 @@ export function checkEntries(draw: ReadyDraw, entries: Input['entries']): Checke
   })
 }
 
-/** Which of the winning numbers we have sold, or have in a store. */
+/** Adds to winning entries our order with the number, and whether the number was unsold in a store. */
 async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRow[]): Promise<void> {
   const numbers = [...new Set(entries.filter(({ gross }) => gross > 0).map((entry) => entry.numbers))]
   if (numbers.length === 0) return

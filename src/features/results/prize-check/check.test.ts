@@ -57,13 +57,13 @@ const ask = (...numbers: string[]) =>
     entries: numbers.map((one) => ({ numbers: one })),
   })
 
-test('there is nothing to check before a result is confirmed, or where there is no draw', async () => {
+test('a draw that does not exist or has no confirmed result is refused', async () => {
   expect(await refusedBy(ask('040588'))).toBe(148)
   const elsewhere = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
   expect(await refusedBy(an.call(check.check, elsewhere))).toBe(137)
 })
 
-test('each number is answered with its prizes, tax and what is received; a bad one stays with its reason', async () => {
+test('each number is answered with its prizes, tax and net amount; an unreadable one with the reason', async () => {
   await confirmedResult(office.db, period_id, published_draw)
   const answer = await ask('040589', '140589', '128531', '004753', '5512')
   expect(answer.entries).toMatchObject([
@@ -76,7 +76,7 @@ test('each number is answered with its prizes, tax and what is received; a bad o
   expect(answer).toMatchObject({ won: 3, unread: 1, gross: 2_050_500_000, tax: 201_000_000, net: 1_849_500_000 })
 })
 
-test('once the draw is decided it tells the order that holds the ticket, and what lay unsold', async () => {
+test('after the prize run the answer has the order of the ticket, and whether it was unsold', async () => {
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
   const { entries } = await ask('040588', '128531', '140589')
@@ -87,7 +87,7 @@ test('once the draw is decided it tells the order that holds the ticket, and wha
   ])
 })
 
-test("somebody else's orders and stock are not told", async () => {
+test('orders and stock outside the scope are not shown', async () => {
   const stranger = await office.hire([checkPage.view], { partner_id: (await openPos(office)).partner_id })
   const { entries } = await stranger.call(check.check, {
     category: product.south,
@@ -100,7 +100,7 @@ test("somebody else's orders and stock are not told", async () => {
   ])
 })
 
-test('Ctrl+K answers: the number, and a word for the station', async () => {
+test('Ctrl+K checks a number, with or without the name of a station', async () => {
   const find = async (keyword: string) => {
     const groups = await an.call(recordSearch.find, { keyword })
     return groups.flatMap(({ items }) => items.map(({ label }) => label))

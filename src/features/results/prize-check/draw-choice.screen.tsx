@@ -1,4 +1,4 @@
-/** Which draw: the group of products, the day, then a station or a game. The address may name them. */
+/** Chooses a draw by group of products, day, and station or game; the initial choice may come from the page's address. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { serverNow } from '#web/call/clock.ts'
@@ -39,7 +39,7 @@ interface DrawOfDay {
 
 const isDrawn = ({ draw_at }: DrawOfDay) => Date.parse(draw_at) <= serverNow()
 
-/** Starts with the newest draw of the South that has taken place. */
+/** The chosen draw; at first the newest past draw of the South. */
 export function useDrawChoice() {
   const [given_category] = useAddressValue('category')
   const [given_day] = useAddressValue('open_date')
@@ -73,7 +73,7 @@ function groupOf(category: number): Group {
 
 const most_products = 5
 
-/** A group has at most so many products, each of which is asked for by itself. */
+/** The draws of a day for up to five products, with one request each: no group has more products. */
 function useDrawsOfDay(of: readonly Product[], date: string): DrawOfDay[] {
   const slots = Array.from({ length: most_products }, (_, at) => of[at] ?? null)
   const [a, b, c, d, e] = slots
@@ -86,8 +86,8 @@ function useOfDay(category: Product | null, date: string): DrawOfDay[] {
   return category === null ? [] : (data?.items ?? [])
 }
 
-/** As many as are chosen from at a glance; of more one searches. */
-const most_at_a_glance = 8
+/** Above this number of options a search box is shown instead of buttons. */
+const most_buttons = 8
 
 export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> }) {
   const { group, draws, day } = draw
@@ -109,7 +109,7 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           <IconButton bordered icon="chevron-right" label="Ngày sau" onClick={() => draw.setDay(addDays(day, 1))} />
         </Row>
       </Field>
-      {draws.length > most_at_a_glance ? (
+      {draws.length > most_buttons ? (
         <Field label={label}>
           <Combobox
             value={draw.period?.period_id ?? null}

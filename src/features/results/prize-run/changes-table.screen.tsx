@@ -1,4 +1,4 @@
-/** Which orders a corrected result makes richer or poorer. */
+/** The orders whose prize changes by a corrected result. */
 import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -14,11 +14,11 @@ export type PrizeChangeRow = DrawPrizesRow['changes'][number]
 interface ChangesTableProps {
   label: string
   changes: readonly PrizeChangeRow[]
-  /** What follows for the order. */
-  whatToDo: (change: PrizeChangeRow) => string
+  /** What staff have to do about the order. */
+  adviceOf: (change: PrizeChangeRow) => string
 }
 
-export function ChangesTable({ label, changes, whatToDo }: ChangesTableProps) {
+export function ChangesTable({ label, changes, adviceOf }: ChangesTableProps) {
   const { can } = useRights()
   return (
     <Table
@@ -48,7 +48,7 @@ export function ChangesTable({ label, changes, whatToDo }: ChangesTableProps) {
           align: 'right',
           cell: ({ after }) => (after === null ? 'chưa tính' : moneyText(after)),
         },
-        { key: 'what', head: 'Việc cần làm', width: 190, cell: whatToDo },
+        { key: 'what', head: 'Việc cần làm', width: 190, cell: adviceOf },
       ]}
     />
   )

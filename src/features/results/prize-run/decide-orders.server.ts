@@ -1,4 +1,4 @@
-/** One batch of a run: reads the next orders, decides their lines, and writes what they won in one statement. */
+/** One batch of a prize run: reads the next orders, decides their lines, and writes their prizes in one statement. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -28,7 +28,7 @@ interface WonLine {
 
 const { done, lost, won, paying_reward, rewarded } = orderStatus
 
-/** False when there was nothing left to decide. The caller holds the run. */
+/** Decides the next `at_once` orders. Returns false when none was left. The caller has locked the run. */
 export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once: number): Promise<boolean> {
   const lines = await nextLines(db, run, at_once)
   if (lines.length === 0) return false
@@ -50,10 +50,10 @@ export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once
   return true
 }
 
-/** The lines of the next orders that are done. Where a result was corrected, those that were decided before as well. */
+/** The lines of the next orders in the state done; after a corrected result also of those that were decided before. */
 async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, at_once: number): Promise<Line[]> {
   const statuses = recounts ? [done, lost, paying_reward, rewarded] : [done]
-  // unscoped: a draw is decided with all of its orders. Lines are read by their keys, whatever the planner knows of a young month.
+  // unscoped: all orders of a draw are decided. `offset 0` makes the planner read the lines by key, even in a new month without statistics.
   const { rows } = await sql<Line>`
     with next as materialized (
       select order_id, status from sale_order
@@ -66,10 +66,10 @@ async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, at
   return rows
 }
 
-/** An order that left its state meanwhile, as one that was reported, is left alone with its lines. */
+/** Writes states, prizes and totals. An order that left its state meanwhile, because a fault was reported, is not changed. */
 async function write(db: Db, period_id: number, order_ids: number[], won_lines: WonLine[]): Promise<void> {
   const [first, last] = [order_ids[0]!, order_ids.at(-1)!]
-  // unscoped: as above. The range of numbers names the months.
+  // unscoped: as above. The range of order numbers limits the partitions.
   await sql`
     with won as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(won_lines)}::jsonb)
@@ -99,7 +99,7 @@ async function write(db: Db, period_id: number, order_ids: number[], won_lines: 
     where r.period_id = ${period_id}`.execute(db)
 }
 
-/** What the corrected result makes of orders that had won before, and which orders win now. */
+/** Records the differences by a corrected result: the new prizes of former winners, and the orders that win only now. */
 async function noteChanges(db: Db, period_id: number, lines: Line[], won_lines: WonLine[]): Promise<void> {
   const after = new Map<number, number>()
   for (const { order_id, reward } of won_lines) after.set(order_id, (after.get(order_id) ?? 0) + reward)

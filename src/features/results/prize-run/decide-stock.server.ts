@@ -1,4 +1,4 @@
-/** What the tickets won that lay unsold in the stores when their draw was decided. */
+/** Calculates the prizes of tickets that were unsold in the stores when their draw was decided. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
@@ -15,7 +15,7 @@ interface UnsoldTicket {
 
 const tickets_at_once = 20_000
 
-/** All within the transaction of the caller, who holds the run: cut off, it begins anew. A game has no stock. */
+/** Runs in one transaction of the caller, who has locked the run, so that an interrupted one starts again. Games have no stock. */
 export async function decideStock(db: Db, period_id: number, appraise: Appraise): Promise<void> {
   let after = 0
   for (;;) {
@@ -32,7 +32,7 @@ export async function decideStock(db: Db, period_id: number, appraise: Appraise)
 }
 
 async function unsoldTickets(db: Db, period_id: number, after: number): Promise<UnsoldTicket[]> {
-  // unscoped: a draw is decided with the stock of every store
+  // unscoped: the stock of every store is decided
   const { rows } = await sql<UnsoldTicket>`
     select t.ticket_id, t.base_id, t.number, t.series, t.ticket_group_id is not null as is_of_group, t.in_stock as quantity
     from draw_period p join xskt_ticket t on t.open_date = p.open_date and t.area_id = p.area_id

@@ -1,4 +1,4 @@
-/** The tab 'Tính thưởng' of a result: how far it is, what was won, and what a corrected result changed. */
+/** The tab 'Tính thưởng' of a result: the progress of the prize run, the prizes, and the changes by a corrected result. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
@@ -13,11 +13,11 @@ import { Table } from '#web/ui/table/table.tsx'
 import { ChangesTable } from './changes-table.screen.tsx'
 import { DrawPrizes, drawPrizes, runStatus, type DrawPrizesRow } from './prize-run.contract.ts'
 
-/** Nothing tells of each batch. */
-const look_every_ms = 5_000
+/** Polled, because there is no live event for each batch. */
+const progress_interval_ms = 5_000
 
 export default function DrawPrizesTab({ period_id }: { period_id: number }) {
-  const read = useRead(drawPrizes.prizes, { period_id }, { every: look_every_ms })
+  const read = useRead(drawPrizes.prizes, { period_id }, { every: progress_interval_ms })
   if (!read.data) return <ReadFallback read={read} lines={6} />
   const { run, tiers, shops, changes } = read.data
   if (!run) return <Text tone="muted">Tiền thưởng được tính ngay khi kết quả được xác nhận.</Text>
@@ -27,7 +27,7 @@ export default function DrawPrizesTab({ period_id }: { period_id: number }) {
       {changes.length > 0 && (
         <Stack gap={2}>
           <Heading level={3}>Chênh lệch sau khi mở lại</Heading>
-          <ChangesTable label="Chênh lệch sau khi mở lại" changes={changes} whatToDo={whatToDo} />
+          <ChangesTable label="Chênh lệch sau khi mở lại" changes={changes} adviceOf={adviceOf} />
         </Stack>
       )}
       {tiers.length > 0 && <Tiers tiers={tiers} />}
@@ -110,7 +110,7 @@ function Shops({ shops }: { shops: DrawPrizesRow['shops'] }) {
   )
 }
 
-function whatToDo({ before, after, is_paid }: DrawPrizesRow['changes'][number]): string {
+function adviceOf({ before, after, is_paid }: DrawPrizesRow['changes'][number]): string {
   if (after === null) return is_paid ? 'Đã trả, chờ tính lại' : ''
   if (!is_paid) return 'Đã đổi theo kết quả mới'
   return after > before ? `Còn thiếu ${moneyText(after - before)}` : `Đã trả thừa ${moneyText(before - after)}`

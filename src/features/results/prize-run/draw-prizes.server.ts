@@ -26,7 +26,7 @@ export default serve(drawPrizes, {
 })
 
 async function runOf(db: Db, period_id: number): Promise<DrawPrizesRow['run']> {
-  // unscoped: how far the work is, not whose orders they are
+  // unscoped: the progress of the run does not show whose orders they are
   const { rows } = await sql<NonNullable<DrawPrizesRow['run']>>`
     select status, reason, orders, won_orders, started_at, finished_at, case when status = 2 then 0 else (
       select count(*) from sale_order o where o.period_id = r.period_id and o.status = ${orderStatus.done}) end as orders_left
@@ -34,7 +34,7 @@ async function runOf(db: Db, period_id: number): Promise<DrawPrizesRow['run']> {
   return rows[0] ?? null
 }
 
-/** Sales by the shop's scope, unsold tickets by the store's. */
+/** SQL: limits sales by the scope of their point of sale, unsold tickets by that of their store. */
 const seen = (me: Me) => sql`(
   select t.tier, t.prizes, t.gross, t.pos_id, p.pos_code, p.pos_name, t.period_id
   from (select t.*, p.partner_id from prize_total t left join pos p using (pos_id)) t left join pos p using (pos_id)
@@ -61,7 +61,7 @@ async function shopsOf(db: Db, me: Me, period_id: number): Promise<DrawPrizesRow
   return rows
 }
 
-/** Of the last time that the result was reopened: where the prize is another one now, or nobody knows yet. */
+/** Orders whose prize differs since the result was last reopened, or is not decided yet. */
 async function changesOf(db: Db, me: Me, period_id: number): Promise<DrawPrizesRow['changes']> {
   const { rows } = await sql<DrawPrizesRow['changes'][number]>`
     select c.order_id, o.status, c.before, c.after, c.status in (${orderStatus.paying_reward}, ${orderStatus.rewarded}) as is_paid

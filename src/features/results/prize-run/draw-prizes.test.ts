@@ -1,4 +1,4 @@
-/** From the confirmation of a result to who won, and back where the result was wrong. */
+/** From the confirmation of a result to its winners, and back when the result was wrong. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -50,7 +50,7 @@ const stateOf = (order_id: number) =>
     .where('order_id', '=', order_id)
     .executeTakeFirstOrThrow()
 
-test('confirming a result decides its draw by itself', async () => {
+test('confirming a result starts the prize run of its draw', async () => {
   expect((await prizes()).run).toBeNull()
   ;({ result_id } = await an.call(result.add, { period_id, category: product.keno, numbers }))
   await binh.call(result.confirm, { result_id, numbers })
@@ -66,13 +66,13 @@ test('confirming a result decides its draw by itself', async () => {
   expect(changes).toEqual([])
 })
 
-test("somebody of another agent sees nobody else's prizes", async () => {
+test('a person of another agent does not see these prizes', async () => {
   const { partner_id } = await openPos(office)
   const stranger = await office.hire(resultPage.rights, { partner_id })
   expect(await prizes(stranger)).toMatchObject({ tiers: [], shops: [], changes: [] })
 })
 
-test('a reopened result takes the prize back, and the corrected one tells what has changed', async () => {
+test('reopening a result takes back the prize, and the corrected one shows what has changed', async () => {
   const reason = 'Nhập nhầm số'
   const { reopen_requested_at } = await an.call(result.reopen, { result_id, reason })
   await binh.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! })
@@ -89,7 +89,7 @@ test('a reopened result takes the prize back, and the corrected one tells what h
   expect(changes).toMatchObject({ orders: 1, more: 0, less: 360_000 })
   await binh.call(result.confirm, { result_id, numbers: corrected, accept_changes: changes.digest })
   await untilDone()
-  // Two of its three numbers are left.
+  // Two of its three numbers still match.
   expect(await stateOf(orders[0]!)).toEqual({ status: orderStatus.won, reward: 40_000 })
   expect((await prizes()).changes).toMatchObject([{ order_id: orders[0], before: 400_000, after: 40_000 }])
 })

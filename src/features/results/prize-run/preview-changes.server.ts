@@ -1,4 +1,4 @@
-/** What a corrected result would change, order by order, before it is confirmed: nothing is written. */
+/** Previews per order what a corrected result would change, before it is confirmed. Nothing is written. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -15,7 +15,7 @@ type Change = PrizeChanges['changes'][number]
 interface Line extends PlayedLine {
   order_id: number
   status: number
-  /** What the order had won before the result was reopened, in đồng. */
+  /** The order's prize before the result was reopened, in đồng. */
   before: number
 }
 
@@ -23,8 +23,8 @@ const { done, lost, paying_reward, rewarded } = orderStatus
 const orders_at_once = 5_000
 
 /**
- * Decides every order of a draw whose result was reopened by these numbers.
- * @returns null where nothing was calculated before, where nothing would change, and where the prizes cannot be told yet: the run then says why
+ * Calculates every order of a draw with a reopened result by the corrected numbers.
+ * @returns null when no prizes were calculated before, when nothing would change, or when prizes cannot be calculated yet (the run shows the reason)
  */
 export async function previewChanges(db: Db, period_id: number, result: DrawResult): Promise<PrizeChanges | null> {
   const { rows } = await sql<{ revoked_at: string }>`

@@ -1,14 +1,14 @@
-/** How far the prizes of a draw are calculated, what was won by tier and shop, and what a corrected result changed. */
+/** The prize run of a draw: its progress, the prizes by tier and point of sale, and the changes by a corrected result. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { balance, count, flag, id, list, moment, money, orderId, status, text } from '#contract/fields.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 
-/** Waits or is under way; done; cannot go on until a person helps; taken back with its result. */
+/** under_way: queued or running; stuck: a person must help first; revoked: taken back because the result was reopened. */
 export const runStatus = { under_way: 1, done: 2, stuck: 3, revoked: 4 } as const
 
-/** Of many, those with the largest prizes. */
+/** The lists have at most this many rows: the points of sale with the largest prizes, and the largest changes. */
 export const most_shops = 50
 export const most_changes = 500
 const most = Number.MAX_SAFE_INTEGER
@@ -20,10 +20,10 @@ const PrizeRun = z.object({
     [runStatus.stuck, 'Chưa tính được', 'red'],
     [runStatus.revoked, 'Đã thu hồi', 'amber'],
   ]),
-  /** Why it cannot go on. */
+  /** Why the run is stuck. */
   reason: z.nullable(text('Lý do', 500)),
   orders: count('Đơn đã tính', most),
-  /** Done orders that are not decided yet. */
+  /** Orders of the draw that are not decided yet. */
   orders_left: count('Đơn còn lại', most),
   won_orders: count('Đơn trúng', most),
   started_at: moment('Bắt đầu lúc'),
@@ -51,24 +51,24 @@ const Change = z.object({
   before: money('Thưởng trước'),
   /** Null until the corrected result is confirmed and the order is decided anew. */
   after: z.nullable(money('Thưởng sau')),
-  /** The prize was being paid or was paid: the order keeps it, people decide. */
+  /** Whether the prize was already paid or being paid: the order keeps it, and people decide what to do. */
   is_paid: flag('Đã trả'),
 })
 
-/** What a corrected result would change, told before it is confirmed. */
+/** A preview of the changes by a corrected result, before it is confirmed. */
 export const PrizeChanges = z.object({
-  /** The same for the same changes. */
+  /** A hash of the changes, by which the confirmation shows that it was these which the person saw. */
   digest: text('Chênh lệch', 64),
   orders: count('Đơn đổi thưởng', most),
   more: money('Thêm'),
   less: money('Bớt'),
-  /** Those with the largest differences. */
+  /** The changes with the largest differences. */
   changes: list('Chênh lệch', Change, most_changes),
 })
 export type PrizeChanges = z.output<typeof PrizeChanges>
 
 export const DrawPrizes = z.object({
-  /** Null until they were asked for. */
+  /** Null until the result is confirmed for the first time. */
   run: z.nullable(PrizeRun),
   tiers: list('Theo giải', Tier, 100),
   shops: list('Theo điểm bán', Shop, most_shops),

@@ -1,6 +1,6 @@
 /**
- * The calculation of a draw's prizes, in batches of one transaction each. The run's row says how far it is and is held by
- * the batch, so that two programs never decide the same order, and one that was killed is continued by the next.
+ * Calculates the prizes of a draw, in batches of one transaction each. Each batch locks the run's row, which has the progress, so that two programs
+ * never decide the same order and an interrupted run is continued by the next job.
  */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
@@ -24,7 +24,7 @@ export function prizeJobs({ main }: JobContext): QueuedJob[] {
   ]
 }
 
-/** What was asked for and is not under way any more, because its job was given up. */
+/** Queues unfinished runs again, whose job failed too often and was given up. */
 export function resumePrizesJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('prize.resume', {
     cron: '* * * * *',
@@ -36,11 +36,11 @@ export function resumePrizesJob({ main }: JobContext, enqueue: Enqueue): CronJob
   })
 }
 
-/** A run as a batch holds it. */
-export interface HeldRun {
+/** A run that is locked by the current batch. */
+export interface LockedRun {
   period_id: number
   last_order_id: number
-  /** The result was corrected: orders that had won nothing are decided anew. */
+  /** Whether the result was corrected: then orders without a prize are decided again. */
   recounts: boolean
   stock_done: boolean
   version: number
@@ -48,45 +48,45 @@ export interface HeldRun {
 
 interface RunOptions {
   signal?: AbortSignal
-  /** Has what was won paid, once all of it is decided. */
+  /** Queues the job that creates the rewards, when all prizes are decided. */
   enqueue?: Enqueue
-  /** Small enough that sales between two batches hardly wait. */
+  /** The size of a batch, small enough that sales between two batches wait only briefly. */
   orders_at_once?: number
 }
 
-/** Goes on with the run of this draw until it is done; of a draw without a run it does nothing. */
+/** Continues the run of this draw until it is done or stuck; does nothing for a draw without an unfinished run. */
 export async function runPrizes(
   main: Db,
   period_id: number,
   { signal, enqueue, orders_at_once = 1_000 }: RunOptions = {},
 ): Promise<void> {
   let prepared: { version: number; appraise: Appraise } | undefined
-  for (let goes_on = true; goes_on;) {
+  for (let has_more = true; has_more;) {
     signal?.throwIfAborted()
     try {
-      goes_on = await asProgram(main, 'Tính thưởng', async (db) => {
-        const run = await holdRun(db, period_id)
+      has_more = await asProgram(main, 'Tính thưởng', async (db) => {
+        const run = await lockRun(db, period_id)
         if (!run) return false
         // The result or the table may have changed since the last batch.
         if (prepared?.version !== run.version)
           prepared = { version: run.version, appraise: await prepare(db, period_id) }
-        const is_left = await step(db, run, prepared.appraise, orders_at_once)
-        if (!is_left) await enqueue?.(db, reward_job, { period_id }, String(period_id))
-        return is_left
+        const has_next = await decideBatch(db, run, prepared.appraise, orders_at_once)
+        if (!has_next) await enqueue?.(db, reward_job, { period_id }, String(period_id))
+        return has_next
       })
     } catch (error) {
-      if (!(error instanceof CannotGoOn || error instanceof MissingAmount)) throw error
+      if (!(error instanceof RunStuck || error instanceof MissingAmount)) throw error
       await asProgram(main, 'Tính thưởng', (db) => stop(db, period_id, error.message))
       return
     }
   }
 }
 
-/** What a person has to put right first. */
-class CannotGoOn extends Error {}
+/** The run cannot continue until a person has done something; the message says what. */
+class RunStuck extends Error {}
 
-async function holdRun(db: Db, period_id: number): Promise<HeldRun | undefined> {
-  const { rows } = await sql<HeldRun>`
+async function lockRun(db: Db, period_id: number): Promise<LockedRun | undefined> {
+  const { rows } = await sql<LockedRun>`
     select period_id, last_order_id, recounts, stock_done, version from prize_run
     where period_id = ${period_id} and status = ${runStatus.under_way} for update`.execute(db)
   return rows[0]
@@ -94,13 +94,13 @@ async function holdRun(db: Db, period_id: number): Promise<HeldRun | undefined> 
 
 async function prepare(db: Db, period_id: number): Promise<Appraise> {
   const draw = await drawTerms(db, period_id)
-  if (!draw?.result) throw new CannotGoOn('Kết quả chưa được xác nhận.')
-  if (!isReady(draw)) throw new CannotGoOn('Chưa có bảng giải thưởng cho ngày này.')
+  if (!draw?.result) throw new RunStuck('Kết quả chưa được xác nhận.')
+  if (!isReady(draw)) throw new RunStuck('Chưa có bảng giải thưởng cho ngày này.')
   return appraiser(draw)
 }
 
-/** One batch of orders; after the last one the tickets that nobody bought, and then the end. False when it is done. */
-async function step(db: Db, run: HeldRun, appraise: Appraise, orders_at_once: number): Promise<boolean> {
+/** Decides one batch of orders; after the last one the unsold tickets, and then finishes the run. Returns false when the run is done. */
+async function decideBatch(db: Db, run: LockedRun, appraise: Appraise, orders_at_once: number): Promise<boolean> {
   if (await decideOrders(db, run, appraise, orders_at_once)) return true
   if (!run.stock_done) await decideStock(db, run.period_id, appraise)
   await sql`

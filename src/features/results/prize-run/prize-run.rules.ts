@@ -1,2 +1,2 @@
-/** The job that pays what a run has decided: asked for when the run is done. */
+/** The job that creates the rewards of a finished run. */
 export const reward_job = 'reward.create'

@@ -1,4 +1,4 @@
-/** Asks for the calculation of a draw's prizes, and takes back what was calculated. */
+/** Starts the prize run of a draw, and takes calculated prizes back. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
@@ -8,12 +8,9 @@ import { runStatus } from './prize-run.contract.ts'
 
 export const prize_job = 'prize.decide'
 
-/**
- * Asks for the prizes of a draw whose result is confirmed in the same transaction. Every order and every unsold ticket of
- * it is then decided once, soon after the commit.
- */
+/** Starts the prize run of a draw whose result is confirmed in the same transaction; a job decides all orders and unsold tickets after the commit. */
 export async function enqueuePrizeRun(db: Db, enqueue: Enqueue, period_id: number): Promise<void> {
-  // No prize table is confirmed for its day meanwhile.
+  // Keeps prize tables from being confirmed until the commit.
   await sql`select pg_advisory_xact_lock_shared(hashtext('prize_table'))`.execute(db)
   await sql`
     insert into prize_run as r (period_id) values (${period_id})
@@ -22,7 +19,7 @@ export async function enqueuePrizeRun(db: Db, enqueue: Enqueue, period_id: numbe
   await enqueue(db, prize_job, { period_id }, String(period_id))
 }
 
-/** An order became a done one again, as after a rejected report: where its draw is decided already, it is decided too. */
+/** Continues the run of a draw that is already decided, when one of its orders returned to the state done, such as after a rejected report. */
 export async function decideLate(db: Db, enqueue: Enqueue, period_id: number): Promise<void> {
   const { rows } = await sql`
     update prize_run set status = ${runStatus.under_way}, last_order_id = 0, version = version + 1
@@ -32,28 +29,28 @@ export async function decideLate(db: Db, enqueue: Enqueue, period_id: number): P
   if (rows.length > 0) await enqueue(db, prize_job, { period_id }, String(period_id))
 }
 
-/** An order whose prize a reopened result puts in question. */
+/** An order that had a prize when its result was reopened. */
 export interface RevokedOrder {
   order_id: number
-  /** Of a prize that is being paid, or was paid, nothing is changed. */
+  /** The order's status; a prize that is paid or being paid is not changed. */
   status: number
-  /** What it had won, in đồng before tax. */
+  /** Its prize in đồng, before tax. */
   before: number
 }
 
 const { done, won, paying_reward, rewarded } = orderStatus
 
 /**
- * Takes back all prizes of a draw whose result is reopened in the same transaction, with their rewards, but those that are being paid or
- * were paid. Orders without a prize stay as they are until the next run decides all of them anew.
- * @returns every order that had won, as the list of differences begins
+ * Takes back the prizes and rewards of a draw whose result is reopened in the same transaction, except those that are paid or being paid. Orders
+ * without a prize are not changed until the next run decides all orders again.
+ * @returns every order that had a prize
  */
 export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOrder[]> {
-  // Nothing decides meanwhile: each batch holds this row.
+  // Each batch of a run locks this row, so none runs meanwhile.
   const { rows: runs } = await sql<{ status: number }>`
     select status from prize_run where period_id = ${period_id} for update`.execute(db)
   if (runs.length === 0) return []
-  // unscoped: a result is reopened with all of its orders
+  // unscoped: reopening a result affects all orders
   const { rows } = await sql<RevokedOrder>`
     with had as materialized (
       select order_id, status, reward as before from sale_order

@@ -1,4 +1,4 @@
-/** A draw is decided once: every order of it, and every ticket that nobody bought. */
+/** Every order and every unsold ticket of a draw is decided once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools } from '#server/database/pool.ts'
@@ -35,7 +35,7 @@ afterAll(() => office.close())
 const million = 1_000_000
 let days = 0
 
-/** A draw of TP.HCM with a store that has its stock. */
+/** A draw of TP.HCM, and a store with tickets of it. */
 async function southernDraw() {
   const open_date = await dayFromNow(office.db, ++days)
   const base_id = await openStore(office, [stations.tphcm])
@@ -49,7 +49,7 @@ async function southernDraw() {
   return { period_id, place: { area_id: stations.tphcm, open_date, base_id } }
 }
 
-/** Asked for as the confirmation of a result does, but done by the test itself. */
+/** Starts the run as the confirmation of a result does; the test runs the job itself. */
 const askFor = (period_id: number) =>
   asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
 
@@ -70,7 +70,7 @@ const ordersOf = (period_id: number) =>
     .execute()
 const { done, lost, won, paying_reward, reported } = orderStatus
 
-test('orders win or do not, with the prizes on their lines and the sums of the shop', async () => {
+test('orders become won or lost, with prizes on their lines and totals of the point of sale', async () => {
   const { period_id, place } = await southernDraw()
   const sellTicket = async (number: string, quantity = 1) => {
     await stockTickets(office, place, quantity + 1, number)
@@ -114,7 +114,7 @@ test('orders win or do not, with the prizes on their lines and the sums of the s
   const of = (pos_id: number) =>
     Object.fromEntries(totals.filter((one) => one.pos_id === pos_id).map(({ tier, prizes }) => [tier, prizes]))
   expect(of(pos.pos_id)).toEqual({ special: 1, first: 20, sixth: 3, eighth: 3 })
-  // One ticket of each number lay unsold in the store.
+  // One ticket of each number was unsold in the store.
   expect(of(0)).toEqual({ special: 1, sixth: 1, eighth: 1 })
   const unsold = await office.db.selectFrom('unsold_prize').selectAll().where('period_id', '=', period_id).execute()
   expect(unsold.map(({ number, quantity, gross: each, base_id }) => [number, quantity, each, base_id])).toEqual([
@@ -123,7 +123,7 @@ test('orders win or do not, with the prizes on their lines and the sums of the s
   ])
 })
 
-test('programs that decide at the same time, and a run that is asked for again, decide each order once', async () => {
+test('parallel programs and a repeated run decide each order once', async () => {
   const { period_id } = await southernDraw()
   await fillDraw(office.db, period_id, pos, 3_000)
   await confirmedResult(office.db, period_id, published_draw)
@@ -146,7 +146,7 @@ test('programs that decide at the same time, and a run that is asked for again, 
   await pools.end()
 })
 
-test('a jackpot that nobody has published stops the run with the reason, until it is told', async () => {
+test('an unpublished jackpot stops the run with a reason, until it is entered', async () => {
   const period_id = await setGamePeriod(office, product.mega645, 'open')
   const numbers = '03 09 17 22 27 32'
   const order_id = await sell(office, pos, {
@@ -162,7 +162,7 @@ test('a jackpot that nobody has published stops the run with the reason, until i
   expect(await ordersOf(period_id)).toMatchObject([{ status: won, reward: 23_970_104_000 }])
 })
 
-test('a reopened result takes its prizes back, but none that is being paid, and the next run tells the differences', async () => {
+test('reopening a result takes back its prizes except those being paid, and the next run records the differences', async () => {
   const { period_id } = await southernDraw()
   await fillDraw(office.db, period_id, pos, 1_000)
   await decide(period_id)
@@ -192,7 +192,7 @@ test('a reopened result takes its prizes back, but none that is being paid, and 
   expect([...after.values()].filter(({ status }) => status === done)).toEqual([])
 })
 
-test('an order that is reported while its draw is decided keeps its state', async () => {
+test('an order with a report keeps its state while its draw is decided', async () => {
   const { period_id } = await southernDraw()
   await fillDraw(office.db, period_id, pos, 10)
   const [first] = await ordersOf(period_id)
@@ -205,7 +205,7 @@ test('an order that is reported while its draw is decided keeps its state', asyn
   expect(await runOf(period_id)).toMatchObject({ orders: 9 })
 })
 
-test('the prizes of an order whose report is rejected after the draw was decided are decided then', async () => {
+test('an order whose report is rejected after the run is decided then', async () => {
   const { an, binh } = await openOrderDesk(office)
   const { period_id, place } = await southernDraw()
   await stockTickets(office, place, 1, '040589')

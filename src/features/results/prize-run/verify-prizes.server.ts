@@ -1,7 +1,4 @@
-/**
- * Proves that what orders and unsold tickets won is what their draw's confirmed result makes of them: every line is
- * appraised anew, and every sum is added up anew.
- */
+/** Proof of the prizes: recalculates every line and every total from the confirmed results, and compares them with the stored ones. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -27,21 +24,21 @@ interface Range {
   to_date: string
 }
 
-interface KeptLine extends PlayedLine {
+interface StoredLine extends PlayedLine {
   order_id: number
   line_no: number
   status: number
   order_reward: number
   reward: number
   tax: number
-  /** Told to people already: the result was corrected after the prize was paid. */
+  /** Whether people already know of the difference, because the result was corrected after the prize was paid. */
   is_disputed: boolean
 }
 
 const lines_at_once = 20_000
 const { lost, won, paying_reward, rewarded } = orderStatus
 
-/** The draws of these days whose prizes are calculated. Each difference goes to `onFinding`. It only reads. */
+/** Verifies the draws of these days whose prizes are calculated. Calls `onFinding` for each difference. Writes nothing. */
 export async function verifyPrizes(
   db: Db,
   { from_date, to_date }: Range,
@@ -54,26 +51,26 @@ export async function verifyPrizes(
   )
   const proof: PrizeProof = { draws: runs.length, orders: 0, lines: 0, unsold: 0 }
   for (const { period_id, period_code } of runs) {
-    const tell = (what: string) => onFinding({ what: `${period_code}: ${what}` })
+    const report = (what: string) => onFinding({ what: `${period_code}: ${what}` })
     const draw = await drawTerms(db, period_id)
     if (!draw || !isReady(draw)) {
-      tell('đã tính thưởng nhưng không có kết quả hoặc bảng giải')
+      report('đã tính thưởng nhưng không có kết quả hoặc bảng giải')
       continue
     }
     const appraise = appraiser(draw)
-    proof.lines += await verifyLines(db, period_id, appraise, tell)
-    proof.unsold += await verifyUnsold(db, period_id, appraise, tell)
-    proof.orders += await verifySums(db, period_id, tell)
+    proof.lines += await verifyLines(db, period_id, appraise, report)
+    proof.unsold += await verifyUnsold(db, period_id, appraise, report)
+    proof.orders += await verifySums(db, period_id, report)
   }
   return proof
 }
 
-type Tell = (what: string) => void
+type ReportFinding = (what: string) => void
 
-async function verifyLines(db: Db, period_id: number, appraise: Appraise, tell: Tell): Promise<number> {
+async function verifyLines(db: Db, period_id: number, appraise: Appraise, report: ReportFinding): Promise<number> {
   let count = 0
   for (let after = 0; ;) {
-    const lines = await keptLines(db, period_id, after)
+    const lines = await storedLines(db, period_id, after)
     if (lines.length === 0) return count
     count += lines.length
     after = lines.at(-1)!.order_id
@@ -82,15 +79,15 @@ async function verifyLines(db: Db, period_id: number, appraise: Appraise, tell: 
       const [reward, tax] = [pay?.gross ?? 0, pay?.tax ?? 0]
       if ((line.reward === reward && line.tax === tax) || line.is_disputed) continue
       const kept = `ghi ${line.reward} đ, thuế ${line.tax} đ`
-      tell(`đơn ${line.order_id} dòng ${line.line_no} ${kept}; tính lại ${reward} đ, thuế ${tax} đ`)
+      report(`đơn ${line.order_id} dòng ${line.line_no} ${kept}; tính lại ${reward} đ, thuế ${tax} đ`)
     }
   }
 }
 
-/** Whole orders, so that the next ones begin behind the last. */
-async function keptLines(db: Db, period_id: number, after: number): Promise<KeptLine[]> {
+/** The lines of the next orders after this number, always of complete orders. */
+async function storedLines(db: Db, period_id: number, after: number): Promise<StoredLine[]> {
   // unscoped: a proof of everything
-  const { rows } = await sql<KeptLine>`
+  const { rows } = await sql<StoredLine>`
     with next as materialized (
       select order_id, status, reward from sale_order
       where period_id = ${period_id} and order_id > ${after}::bigint and status between ${lost} and ${rewarded}
@@ -103,7 +100,7 @@ async function keptLines(db: Db, period_id: number, after: number): Promise<Kept
   return rows
 }
 
-interface KeptUnsold {
+interface StoredUnsold {
   ticket_id: number
   number: string
   series: string
@@ -113,9 +110,9 @@ interface KeptUnsold {
   tax: number
 }
 
-async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, tell: Tell): Promise<number> {
+async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, report: ReportFinding): Promise<number> {
   // unscoped: a proof of everything
-  const { rows } = await sql<KeptUnsold>`
+  const { rows } = await sql<StoredUnsold>`
     select u.ticket_id, u.number, u.series, u.quantity, t.ticket_group_id is not null as is_of_group, u.gross, u.tax
     from unsold_prize u join draw_period p using (period_id) join xskt_ticket t on t.ticket_id = u.ticket_id and t.open_date = p.open_date
     where u.period_id = ${period_id} order by u.ticket_id`.execute(db)
@@ -123,15 +120,15 @@ async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, tell:
     const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
     const pay = appraise({ play_type, numbers: number, series: series || null, quantity })
     if (pay?.gross !== gross || pay.tax !== tax)
-      tell(
+      report(
         `vé tồn ${number} (${ticket_id}) ghi ${gross} đ, thuế ${tax} đ; tính lại ${pay?.gross ?? 0} đ, thuế ${pay?.tax ?? 0} đ`,
       )
   }
   return rows.length
 }
 
-/** Orders against their lines, and the totals of shops, stores and tiers against both. Gives how many orders were decided. */
-async function verifySums(db: Db, period_id: number, tell: Tell): Promise<number> {
+/** Compares orders with their lines, and the totals of points of sale, stores and tiers with both. Returns the number of decided orders. */
+async function verifySums(db: Db, period_id: number, report: ReportFinding): Promise<number> {
   // unscoped: a proof of everything
   const { rows } = await sql<{ what: string }>`
     with orders as materialized (
@@ -155,7 +152,7 @@ async function verifySums(db: Db, period_id: number, tell: Tell): Promise<number
     union all
     select 'đơn ' || o.order_id || ' đã hoàn thành mà chưa tính thưởng' from sale_order o
       where o.period_id = ${period_id} and o.status = ${orderStatus.done}`.execute(db)
-  for (const { what } of rows) tell(what)
+  for (const { what } of rows) report(what)
   const counted = await sql<{ orders: number }>`
     select count(*) as orders from sale_order where period_id = ${period_id} and status between ${lost} and ${rewarded}`.execute(
     db,

@@ -1,4 +1,4 @@
-/** A new prize table, begun from the one that holds now or from an earlier one; it waits for a second person. */
+/** Proposes a new prize table, starting from the current or an earlier one; a second person confirms it. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { Refusal } from '#web/call/send.ts'
@@ -24,11 +24,11 @@ interface Props {
   open: boolean
   onClose: () => void
   category: Product
-  /** The table that the new one is begun from; null where the product has none. */
+  /** The table that the new one starts from; null where the product has none. */
   before: PrizeTableRow | null
 }
 
-/** Which reading of a rule a table of the product decides. */
+/** The disputed rule that the product's table decides (see RuleFlags). */
 const flagOf: Partial<Record<Product, keyof RuleFlags>> = {
   [product.north]: 'consolation_with_special',
   [product.max3d]: 'sum_tiers',

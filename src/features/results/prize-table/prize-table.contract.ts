@@ -1,4 +1,4 @@
-/** Prize tables: what each tier is worth from which day on. One person proposes a table, another one confirms it. */
+/** Prize tables: the amount of each tier from a day on. One person proposes a table, another one confirms it. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, money, note, optional, rate, text } from '#contract/fields.ts'
@@ -28,9 +28,9 @@ const tier = () => text('Hạng giải', 20).check(z.regex(/^[a-z0-9_]+$/, 'Hạ
 const terms = {
   category: category(),
   effective_from: day('Áp dụng từ'),
-  /** Of the ticket or line that the amounts are for; another value is paid in proportion. */
+  /** The price of the ticket or line, in đồng, for which the amounts are; other prices are paid in proportion. */
   face_value: money('Mệnh giá').check(z.positive('Phải lớn hơn 0 đ')),
-  /** By tier; one that pays nothing stands with 0. */
+  /** đồng by tier; 0 for a tier that pays nothing. */
   amounts: z.record(tier(), money('Giá trị giải')),
   flags: z.object({
     consolation_with_special: optional(flag('Trúng đặc biệt được cộng khuyến khích')),
@@ -45,7 +45,7 @@ export const PrizeTable = z.object({
   prize_table_id: id('STT'),
   ...terms,
   status: prizeTableLife.field(),
-  /** Null of the tables that came with the program. */
+  /** Null for tables that came with the program. */
   created_by: z.nullable(id('Người lập')),
   created_by_name: z.nullable(text('Người lập', 100)),
   created_at: moment('Lập lúc'),

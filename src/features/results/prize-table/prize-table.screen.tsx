@@ -1,4 +1,4 @@
-/** The tab 'Bảng giải': what each tier of a product is worth, since when, and the table that waits for a second person. */
+/** The tab 'Bảng giải': the prize tables of a product, and the one that waits for a second person. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -30,7 +30,7 @@ const products = infoOf(categoryField())!.options!.filter(({ value }) => tiersTo
 
 export default function PrizeTableScreen() {
   const [category, setCategory] = useState<Product>(product.south)
-  /** The table that a new one is begun from; null where there is none. */
+  /** The table that the new one starts from; null where there is none; undefined while the editor is closed. */
   const [model, setModel] = useState<PrizeTableRow | null>()
   const read = useRead(prizeTables.list, { category })
   const { can } = useRights()
@@ -126,7 +126,7 @@ function Waiting({ table, before }: { table: PrizeTableRow; before: PrizeTableRo
   )
 }
 
-/** A tier in a line; beside it what it was worth before. */
+/** A line per tier, with the amount before the change. */
 function Amounts({ table, before }: { table: PrizeTableRow; before?: PrizeTableRow | undefined }) {
   const rows = tiersToFill(table.category)
   return (
@@ -170,7 +170,7 @@ interface AsideProps {
   tables: PrizeTableRow[]
   taxes: { effective_from: string; threshold: number; rate: number; law: string }[]
   newest: PrizeTableRow | undefined
-  /** Left out for whoever may not propose a table, and while another one waits. */
+  /** Undefined for people who may not propose a table, and while another one waits. */
   onRevert: ((table: PrizeTableRow) => void) | undefined
 }
 

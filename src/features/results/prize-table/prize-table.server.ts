@@ -51,7 +51,7 @@ export default serve(prizeTables, {
   },
 
   confirm: async ({ db, me, input, enqueue, fail }) => {
-    const table = await lockSeen(db, me, input, fail)
+    const table = await lockUnchanged(db, me, input, fail)
     refuse(whyNot(prizeTableLife.moves.confirm, table, me), fail)
     const { prize_table_id, category, effective_from } = table
     await assertNotDrawn(db, category, effective_from, fail)
@@ -66,7 +66,7 @@ export default serve(prizeTables, {
   },
 
   reject: async ({ db, me, input, fail }) => {
-    const { prize_table_id, ...table } = await lockSeen(db, me, input, fail)
+    const { prize_table_id, ...table } = await lockUnchanged(db, me, input, fail)
     refuse(whyNot(prizeTableLife.moves.reject, table, null), fail)
     const decided = { decided_by: me.user_id === table.created_by ? null : me.user_id, decided_at: clock() }
     await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.reject, decided)
@@ -81,7 +81,7 @@ interface Seen {
   version: number
 }
 
-async function lockSeen(
+async function lockUnchanged(
   db: Db,
   me: Parameters<typeof isHeadOffice>[0],
   { prize_table_id, version }: Seen,
@@ -94,12 +94,12 @@ async function lockSeen(
   return table
 }
 
-/** Tables change one after the other, and none while prizes are asked for: see `enqueuePrizeRun`. */
+/** Serializes changes of prize tables with each other and with the start of prize runs: see `enqueuePrizeRun`. */
 async function lockTables(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('prize_table'))`.execute(db)
 }
 
-/** What was decided stays decided: a table begins after the last draw whose prizes were asked for. */
+/** Refuses a table that begins before or on the day of the last draw with a prize run, because decided prizes do not change. */
 async function assertNotDrawn(
   db: Db,
   category: Product,
@@ -116,7 +116,7 @@ async function assertNotDrawn(
     })
 }
 
-/** Draws that wait for a table of their day. */
+/** Draws from this day on whose run is stuck without a table. */
 async function stuckDraws(db: Db, category: Product, from: string): Promise<number[]> {
   const { rows } = await sql<{ period_id: number }>`
     select r.period_id from prize_run r join draw_period p using (period_id)

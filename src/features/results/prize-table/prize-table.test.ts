@@ -40,7 +40,7 @@ const table = (effective_from: string, amounts: Record<string, number> = of_than
 })
 const key = ({ prize_table_id, version }: { prize_table_id: number; version: number }) => ({ prize_table_id, version })
 
-test('the tables that are known hold from the start; of other products there is none, and they are not sold', async () => {
+test('the known tables exist from the start; products without a table are not sold', async () => {
   const known = async (category: (typeof product)[keyof typeof product]) =>
     (await an.call(prizeTables.list, { category })).items.length
   expect(await known(product.south)).toBe(1)
@@ -56,7 +56,7 @@ test('the tables that are known hold from the start; of other products there is 
   expect(await order(office, pos, request)).toBeGreaterThan(0)
 })
 
-test('a table names every tier of its product, and nothing else', async () => {
+test('a table has every tier of its product, and no other', async () => {
   const wrong = async (amounts: Record<string, number>) =>
     refusedBy(an.call(prizeTables.propose, table(await day(5), amounts)))
   expect(await wrong({ match_4: 1 })).toBe(errors.request_invalid[0])
@@ -64,7 +64,7 @@ test('a table names every tier of its product, and nothing else', async () => {
   expect(await wrong({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
 })
 
-test('one proposes, another one confirms, once: also when twenty press at the same time', async () => {
+test('one person proposes and another one confirms, once, also with twenty at the same time', async () => {
   const proposed = await an.call(prizeTables.propose, table(await day(10)))
   expect(await refusedBy(an.call(prizeTables.propose, table(await day(11))))).toBe(123)
   expect(await refusedBy(an.call(prizeTables.confirm, key(proposed)))).toBe(169)
@@ -76,7 +76,7 @@ test('one proposes, another one confirms, once: also when twenty press at the sa
   expect(items[0]).toMatchObject({ status: 2, created_by_name: an.user_name, decided_by_name: binh.user_name })
 })
 
-test('a table begins after the last draw that was decided', async () => {
+test('a table begins after the last decided draw', async () => {
   const period_id = await setGamePeriod(office, product.than_tai4, 'drawn')
   await confirmedResult(office.db, period_id, { numbers: { main: ['1234'] }, published: {} })
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))

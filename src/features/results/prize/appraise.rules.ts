@@ -1,4 +1,4 @@
-/** What a line of one draw is worth: which tiers it wins, and what is paid and taxed for them. Screens, runs and proofs ask here. */
+/** Calculates the prize of an order line in one draw: the won tiers, the amounts and the tax. Used by screens, prize runs and proofs. */
 import type { Product } from '#features/results/product/product.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
 import { payOf, type Pay, type PrizeTable, type PrizeTax } from './pay.rules.ts'
@@ -12,7 +12,7 @@ interface Terms {
   face_value: number
 }
 
-/** Null where the line wins nothing. Throws as `decider` and `payOf` do. */
+/** The prizes of a line; null without a prize. Throws like `decider` and `payOf`. */
 export type Appraise = (line: PlayedLine) => Pay | null
 
 export function appraiser({ category, result, table, tax, face_value }: Terms): Appraise {

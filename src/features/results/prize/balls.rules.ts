@@ -1,12 +1,12 @@
-/** Prizes of Mega, Power, Lotto 5/35 and 6x36: only the highest tier of each line is paid, a system is the sum of its lines. */
+/** Prizes of Mega, Power, Lotto 5/35 and 6x36: each line is paid its highest tier, and a system (bao) is the sum of its lines. */
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, Win } from './win.rules.ts'
 
-/** How many lines of a system have so many of the drawn numbers: at index 3 those with three. */
+/** The number of lines of a system by how many drawn numbers they have: index 3 counts the lines with three. */
 function linesByMatches(picked: number, hits: number, { draws, pool }: { draws: number; pool: number }): number[] {
   const lines = Array.from({ length: draws + 1 }, () => 0)
   if (picked === draws - 1) {
-    // One number is missing: each other number of the pool completes a line.
+    // The system has one number less than a line: each other number of the pool completes a line.
     const completing = draws - hits
     lines[hits + 1] = completing
     lines[hits] = pool - picked - completing
@@ -38,7 +38,7 @@ export function megaBoard({ main = [] }: DrawnNumbers): BoardRule {
   }
 }
 
-/** Jackpot 2: five of the six, and the line's sixth number is the special one. */
+/** Jackpot 2 needs five of the six drawn numbers and the special number as the sixth. */
 export function powerBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
   return (_, numbers) => {
     const picked = numbers.split(' ')
@@ -55,14 +55,14 @@ export function powerBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
   }
 }
 
-/** The lines of five drawn numbers and the special one. */
+/** The number of lines with five drawn numbers and the special one. */
 function linesWithExtra(picked: number, hits: number, has_extra: boolean): number {
   if (picked > 5) return has_extra ? choose(hits, 5) : 0
   if (has_extra) return hits === 4 ? 2 : 0
   return hits === 5 ? 1 : 0
 }
 
-/** Special numbers multiply the lines; one of them at most is drawn. */
+/** Each special number of a board doubles as a line with every main line; at most one of them is drawn. */
 export function lottoBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
   return (_, numbers) => {
     const [before, after] = numbers.split(' | ') as [string, string]

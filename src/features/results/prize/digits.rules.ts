@@ -1,8 +1,8 @@
-/** Điện toán 1*2*3, Thần tài 4 and lô tô: how their numbers match. What a match is worth is data that the business enters. */
+/** Matches of Điện toán 1*2*3, Thần tài 4 and lô tô; the amounts are in the prize tables. */
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, RuleFlags } from './win.rules.ts'
 
-/** Which of the three numbers are right: `match_23` are those of two and of three digits. */
+/** The tier names the matching numbers by their digits: with `match_23` the numbers of two and of three digits match. */
 export function oneTwoThreeBoard({ first = [], second = [], third = [] }: DrawnNumbers): BoardRule {
   const drawn = [first[0], second[0], third[0]]
   return (_, numbers) => {
@@ -11,7 +11,7 @@ export function oneTwoThreeBoard({ first = [], second = [], third = [] }: DrawnN
   }
 }
 
-/** The last two, three or all four digits; the most that match. */
+/** Matches the last two, three or all four digits; the longest match is paid. */
 export function thanTaiBoard({ main = [] }: DrawnNumbers): BoardRule {
   const drawn = main[0]!
   return (_, number) => {
@@ -20,7 +20,7 @@ export function thanTaiBoard({ main = [] }: DrawnNumbers): BoardRule {
   }
 }
 
-/** The endings of all numbers of the North of that day that have so many digits. */
+/** Matches the last digits of all numbers of the North on that day. */
 export function lotoBoard(draw: DrawnNumbers, { count_hits = true }: RuleFlags): BoardRule {
   const drawn = Object.values({ ...draw, series: [] }).flat()
   return (digits, number) => {

@@ -1,4 +1,4 @@
-/** Prizes of Keno: of a board of ten numbers `10_5` is its tier with five of them; side bets look at all twenty numbers. */
+/** Prizes of Keno: `10_5` is the tier of a board of ten numbers with five matches; side bets depend on all twenty drawn numbers. */
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, Win } from './win.rules.ts'
 
@@ -19,14 +19,14 @@ export function kenoBoard({ main = [] }: DrawnNumbers): BoardRule {
 
 const won = (tier: string | null): Win[] => (tier === null ? [] : [{ tier, count: 1 }])
 
-/** Lớn are 41 to 80, Nhỏ 01 to 40; Hòa is ten of each. */
+/** Lớn counts 41 to 80, Nhỏ 01 to 40; Hòa means ten of each. */
 function sizeBet(bet: string, big: number): Win[] {
   if (bet === 'Hòa') return won(big === 10 ? 'size_draw' : null)
   const count = bet === 'Lớn' ? big : 20 - big
   return won(count >= 13 ? 'size_13' : count >= 11 ? 'size_11' : null)
 }
 
-/** Chẵn and Lẻ win from thirteen on; eleven or twelve are bets of their own. */
+/** Chẵn and Lẻ win from thirteen numbers on; eleven or twelve are separate bets. */
 function parityBet(bet: string, even: number): Win[] {
   if (bet === 'Hòa') return won(even === 10 ? 'parity_draw' : null)
   const count = bet.startsWith('Chẵn') ? even : 20 - even

@@ -1,10 +1,10 @@
-/** What prizes are worth: the prize table and the tax that hold on the day of the draw. Both are data. */
+/** Amounts of prizes: from the prize table and the tax that are valid on the day of the draw, which are both data. */
 import type { PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import type { Outcome, RuleFlags, Win } from './win.rules.ts'
 
-/** What each tier is worth in a product, from a day on. */
+/** The amounts of a product's tiers. */
 export interface PrizeTable {
-  /** Đồng by tier, for a ticket or line of this face value; another value is paid in proportion. */
+  /** đồng by tier, for a ticket or line of this face value; other values are paid in proportion. */
   amounts: Readonly<Record<string, number>>
   face_value: number
   flags: RuleFlags
@@ -12,15 +12,15 @@ export interface PrizeTable {
 
 /** Personal income tax from a day on. */
 export interface PrizeTax {
-  /** Đồng of which nothing is due. */
+  /** The tax-free amount in đồng. */
   threshold: number
-  /** Of what exceeds it, in basis points. */
+  /** The rate on the amount above the threshold, in basis points. */
   rate: number
-  /** What the threshold counts for: all prizes of one ticket together, or each prize. */
+  /** Whether the threshold applies to all prizes of one ticket together or to each prize. */
   per: 'ticket' | 'prize'
 }
 
-/** Prizes of one tier with what each is worth. */
+/** Prizes of one tier with the amount of each in đồng. */
 export interface PaidWin extends Win {
   amount: number
 }
@@ -31,18 +31,18 @@ export interface Pay {
   tax: number
 }
 
-/** A tier was won of which nobody has said what it is worth. */
+/** The amount of a won tier is not known yet, because the operator has not published it. */
 export class MissingAmount extends Error {}
 
-/** Tax on one amount in đồng; a fraction of a đồng is not taken. */
+/** The tax on an amount, both in đồng, rounded down. */
 export function taxOn(amount: number, { threshold, rate }: PrizeTax): number {
   return amount <= threshold ? 0 : Math.floor(((amount - threshold) * rate) / 10_000)
 }
 
 /**
- * What these tickets are paid, added up over all of them. A tier that the table pays nothing for is no prize.
- * @param face_value of the ticket or of one line
- * @throws MissingAmount for a tier that the operator has not published.
+ * The total payment for these tickets, in đồng. A tier with amount 0 is not a prize.
+ * @param face_value price of the ticket or of one line, in đồng
+ * @throws MissingAmount for a tier whose amount the operator has not published
  */
 export function payOf(
   outcomes: readonly Outcome[],
@@ -71,7 +71,7 @@ export function payOf(
 
 function amountOf(tier: string, table: PrizeTable, published: PublishedTiers, face_value: number): number {
   const prize = published[tier]
-  // What the operator publishes is paid for a line as it is sold.
+  // A published amount is for one line at its price, so it is not scaled.
   if (prize && prize.amount > 0) return prize.amount
   const amount = table.amounts[tier]
   if (amount === undefined) throw new MissingAmount(`Chưa có giá trị của hạng giải ${tier}.`)

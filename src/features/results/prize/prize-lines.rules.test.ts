@@ -1,4 +1,4 @@
-/** The rules against a second implementation, which lists every line of a board and every prize of a draw. */
+/** Compares the rules with a second implementation, which lists every line of a board and every prize of a draw. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
@@ -6,13 +6,13 @@ import { product, type Product } from '#features/results/product/product.contrac
 import { drawShape, type DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import { balls, both, decided, digits, pool, tally } from '../../../testing/prize-models.ts'
 
-/** Every choice of k out of these. */
+/** All combinations of k of these. */
 function* choices<T>(of: readonly T[], k: number): Generator<T[]> {
   if (k === 0) yield []
   else for (const [at, one] of of.entries()) for (const rest of choices(of.slice(at + 1), k - 1)) yield [one, ...rest]
 }
 
-/** Every line of a system of balls. */
+/** All lines of a system. */
 const linesOf = (picked: string[], draws: number, to: number) =>
   picked.length < draws
     ? pool(to)
@@ -122,7 +122,7 @@ test('Max 3D: basic, all orders, a star, and pairs', () => {
       const of = (play: number, numbers: string, quantity: number) =>
         decided(product.max3d, draw, { play_type: product.max3d * 100 + play, numbers, series: null, quantity })
       expect(of(1, a, 1)).toEqual(winsOf([a]))
-      // A triplet of one digit has no other order, and is not sold so.
+      // A triplet of equal digits has only one order, and cannot be sold with all orders.
       const mixed = ordersOf(a).length > 1 ? a : '012'
       expect(of(2, mixed, ordersOf(mixed).length)).toEqual(winsOf(ordersOf(mixed)))
       const star = a.slice(0, at) + '*' + a.slice(at + 1)

@@ -1,4 +1,4 @@
-/** The rules of single numbers against a second implementation, which looks at each number. */
+/** Compares the rules of single numbers with a second implementation, which checks each number. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { product, type Product } from '#features/results/product/product.contract.ts'

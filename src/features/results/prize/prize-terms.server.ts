@@ -1,4 +1,4 @@
-/** By what the prizes of a draw are decided and paid: its confirmed result, the prize table and the tax of its day. */
+/** The terms of a draw's prizes: its confirmed result, and the prize table and tax that are valid on its day. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -11,18 +11,18 @@ export interface DrawTerms {
   category: Product
   area_id: number | null
   open_date: string
-  /** Of one ticket or line, as it is sold. */
+  /** The price of one ticket or line, in đồng. */
   face_value: number
   /** Null until the result is confirmed. */
   result: DrawResult | null
-  /** Null where no table holds on that day. */
+  /** Null where no table is valid on that day. */
   table: (PrizeTable & { effective_from: string; claim_days: number }) | null
   tax: (PrizeTax & { effective_from: string }) | null
   /** The last day on which prizes are paid. */
   claim_until: string | null
 }
 
-/** Undefined where there is no such draw. */
+/** The terms of a draw; undefined when it does not exist. */
 export async function drawTerms(db: Db, period_id: number): Promise<DrawTerms | undefined> {
   const { rows } = await sql<DrawTerms>`
     select p.period_id, p.category, p.area_id, p.open_date, coalesce(a.face_value, c.price_unit) as face_value,
@@ -39,12 +39,12 @@ export async function drawTerms(db: Db, period_id: number): Promise<DrawTerms | 
   return rows[0]
 }
 
-/** A draw whose prizes can be told. */
+/** A draw whose prizes can be calculated. */
 export type ReadyDraw = DrawTerms & {
   [K in 'result' | 'table' | 'tax' | 'claim_until']: NonNullable<DrawTerms[K]>
 }
 
-/** Whether the result is confirmed and a table and a tax hold on its day. */
+/** Whether the result is confirmed, and a prize table and a tax are valid on its day. */
 export function isReady(draw: DrawTerms): draw is ReadyDraw {
   return draw.result !== null && draw.table !== null && draw.tax !== null && draw.claim_until !== null
 }

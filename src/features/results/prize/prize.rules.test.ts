@@ -125,13 +125,13 @@ describe('tickets of South and Central', () => {
     ['040588', 6 * million, 'Khuyến khích'],
     ['128531', 500_000, 'Giải sáu + Giải tám'],
     ['004753', 0, ''],
-    // The first digit and one other one differ.
+    // The first digit and one other digit differ.
     ['140588', 0, ''],
   ])('%s of TP.HCM 15/08/2026 wins %i', (number, gross, text) => {
     expect(ticketPay(hcm, number)).toMatchObject({ gross, text })
   })
 
-  test('a group of one number wins in each series, one of ten heads the special prize and its neighbours', () => {
+  test('a group of one number wins in each series, and a group with all ten first digits wins the special prize and its neighbours', () => {
     expect(ticketPay(hcm, '040589', 11, ticketPlay.set).gross).toBe(11 * 2000 * million)
     expect(ticketPay(hcm, '40589', 110, ticketPlay.set)).toMatchObject({
       gross: 11 * 2000 * million + 99 * 50 * million,
@@ -139,7 +139,7 @@ describe('tickets of South and Central', () => {
         { tier: 'special', count: 11, amount: 2000 * million },
         { tier: 'special_extra', count: 99, amount: 50 * million },
       ],
-      // Each ticket is taxed by itself: 198 million of the special prize, 3 million of each neighbour.
+      // Each ticket is taxed separately: 198 million for the special prize, 3 million for each neighbour.
       tax: 11 * 198 * million + 99 * 3 * million,
     })
     expect(ticketPay(hcm, '40588', 110, ticketPlay.set).gross).toBe(11 * 6 * million)
@@ -189,7 +189,7 @@ describe('tickets of the North', () => {
     expect(pay('19824', '15AN').gross).toBe(40_000)
   })
 
-  test('a group of the special number in all series wins it as often as series were drawn', () => {
+  test('a group of the special number in all series wins it once for each drawn series', () => {
     const group = pay('09824', null, { quantity: 15, play_type: ticketPlay.set })
     expect(group.gross).toBe(6 * 500 * million + 9 * 25 * million + 15 * 40_000)
   })
@@ -208,7 +208,7 @@ describe('Mega and Power', () => {
     jackpot: { winners: 1, amount: jackpot },
     jackpot1: { winners: 1, amount: jp1 },
     jackpot2: { winners: 2, amount: jp2 },
-    // Only counted: paid as the prize table says.
+    // The operator publishes only the number of winners: the amount is that of the prize table.
     second: { winners: 1_862, amount: 0 },
   }
   const ofMega = (play: number, numbers: string) =>
@@ -275,7 +275,7 @@ test('Max 3D Pro: two of the special prize in order, reversed, and less', () => 
   expect(of('097 000')).toBe(100_000)
   expect(of('000 121')).toBe(40_000)
   expect(of('000 001')).toBe(0)
-  // Six ordered pairs: both ways of the two special ones, and each of them with 000 on either side.
+  // Six ordered pairs: the two special triplets in both orders, and each of them with 000 in both orders.
   expect(of('000 097 939', 3, 6)).toBe(2400 * million + 4 * 100_000)
 })
 
@@ -300,7 +300,7 @@ test('Keno #0286693 and Bingo18 #0178247', () => {
   expect([ofKeno(12, 'Chẵn'), ofKeno(12, 'Hòa'), ofKeno(12, 'Lẻ 11-12')]).toEqual([0, 0, 20_000])
   const ten = '04 12 16 18 26 27 34 37 41 43'
   expect(ofKeno(10, ten)).toBe(2000 * million)
-  // More than five winners divide ten billion.
+  // More than five winners share ten billion.
   expect(ofKeno(10, ten, { published: { '10_10': { winners: 6, amount: 1_666_666_666 } } })).toBe(1_666_666_666)
 
   const bingo_table = table({ one_1: 12_000, one_2: 20_000, double: 75_000, sum_12: 47_000, size_big: 15_000 })
@@ -311,7 +311,7 @@ test('Keno #0286693 and Bingo18 #0178247', () => {
   expect([ofBingo(5, '12'), ofBingo(5, '11'), ofBingo(6, 'Lớn'), ofBingo(6, 'Nhỏ')]).toEqual([47_000, 0, 15_000, 0])
 })
 
-test('tax is taken of what exceeds the threshold of the day, without a fraction of a đồng', () => {
+test('tax is due on the amount above the threshold of the day, rounded down to whole đồng', () => {
   const until_june_2026: PrizeTax = { threshold: 10 * million, rate: 1_000, per: 'ticket' }
   expect(taxOn(2000 * million, until_june_2026)).toBe(199 * million)
   expect(taxOn(2000 * million, since_july_2026)).toBe(198 * million)
@@ -319,7 +319,7 @@ test('tax is taken of what exceeds the threshold of the day, without a fraction 
   expect(taxOn(20 * million + 19, since_july_2026)).toBe(1)
 })
 
-test('what the operator publishes are tiers of the product', () => {
+test('all published tiers are tiers of the product', () => {
   for (const category of Object.values(product))
     for (const { tier } of publishedTiers(category)) expect(tiersOf(category).map((one) => one.tier)).toContain(tier)
 })

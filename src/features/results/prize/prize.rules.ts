@@ -1,6 +1,6 @@
 /**
- * What a line of an order wins in a draw: which tiers, and how often. Lines of a system are counted, never listed.
- * Amounts are not decided here: they are data, see `pay.rules.ts`. Source: the game rules of each lottery company.
+ * The tiers that an order line wins in a draw, and how often. Lines of a system are counted by formulas, not listed. Amounts are data, see
+ * `pay.rules.ts`. Source: the game rules of each lottery company.
  */
 import { checkBoard, ticketPlay } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
@@ -13,12 +13,12 @@ import { northTicket, southTicket } from './ticket.rules.ts'
 import { max3dBoard, max3dProBoard } from './triplets.rules.ts'
 import type { BoardRule, Outcome, RuleFlags, Win } from './win.rules.ts'
 
-/** A line as it is kept with its order. */
+/** A line as it is stored with its order. */
 export interface PlayedLine {
   play_type: number
   numbers: string
   series: string | null
-  /** Tickets; of a game the single lines times the stake. */
+  /** The number of tickets; for a game the single lines of the board times the stake. */
   quantity: number
 }
 
@@ -39,8 +39,8 @@ const gameRules: Partial<Record<Product, GameRule>> = {
 }
 
 /**
- * Prepares a draw once, and then decides its lines one after the other; a line without a prize gives an empty list.
- * @throws Error for a line that is not sold in this product: orders are checked when they are taken.
+ * Prepares a draw once and returns the function that decides its lines; for a line without a prize that returns an empty list.
+ * @throws Error for a line that this product does not sell: orders are checked when they are created
  */
 export function decider(
   category: Product,
@@ -50,30 +50,30 @@ export function decider(
   if (isTraditional(category)) return ticketDecider(category === product.north, draw, flags)
   const rule = gameRules[category]?.(draw, flags)
   if (!rule) throw new Error(`product ${category} has no rule for its prizes`)
-  const known = new Map<string, { wins: readonly Win[]; lines: number }>()
+  const cache = new Map<string, { wins: readonly Win[]; lines: number }>()
   return ({ play_type, numbers, quantity }) => {
     const key = `${play_type} ${numbers}`
-    let found = known.get(key)
+    let found = cache.get(key)
     if (!found) {
       const checked = checkBoard(category, { play_type, numbers, stake: 1 })
       if ('error' in checked) throw new Error(`${key}: ${checked.error}`)
       found = { wins: rule(play_type % 100, numbers), lines: checked.lines }
-      // Popular boards repeat; a draw of a million different ones must not fill the memory.
-      if (known.size < most_known) known.set(key, found)
+      // Popular boards repeat, so their results are cached, up to a limit of memory.
+      if (cache.size < cache_limit) cache.set(key, found)
     }
-    return found.wins.length === 0 ? nothing : [{ units: quantity / found.lines, wins: found.wins }]
+    return found.wins.length === 0 ? no_outcomes : [{ units: quantity / found.lines, wins: found.wins }]
   }
 }
 
-const most_known = 100_000
-const nothing: readonly Outcome[] = []
+const cache_limit = 100_000
+const no_outcomes: readonly Outcome[] = []
 
 function ticketDecider(is_north: boolean, draw: DrawResult['numbers'], flags: RuleFlags) {
   const rule = is_north ? northTicket(draw, flags) : southTicket(draw)
   const digits = is_north ? 5 : 6
   const drawn_series = is_north ? (draw.series ?? []) : []
   const oneNumber = (number: string, units: number): Outcome[] => {
-    // A group has the number in every series: as many of its tickets win the special prize as series were drawn.
+    // A ticket group has the number in every series, so one of its tickets wins the special prize for each drawn series.
     const special = Math.min(drawn_series.length, units)
     return [
       { units: special, wins: special > 0 ? rule(number, drawn_series[0]!) : [] },
@@ -83,11 +83,11 @@ function ticketDecider(is_north: boolean, draw: DrawResult['numbers'], flags: Ru
   return ({ play_type, numbers, series, quantity }: PlayedLine): readonly Outcome[] => {
     if (play_type === ticketPlay.single) {
       const wins = rule(numbers, series)
-      return wins.length === 0 ? nothing : [{ units: quantity, wins }]
+      return wins.length === 0 ? no_outcomes : [{ units: quantity, wins }]
     }
     if (numbers.length === digits) return oneNumber(numbers, quantity)
-    return heads.flatMap((head) => oneNumber(head + numbers, quantity / heads.length))
+    return first_digits.flatMap((digit) => oneNumber(digit + numbers, quantity / first_digits.length))
   }
 }
 
-const heads = [...'0123456789']
+const first_digits = [...'0123456789']

@@ -4,7 +4,7 @@ import type { RuleFlags, TicketRule, Win } from './win.rules.ts'
 
 const small_tiers = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
 
-/** The tiers that are won with each ending of a number. Endings of different lengths never meet. */
+/** Returns a function from a number to the tiers that its last digits win, for each length of drawn numbers. */
 function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
   const tiers = new Map<string, Win[]>()
   for (const tier of small_tiers)
@@ -31,8 +31,8 @@ const none: Win[] = []
 const one = (tier: string): Win => ({ tier, count: 1 })
 
 /**
- * South and Central. The special prize's neighbours win too: the same last five digits with another first one (phụ đặc
- * biệt), and the same first digit with exactly one other digit that differs (khuyến khích).
+ * South and Central. Numbers near the special prize win too: with only the first digit different (phụ đặc biệt), or with the same first digit and
+ * exactly one other digit different (khuyến khích).
  */
 export function southTicket(draw: DrawnNumbers): TicketRule {
   const endingWins = endingsOf(draw)
@@ -50,8 +50,8 @@ export function southTicket(draw: DrawnNumbers): TicketRule {
 }
 
 /**
- * North. The special number wins the special prize in the series that were drawn and phụ đặc biệt in all others, also
- * where the series is not known. Khuyến khích are its last two digits.
+ * North. The special number wins the special prize in the drawn series, and phụ đặc biệt in all others or where the series is not known. Its last two
+ * digits win khuyến khích.
  */
 export function northTicket(draw: DrawnNumbers, { consolation_with_special = true }: RuleFlags): TicketRule {
   const endingWins = endingsOf(draw)

@@ -1,11 +1,11 @@
-/** The tiers of each product in the order in which they are printed, with their names: the keys of every prize table. */
+/** The tiers of each product in printed order, with their names; their keys are those of the prize tables. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Win } from './win.rules.ts'
 
 interface Tier {
   tier: string
   label: string
-  /** What of a line was drawn, for games of balls: '5 số + ĐB'. */
+  /** The matches that the tier needs, for games of balls: '5 số + ĐB'. */
   matched?: string
 }
 
@@ -88,7 +88,7 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
   ),
   [product.than_tai4]: [tier('match_4', 'Trùng 4 số'), ...[3, 2].map((n) => tier(`match_${n}`, `Trùng ${n} số cuối`))],
   [product.loto]: [2, 3, 4].map((n) => tier(`loto_${n}`, `Lô tô ${n} số, mỗi lần trùng`)),
-  // Not sold any more; its draws are history.
+  // Not sold any more, but old draws exist.
   [product.max4d]: [],
 }
 
@@ -96,12 +96,12 @@ export function tiersOf(category: Product): readonly Tier[] {
   return tiers[category]
 }
 
-/** A tier as staff and customers call it. */
+/** The Vietnamese name of a tier. */
 export function tierLabel(category: Product, key: string): string {
   return tiers[category].find((one) => one.tier === key)?.label ?? key
 }
 
-/** 'Giải ba + Giải tám', '12 × Giải ba': the highest first. */
+/** The won tiers as text, highest first: 'Giải ba + Giải tám', '12 × Giải ba'. */
 export function winText(category: Product, wins: readonly Win[]): string {
   const order = (key: string) => tiers[category].findIndex((one) => one.tier === key)
   return wins

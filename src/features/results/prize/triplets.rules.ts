@@ -1,14 +1,14 @@
-/** Prizes of Max 3D, 3D+ and Pro. Twenty triplets are drawn in four tiers, so that one may be drawn more than once. */
+/** Prizes of Max 3D, 3D+ and Pro. Twenty triplets are drawn in four tiers, and a triplet may be drawn more than once. */
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, RuleFlags, Win } from './win.rules.ts'
 
 const tiers = ['special', 'first', 'second', 'third'] as const
 type Tier = (typeof tiers)[number]
 
-/** How the triplet is played: Cơ bản 1, Đảo 2, Ôm 3, Max 3D+ 4. */
+/** Numbers of the play types: Cơ bản 1, Đảo 2, Ôm 3, Max 3D+ 4. */
 const plus = 4
 
-/** In which tiers a triplet was drawn, once for each time, the highest first. */
+/** By triplet the tiers in which it was drawn, once per drawing, highest first. */
 type TiersDrawn = ReadonlyMap<string, readonly Tier[]>
 
 function tiersDrawn(draw: DrawnNumbers): TiersDrawn {
@@ -23,7 +23,7 @@ export function max3dBoard(draw: DrawnNumbers, { sum_tiers = true }: RuleFlags):
   return (play, numbers) => {
     if (play === plus) return plusBoard(drawn, numbers)
     const wins = new Map<string, number>()
-    // Each triplet that the board covers is a line of it; the drawn ones among them are counted.
+    // Each triplet that the board covers is one of its lines; the drawn ones win.
     for (const [triplet, own] of drawn)
       if (covers(numbers, triplet, play)) for (const tier of sum_tiers ? own : own.slice(0, 1)) add(wins, tier, 1)
     return winsOf(wins)
@@ -41,7 +41,7 @@ function covers(board: string, triplet: string, play: number): boolean {
 
 const sorted = (triplet: string) => [...triplet].toSorted().join('')
 
-/** Two triplets in any order; only the highest tier is paid. */
+/** Max 3D+: two triplets in any order; only the highest tier is paid. */
 function plusBoard(drawn: TiersDrawn, numbers: string): Win[] {
   const [first, second] = numbers.split(' ') as [string, string]
   const tier = tierOfPair(drawn.get(first) ?? [], drawn.get(second) ?? [])
@@ -60,7 +60,7 @@ function tierOfPair(one: readonly Tier[], other: readonly Tier[]): string | null
 /** Bao chữ số, in which each of two triplets is played in every order of its digits. */
 const all_digit_orders = 30
 
-/** Max 3D Pro: ordered pairs of different triplets, the first of these and the second of those. */
+/** Max 3D Pro: the lines are ordered pairs of two different triplets. */
 export function max3dProBoard(draw: DrawnNumbers): BoardRule {
   const drawn = tiersDrawn(draw)
   const [special_first, special_second] = draw.special as [string, string]
@@ -75,14 +75,14 @@ export function max3dProBoard(draw: DrawnNumbers): BoardRule {
     const firsts = orders ? ordersOf(one) : play === 2 ? 1 : picked.length
     const seconds = orders ? ordersOf(other) : play === 2 ? 1 : picked.length
     const wins = new Map<string, number>()
-    // Pairs of which both were drawn: twenty triplets make 380 at most, however many lines the board has.
+    // Pairs with both triplets drawn: at most 380, however many lines the board has.
     const drawn_firsts = [...drawn.keys()].filter(inFirst)
     const drawn_seconds = [...drawn.keys()].filter(inSecond)
     for (const a of drawn_firsts)
       for (const b of drawn_seconds)
         if (a !== b)
           add(wins, a === special_first && b === special_second ? 'special' : pairTier(drawn.get(a)!, drawn.get(b)!), 1)
-    // Pairs of which one was drawn: with every other triplet on the other side that was not drawn.
+    // Pairs with one triplet drawn: combined with each triplet of the other position that was not drawn.
     const single = (triplet: string) => (drawn.get(triplet)!.includes('special') ? 'one_special' : 'one_other')
     for (const a of drawn_firsts) add(wins, single(a), seconds - drawn_seconds.length)
     for (const b of drawn_seconds) add(wins, single(b), firsts - drawn_firsts.length)
@@ -90,7 +90,7 @@ export function max3dProBoard(draw: DrawnNumbers): BoardRule {
   }
 }
 
-/** Both of the special prize in the other order have a tier of their own. */
+/** The two triplets of the special prize in reversed order are a separate tier. */
 function pairTier(one: readonly Tier[], other: readonly Tier[]): string {
   const tier = tierOfPair(one, other)!
   return tier === 'special' ? 'special_reversed' : tier

@@ -1,29 +1,29 @@
-/** What the rules of all products speak of: tiers won, and the tickets that won them. */
+/** Types that the prize rules of all products share. */
 
-/** So many prizes of one tier. */
+/** A number of prizes of one tier. */
 export interface Win {
   tier: string
   count: number
 }
 
-/** So many equal tickets (or stakes of one board), each of which has these wins. */
+/** A number of equal tickets (or stakes of one board), each with these wins. */
 export interface Outcome {
   units: number
   wins: readonly Win[]
 }
 
-/** Where sources disagree, a prize table says which reading holds. */
+/** Rules on which the published sources disagree; the prize table says which reading applies. */
 export interface RuleFlags {
-  /** North: a ticket with the special number wins the consolation prize as well. */
+  /** North: a ticket with the special number also wins the consolation prize. */
   consolation_with_special?: boolean | undefined
-  /** Max 3D: all prizes of a triplet that was drawn more than once add up; otherwise only the highest one is paid. */
+  /** Max 3D: a triplet that was drawn more than once is paid all of its prizes; otherwise only the highest one. */
   sum_tiers?: boolean | undefined
-  /** Lô tô: a number that is drawn several times wins as often; otherwise once. */
+  /** Lô tô: a number that was drawn several times wins that many times; otherwise once. */
   count_hits?: boolean | undefined
 }
 
-/** What a board wins with its play type's number within the product. */
+/** The wins of a board; `play` is the last two digits of its play type. */
 export type BoardRule = (play: number, numbers: string) => readonly Win[]
 
-/** What a traditional ticket wins; the series is null where it is not known. */
+/** The wins of a traditional ticket; the series is null where it is not known. */
 export type TicketRule = (number: string, series: string | null) => readonly Win[]

@@ -1,4 +1,4 @@
-/** The products with what can be played in them. */
+/** The products with their play types. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { activation, count, id, list, money, rate, text } from '#contract/fields.ts'
@@ -10,9 +10,9 @@ export const Category = z.object({
   category_name: text('Sản phẩm', 100),
   line: productLine(),
   price_unit: money('Giá một vé'),
-  /** In hundredths of a percent. */
+  /** In basis points. */
   commission_rate: rate('Tỷ lệ hoa hồng'),
-  /** Of a game: most boards of one order, and how often each board may be bought. */
+  /** For games: the maximum number of boards in an order, and the maximum stake of each. */
   most_boards: z.nullable(count('Số bộ số tối đa')),
   most_stakes: z.nullable(count('Số lần tham gia tối đa')),
   play_types: list(
@@ -20,10 +20,7 @@ export const Category = z.object({
     z.object({
       play_type: id('Loại hình chơi'),
       label: text('Loại hình chơi', 50),
-      /**
-       * Single lines of a board, whose price is lines × price × stake; null where it depends on the digits, and for
-       * tickets.
-       */
+      /** The single lines of a board (price = lines × price × stake); null where it depends on the digits, and for tickets. */
       lines: z.nullable(count('Số dòng đơn')),
     }),
     100,

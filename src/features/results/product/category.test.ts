@@ -1,4 +1,4 @@
-/** What a client has to know of the products before it orders. */
+/** The data of products that a client needs before it orders. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { categories } from './category.contract.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('every product is told with its types of play, the lines of a board, and how much one order may hold', async () => {
+test('every product has its play types, the lines of a board, and the limits of an order', async () => {
   const { items } = await (await office.hire([])).call(categories.list, {})
   const one = (category: Product) => items.find((item) => item.category === category)!
   const linesOf = (category: Product) =>

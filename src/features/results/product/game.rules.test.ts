@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkBoard, playTypes, playTypesOf, ticketPlay } from './game.rules.ts'
 import { product, type Product } from './product.contract.ts'
 
-/** Numbers from 01 on, as many as wanted. */
+/** The first n numbers from `from` on, as text. */
 const first = (n: number, from = 1) => Array.from({ length: n }, (_, i) => String(from + i).padStart(2, '0')).join(' ')
 const triplets = (n: number) => Array.from({ length: n }, (_, i) => String(i * 7).padStart(3, '0')).join(' ')
 
@@ -19,7 +19,7 @@ const printed = (...of: Parameters<typeof board>) => {
   return 'lines' in checked ? checked.numbers : checked.error
 }
 
-/** Every choice of k out of these. */
+/** All combinations of k of these. */
 function* choices<T>(of: T[], k: number): Generator<T[]> {
   if (k === 0) yield []
   else for (const [at, one] of of.entries()) for (const rest of choices(of.slice(at + 1), k - 1)) yield [one, ...rest]
@@ -109,7 +109,7 @@ describe('single lines of a board, counted one by one', () => {
   })
 })
 
-test('the lines that are told of a type of play are those of a board of it, or depend on its digits', () => {
+test('the stated lines of a play type are those of its boards, or depend on the digits', () => {
   const linesOf = (category: Product, label: string) => playTypesOf(category).find((one) => one.label === label)!.lines
   expect(linesOf(product.mega645, 'Bao 5')).toBe(lines(product.mega645, 'Bao 5', first(5)))
   expect(linesOf(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
@@ -134,7 +134,7 @@ describe('numbers are printed in order, with their zeros', () => {
   })
 })
 
-describe('what is wrong is said in words', () => {
+describe('errors are Vietnamese sentences', () => {
   test.each([
     [product.mega645, 'Cơ bản', first(5), 'Cần đúng 6 số, đang có 5'],
     [product.mega645, 'Cơ bản', '', 'Cần đúng 6 số, đang có 0'],
@@ -159,7 +159,7 @@ describe('what is wrong is said in words', () => {
     expect(board(category, label, numbers)).toEqual({ error })
   })
 
-  test('a type of play of another game, or of none', () => {
+  test('a play type of another game, or an unknown one', () => {
     const error = 'Sản phẩm này không có loại hình chơi đã chọn'
     const numbers = first(6)
     expect(checkBoard(product.power655, { play_type: 1106, numbers, stake: 1 })).toEqual({ error })
@@ -167,7 +167,7 @@ describe('what is wrong is said in words', () => {
     expect(checkBoard(product.south, { play_type: ticketPlay.single, numbers, stake: 1 })).toEqual({ error })
   })
 
-  test('how many times over', () => {
+  test('the limits of the stake', () => {
     for (const stake of [0, -1, 1.5, 101, Number.NaN]) {
       expect(board(product.keno, 'Bậc 1', '01', stake)).toEqual({ error: 'Số lần tham gia từ 1 đến 100' })
     }
@@ -175,7 +175,7 @@ describe('what is wrong is said in words', () => {
     expect(board(product.mega645, 'Cơ bản', first(6), 2)).toEqual({ error: 'Mỗi bộ số chỉ mua một lần' })
   })
 
-  test('no text is so long or strange that it breaks', () => {
+  test('no text makes the check throw', () => {
     for (const { play_type, category } of playTypes) {
       if (category === null) continue
       for (const numbers of ['01 '.repeat(10_000), '\u0000', '\uD800', '|', '||| |', '<b>', '-1', '1e1', '∞']) {
@@ -185,7 +185,7 @@ describe('what is wrong is said in words', () => {
   })
 })
 
-test('a type of play has a number of its own that fits its column, and a label of its own within its product', () => {
+test('each play type has a unique number that fits its column, and a unique label within its product', () => {
   expect(new Set(playTypes.map((one) => one.play_type)).size).toBe(playTypes.length)
   expect(Math.max(...playTypes.map((one) => one.play_type))).toBeLessThan(32_768)
   for (const category of Object.values(product)) {

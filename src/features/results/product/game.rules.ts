@@ -1,16 +1,13 @@
-/**
- * What can be played in each game, and what a board is worth. Each board is checked on its own: play type, numbers as
- * they are printed, and stake.
- */
+/** The play types of each game, and the check of a single board: play type, numbers and stake. */
 import { type Game, isTraditional, product, type Product } from './product.contract.ts'
 
 interface PlayType {
-  /** Stored with every sold line, so a number is never reused: the product's number, then two digits. */
+  /** The product's number followed by two digits. It is stored with every sold line, so it is never reused. */
   play_type: number
   /** Null for traditional tickets of every region. */
   category: Game | null
   label: string
-  /** The single lines of one board; null where that depends on its digits, and for tickets. */
+  /** The single lines of one board; null where it depends on the digits, and for tickets. */
   lines: number | null
 }
 export interface Board {
@@ -19,27 +16,27 @@ export interface Board {
   numbers: string
   /** How often the board is bought. */
   stake: number
-  /** The machine chose the numbers, not the customer. */
+  /** Whether the machine chose the numbers instead of the customer. */
   quick_pick?: boolean | undefined
 }
 export type CheckedBoard = { numbers: string; lines: number } | { error: string }
 
-/** Traditional tickets are sold one by one, or as a ticket group of one number in every series. */
+/** Traditional tickets are sold singly, or as a ticket group: one number in every series. */
 export const ticketPlay = { single: 1, set: 2 } as const
 
-/** The numbers in the order printed, or what is wrong with them. */
+/** The numbers in printed order, or the error in them. */
 type PrintedNumbers = { numbers: string } | { error: string }
 type PlayRule = (picked: string[]) => PrintedNumbers
 interface Play {
   play_type: number
   category: Game
   label: string
-  /** The same for every board, or computed from the numbers as they are printed. */
+  /** A constant, or computed from the printed numbers. */
   lines: number | ((numbers: string) => number)
   rule: PlayRule
 }
 
-/** Whoever wants more buys another board. */
+/** The maximum stake of one board, by game. */
 const mostStakesOf: Partial<Record<Product, number>> = {
   [product.max3d]: 100,
   [product.keno]: 100,
@@ -48,25 +45,25 @@ const mostStakesOf: Partial<Record<Product, number>> = {
   [product.than_tai4]: 100,
   [product.loto]: 100,
 }
-/** One ticket has boards A to F, or A to D. */
+/** A printed ticket has boards A to F, or A to D for Max 3D Pro. */
 const most_boards = 6
 const mostBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
 
-/** How often a board of this game may be bought. */
+/** The maximum stake of one board of this game. */
 export function mostStakes(category: Product): number {
   return mostStakesOf[category] ?? 1
 }
 
-/** How many boards an order of this game may have. */
+/** The maximum number of boards in an order of this game. */
 export function mostBoards(category: Game): number {
   return mostBoardsOf[category] ?? most_boards
 }
 
-/** Games that draw every few minutes are bought for more draws ahead. */
+/** Games that draw every few minutes can be bought for more draws in a row. */
 const mostDrawsOf: Partial<Record<Product, number>> = { [product.keno]: 30, [product.bingo18]: 30 }
 const most_draws = 6
 
-/** Of how many draws in a row one purchase may be. */
+/** The maximum number of draws in a row in one purchase. */
 export function mostDraws(category: Game): number {
   return mostDrawsOf[category] ?? most_draws
 }
@@ -111,7 +108,7 @@ const plays: Play[] = [
   ...[2, 3, 4].map((n) => play(product.loto, n, `Lô tô ${n} số`, 1, digits([n]))),
 ]
 
-/** Everything that can be played, with the label that staff know it by. */
+/** All play types, with the labels that staff use. */
 export const playTypes: readonly PlayType[] = [
   { play_type: ticketPlay.single, category: null, label: 'Vé thường', lines: null },
   { play_type: ticketPlay.set, category: null, label: 'Vé cặp nguyên', lines: null },
@@ -125,7 +122,7 @@ export const playTypes: readonly PlayType[] = [
 const playByNumber = new Map(plays.map((one) => [one.play_type, one]))
 const labels = new Map(playTypes.map((one) => [one.play_type, one.label]))
 
-/** What can be played in one product. */
+/** The play types of one product. */
 export function playTypesOf(category: Product): PlayType[] {
   return playTypes.filter((one) => (one.category === null ? isTraditional(category) : one.category === category))
 }
@@ -134,9 +131,7 @@ export function playTypeLabel(play_type: number): string {
   return labels.get(play_type) ?? String(play_type)
 }
 
-/**
- * The board as it is printed with its single lines (price = lines × price of a line × stake), or what is wrong with it.
- */
+/** The board's numbers in printed order with its single lines (price = lines × price of a line × stake), or the error in Vietnamese. */
 export function checkBoard(category: Product, { play_type, numbers, stake }: Board): CheckedBoard {
   const playOfBoard = playByNumber.get(play_type)
   if (playOfBoard?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
@@ -155,7 +150,7 @@ function play(category: Game, number: number, label: string, lines: Play['lines'
   return { play_type: category * 100 + number, category, label, lines, rule }
 }
 
-/** Mega and Power: six balls, or a system of more numbers or of five that stands for many sixes. */
+/** Mega and Power: six balls, or a system of more numbers or of five, which covers many lines of six. */
 function ballGame(category: Game, draws: number, pool: number): Play[] {
   const bao = [draws - 1, ...range(draws + 1, 15), 18]
   return [draws, ...bao].map((n) =>
@@ -165,7 +160,7 @@ function ballGame(category: Game, draws: number, pool: number): Play[] {
   )
 }
 
-/** Numbers of 35 before the bar, special numbers of 12 after it. */
+/** Lotto 5/35: main numbers of 35 before the bar, special numbers of 12 after it. */
 function lotto(number: number, label: string, main: number, special: number): Play {
   return play(product.lotto535, number, label, linesOfSet(main, 5, 35) * special, (picked) => {
     const bar = picked.indexOf('|')
@@ -178,7 +173,7 @@ function lotto(number: number, label: string, main: number, special: number): Pl
   })
 }
 
-/** Different numbers from 01 to the pool's last. */
+/** Distinct numbers from 01 to `pool`. */
 function distinctNumbers(picked: string[], count: number, pool: number): PrintedNumbers {
   const outside = picked.find((one) => !/^\d\d$/.test(one) || Number(one) < 1 || Number(one) > pool)
   if (outside !== undefined) return { error: `${outside} không phải là số từ 01 đến ${pool}` }
@@ -195,7 +190,7 @@ function countError(picked: string[], count: number): { error: string } | undefi
   return picked.length === count ? undefined : { error: `Cần đúng ${count} số, đang có ${picked.length}` }
 }
 
-/** Numbers with leading zeros, each of its own length. */
+/** Numbers with leading zeros; `lengths` has the digits of each. */
 function digits(lengths: number[]): PlayRule {
   return (picked) => {
     const wrong = countError(picked, lengths.length)
@@ -238,7 +233,7 @@ function allOrdersOfTwo(picked: string[]): PrintedNumbers {
   return permutations(checked.numbers) > 1 ? checked : one_digit_only
 }
 
-/** One of a few words, printed as here; an app may write them without accents or in lower case. */
+/** One of these words; an app may send it without accents or in lower case. */
 function oneOf(...words: string[]): PlayRule {
   const byPlain = new Map(words.map((word) => [plain(word), word]))
   return (picked) => {
@@ -252,15 +247,12 @@ function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('–', '-').toLowerCase()
 }
 
-/** Each face of a die, so many times. */
+/** Each face of a die, repeated `times` times. */
 function faces(times: number): string[] {
   return range(1, 6).map((face) => Array.from({ length: times }, () => face).join(' '))
 }
 
-/**
- * The single lines of a system of n numbers: all combinations within it, or, when one is missing, with each other
- * number.
- */
+/** The single lines of a system of n numbers: all combinations of its numbers; with one number less than a line, one line per other number. */
 function linesOfSet(n: number, draws: number, pool: number): number {
   if (n === draws - 1) return pool - n
   let lines = 1
@@ -268,7 +260,7 @@ function linesOfSet(n: number, draws: number, pool: number): number {
   return lines
 }
 
-/** The number of orders of the digits of these triplets, each by itself. */
+/** The product of the numbers of digit orders of these triplets. */
 function permutations(numbers: string): number {
   return numbers.split(' ').reduce((ways, triplet) => ways * [1, 3, 6][new Set(triplet).size - 1]!, 1)
 }

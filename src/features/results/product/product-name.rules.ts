@@ -3,7 +3,7 @@ import { category, type Product } from './product.contract.ts'
 
 const products = infoOf(category())!.options!
 
-/** What a product is called on screen. */
+/** The Vietnamese name of a product. */
 export function productName(one: Product): string {
   return products.find(({ value }) => value === one)?.label ?? String(one)
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import { choice } from '#contract/fields.ts'
 
-/** The numbers under which products are kept; those of traditional tickets stand before the games'. */
+/** The stored numbers of the products: traditional tickets below 10, games from 11 on. */
 export const product = {
   north: 1,
   central: 2,

@@ -1,4 +1,4 @@
-/** The draws that took place and have no result yet, to choose one. */
+/** Chooses one of the past draws without a result. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

@@ -1,4 +1,4 @@
-/** Before a corrected result counts: which orders win something else by it, and what that comes to. */
+/** Shows, before a corrected result is confirmed, the orders whose prize would change, and the totals. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -29,15 +29,15 @@ export default function ChangesDialog({ changes, saving, onConfirm, onClose }: C
       onClose={onClose}
     >
       <Stack>
-        <ChangesTable label="Các đơn đổi thưởng" changes={rows} whatToDo={whatFollows} />
+        <ChangesTable label="Các đơn đổi thưởng" changes={rows} adviceOf={adviceOf} />
         {left > 0 && <Text tone="muted">{`Và ${numberText(left)} đơn chênh lệch nhỏ hơn.`}</Text>}
       </Stack>
     </Dialog>
   )
 }
 
-/** A prize that was paid is never changed by itself. */
-function whatFollows({ before, after, is_paid }: PrizeChangeRow): string {
+/** What happens to the order; a paid prize is never changed automatically. */
+function adviceOf({ before, after, is_paid }: PrizeChangeRow): string {
   if (!is_paid) return 'Đổi theo kết quả mới'
   return after! > before ? `Đã trả, thiếu ${moneyText(after! - before)}` : `Đã trả thừa ${moneyText(before - after!)}`
 }

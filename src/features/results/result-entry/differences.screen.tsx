@@ -1,4 +1,4 @@
-/** Where two entries of a result differ, digit by digit. */
+/** The differences between two entries of a result, digit by digit. */
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Heading, Text } from '#web/ui/layout/text.tsx'
@@ -9,10 +9,10 @@ import type { EntryDifferenceRow } from '#features/results/result/draw-result.co
 
 interface DifferencesProps {
   differences: readonly EntryDifferenceRow[]
-  /** Who keyed it in first, and second. */
+  /** The name of the person of the first entry; below, of the second. */
   first: string
   second: string
-  /** What can be done about it now. */
+  /** A sentence about what can be done now. */
   advice: string
 }
 
@@ -53,7 +53,7 @@ function Entry({ name, text, other }: { name: string; text: string; other: strin
   )
 }
 
-/** The usual slips have names. */
+/** The kind of typing error, where it is a usual one. */
 function kindOf({ first, second }: EntryDifferenceRow): string {
   if (first.length !== second.length) return 'Khác số chữ số'
   const places = [...first].flatMap((digit, at) => (digit === second[at] ? [] : [at]))

@@ -1,4 +1,4 @@
-/** Which draw a result is of, and how far it has come. */
+/** The draw of a result, and the steps of the result. */
 import { dayText, momentText } from '#web/value/format.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
 
-/** The draw of a result, whether there is one yet or not. */
+/** The draw of an existing result or of one that is being entered. */
 export type EnteredDraw = Pick<
   PeriodRow,
   'period_id' | 'category' | 'open_date' | 'name' | 'period_code' | 'draw_at' | 'area_id'
@@ -15,7 +15,7 @@ export type EnteredDraw = Pick<
 
 const steps = ['Nhập', 'Người thứ hai nhập lại', 'Tính thưởng'] as const
 
-/** The way of a result, with where it is now. */
+/** The steps of a result with the current one highlighted. */
 export function Steps({ at }: { at: 1 | 2 | 3 }) {
   return (
     <Row gap={2}>

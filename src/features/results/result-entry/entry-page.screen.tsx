@@ -1,4 +1,4 @@
-/** The sheet that is being keyed in, in the place of the list: for a new result, to mend one, or to confirm one. */
+/** The page for entering a new result, correcting one or confirming one; it replaces the list. */
 import { PageProvider } from '#web/route/page-context.ts'
 import { idIn } from '#web/list/use-list.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -7,7 +7,7 @@ import { AddResult, ChangeResult } from './result-entry.screen.tsx'
 
 interface EntryPageProps {
   act: 'enter' | 'change' | 'confirm'
-  /** Of the draw, or of its result. */
+  /** The number of the draw for a new result, otherwise of the result. */
   id: string
   onDone: () => void
 }

@@ -1,4 +1,4 @@
-/** What speaks against what was keyed in, each with its rule and the way to its box. */
+/** The errors and warnings of an entry, each with its rule and a link to the input box. */
 import { Button } from '#web/ui/action/button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -12,7 +12,7 @@ import type { Sheet } from './use-sheet.screen.tsx'
 
 interface FindingsPanelProps {
   sheet: Sheet
-  /** What the server says of the whole; undefined while it has not been asked. */
+  /** The server's findings about the complete entry; undefined until it was checked. */
   findings: readonly FindingRow[] | undefined
   accepted: boolean
   onAccepted: (accepted: boolean) => void

@@ -1,4 +1,4 @@
-/** A whole result as it was copied from a page or a message: shown as it was understood, then taken. */
+/** A whole result pasted from a web page or a message: shows which parts were recognized, then fills the sheet. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
@@ -90,7 +90,7 @@ function EmptyPaste({ onText }: { onText: (text: string) => void }) {
   )
 }
 
-/** More than one number is a result, wherever the focus is; a single one goes into its box. */
+/** Handles pastes anywhere on the page: several numbers are read as a whole result, a single one goes into the focused box. */
 function usePasteAnywhere(onText: (text: string) => void) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''

@@ -48,7 +48,7 @@ Giải tư\n44351\n18954\n65673\n56983\n75239\n67899\n82116\nGiải năm\n7001\n
     expect(south(text)).toMatchObject(whole)
   })
 
-  test('with a digit too few keeps the number in its place and marks it', () => {
+  test('a number with a missing digit stays at its position and is marked', () => {
     const text = 'G4 44351 18954 65673 56983 75239 6789 82116'
     const { numbers, marks, taken, missing } = south(text)
     expect(numbers.fourth).toEqual(sheets.hcm.fourth.with(5, '6789'))
@@ -57,12 +57,12 @@ Giải tư\n44351\n18954\n65673\n56983\n75239\n67899\n82116\nGiải năm\n7001\n
     expect(wrong.map(({ from, to }) => text.slice(from, to))).toEqual(['6789'])
   })
 
-  test('that is no result at all gives nothing', () => {
+  test('a text without a result gives no numbers', () => {
     expect(south('Chúc quý khách may mắn! Hotline 19001234')).toMatchObject({ numbers: {}, taken: 0, missing: 18 })
   })
 })
 
-test('a northern sheet has its signs', () => {
+test('a northern sheet has its series signs', () => {
   const text = `XSMB thứ 7 (Nam Định) 17/01/2026
 Ký hiệu: 15AN-6AN-8AN-1AN-3AN-12AN
 ĐB 09824

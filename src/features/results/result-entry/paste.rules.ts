@@ -1,6 +1,6 @@
 /**
- * Reads a result as people copy it from a page or a message: with or without labels, numbers parted by dashes, spaces or lines, from the eighth
- * prize up or from the special one down. What was understood is marked, so that it can be looked at before it is taken.
+ * Reads a result that people copied from a web page or a message: with or without labels, numbers separated by dashes, spaces or lines, from the
+ * eighth prize to the special one or the other way. The recognized parts are marked, so that people can check them.
  */
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { publishedTiers, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
@@ -9,7 +9,7 @@ import { fits, inPrintedOrder, shapeOf } from '#features/results/result/entry.ru
 type Group = ReturnType<typeof shapeOf>[number]
 type Key = Group['key']
 
-/** A part of the text: understood as a label or a number, or a number that fits nowhere. */
+/** A part of the text: a label, a recognized number (taken), or a number that fits no group (wrong). */
 export interface Mark {
   from: number
   to: number
@@ -29,7 +29,7 @@ interface Word {
   text: string
 }
 
-/** Plain capitals of the same length, so that places in it are places in the text. */
+/** The text in capitals without accents; each character keeps its index. */
 function plain(text: string): string {
   return [...text]
     .map((letter) => {
@@ -39,7 +39,7 @@ function plain(text: string): string {
     .join('')
 }
 
-/** What a group is called, without accents, the longest first. */
+/** Patterns of the groups' names, in capitals without accents, longest first. */
 const names: Readonly<Record<Exclude<Key, 'main' | 'extra'>, string>> = {
   special: 'DAC BIET|G[. ]?DB|DB|GDB',
   series: 'KY HIEU(?: TRUNG)?(?: DB| DAC BIET)?|MA DB|KH',
@@ -55,7 +55,7 @@ const names: Readonly<Record<Exclude<Key, 'main' | 'extra'>, string>> = {
 const digit_names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
 const extra_names = /SO DAC BIET|DAC BIET|\bDB\b|\bJP ?2\b|\|/g
 
-/** Days, hours, draw numbers and names of games have digits too. */
+/** Digits that are not results: days, times, draw codes and names of games. */
 const other_digits = new RegExp(
   [
     String.raw`(?<![\d/.-])\d{1,2}([-/.])\d{1,2}\1(?:20)?\d{2}(?![-/.]?\d)`,
@@ -70,11 +70,11 @@ const other_digits = new RegExp(
   'g',
 )
 
-/** @param text composed (NFC), so that the places of the marks are places in it. */
+/** @param text in NFC, so that the marks' indexes are those of `text` */
 export function readPasted(category: Product, open_date: string, text: string): Pasted {
   const marks: Mark[] = []
   let source = plain(text)
-  const published = takeAmounts(category, source, (from, to) => {
+  const published = readAmounts(category, source, (from, to) => {
     marks.push({ from, to, kind: 'taken' })
     source = blanked(source, from, to)
   })
@@ -98,26 +98,26 @@ function blanked(text: string, from: number, to: number): string {
 
 const isBallGame = (shape: readonly Group[]) => shape.some(({ pool }) => pool !== undefined)
 
-/** Balls in any order; those behind a bar or a label are the special ones. */
+/** Reads balls in any order; those after a bar or a label are special ones. */
 function readBalls(shape: readonly Group[], source: string, marks: Mark[]): DrawnNumbers {
   const [main, extra] = shape
   const words = ballWords(source)
-  const behind = [...source.matchAll(extra_names)].find(({ index }) => words.some(({ from }) => from < index))
+  const bar = [...source.matchAll(extra_names)].find(({ index }) => words.some(({ from }) => from < index))
   const numbers: Record<string, string[]> = {}
   for (const word of words) {
-    const isBehind = behind !== undefined && word.from > behind.index
-    const wanted = !isBehind && (numbers.main?.length ?? 0) < main!.count ? main! : extra
+    const isExtra = bar !== undefined && word.from > bar.index
+    const group = !isExtra && (numbers.main?.length ?? 0) < main!.count ? main! : extra
     const ball = word.text.padStart(2, '0')
-    const isFit = wanted !== undefined && Number(ball) >= 1 && Number(ball) <= wanted.pool!
-    const there = (numbers[wanted?.key ?? 'main'] ??= [])
-    const isNew = wanted !== undefined && there.length < wanted.count && !there.includes(ball)
-    if (isFit && isNew) there.push(ball)
+    const isFit = group !== undefined && Number(ball) >= 1 && Number(ball) <= group.pool!
+    const read = (numbers[group?.key ?? 'main'] ??= [])
+    const isNew = group !== undefined && read.length < group.count && !read.includes(ball)
+    if (isFit && isNew) read.push(ball)
     marks.push({ from: word.from, to: word.to, kind: isFit && isNew ? 'taken' : 'wrong' })
   }
   return numbers as DrawnNumbers
 }
 
-/** Numbers of one or two digits; a longer run is of two digits each. */
+/** Numbers of one or two digits; a longer run of digits is split into pairs. */
 function ballWords(source: string): Word[] {
   return [...source.matchAll(/\d+/g)].flatMap(({ 0: run, index }) => {
     if (run.length <= 2 || run.length % 2 === 1) return [{ from: index, to: index + run.length, text: run }]
@@ -133,17 +133,17 @@ interface Label extends Word {
   key: Key
 }
 
-/** Numbers of prizes: each belongs to the label before it; without labels they follow one another in one of the two usual orders. */
+/** Reads the numbers of a sheet: each belongs to the label before it; without labels they are in one of the usual orders. */
 function readSheet(category: Product, shape: readonly Group[], source: string, marks: Mark[]): DrawnNumbers {
   const labels = labelsIn(shape, source)
   let rest = source
   for (const { from, to } of labels) rest = blanked(rest, from, to)
   const signs = shape.find(({ is_series }) => is_series)
-  const series = signs ? takeSigns(rest, marks) : []
+  const series = signs ? readSigns(rest, marks) : []
   for (const { from, to } of series) rest = blanked(rest, from, to)
   const words = [...rest.matchAll(/\d+/g)].map(({ 0: text, index }) => ({ from: index, to: index + text.length, text }))
   const groups = shape.filter(({ is_series }) => !is_series)
-  // A name such as Quảng Nam looks like a label: what takes more numbers is right.
+  // A name such as Quảng Nam looks like the label 'năm', so the reading that recognizes more numbers is used.
   const [labelled, ordered] = [byLabels(category, groups, labels, words), byOrder(category, groups, words)]
   const isLabelled = labels.length > 0 && labelled.taken >= ordered.taken
   const best = isLabelled ? labelled : ordered
@@ -154,7 +154,7 @@ function readSheet(category: Product, shape: readonly Group[], source: string, m
   ) as DrawnNumbers
 }
 
-function takeSigns(source: string, marks: Mark[]): Word[] {
+function readSigns(source: string, marks: Mark[]): Word[] {
   return [...source.matchAll(/(?<![\dA-Z])(\d{1,2}) ?([A-Z]{2})(?![A-Z\d])/g)].map((found) => {
     const from = found.index
     const to = from + found[0].length
@@ -163,7 +163,7 @@ function takeSigns(source: string, marks: Mark[]): Word[] {
   })
 }
 
-/** Labels stand alone or behind 'Giải': 'G8:', 'Giải tám', 'ĐB', 'Nhất'. A word that only looks like one, as in 'thứ Ba', is none. */
+/** Finds labels with or without 'Giải': 'G8:', 'Giải tám', 'ĐB', 'Nhất'. Words that look like labels are excluded, such as 'thứ Ba'. */
 function labelsIn(shape: readonly Group[], source: string): Label[] {
   const keys = shape.filter(({ key }) => key !== 'main' && key !== 'extra').map(({ key }) => key as keyof typeof names)
   const found = keys.flatMap((key) => {
@@ -179,13 +179,13 @@ function labelsIn(shape: readonly Group[], source: string): Label[] {
     }))
   })
   const longest = found.toSorted((one, other) => one.from - other.from || other.to - one.to)
-  const apart: Label[] = []
-  for (const label of longest) if (label.from >= (apart.at(-1)?.to ?? 0)) apart.push(label)
-  return apart
+  const separate: Label[] = []
+  for (const label of longest) if (label.from >= (separate.at(-1)?.to ?? 0)) separate.push(label)
+  return separate
 }
 
 type Numbers = Partial<Record<Key, string[]>>
-interface Understood {
+interface Reading {
   numbers: Numbers
   marks: Mark[]
   taken: number
@@ -196,20 +196,20 @@ function byLabels(
   groups: readonly Group[],
   labels: readonly Label[],
   words: readonly Word[],
-): Understood {
+): Reading {
   const numbers: Numbers = {}
   const marks: Mark[] = []
   let taken = 0
   for (const word of words) {
     const label = labels.findLast(({ from }) => from < word.from)
     const group = groups.find(({ key }) => key === label?.key)
-    const there = group ? (numbers[group.key] ??= []) : []
-    const parts = group && there.length < group.count ? piecesOf(group, word) : [word]
+    const read = group ? (numbers[group.key] ??= []) : []
+    const parts = group && read.length < group.count ? piecesOf(group, word) : [word]
     for (const part of parts) {
-      const isTaken = group !== undefined && there.length < group.count && fits(category, group, part.text)
-      // A number with a wrong count of digits keeps its place, so that it is seen and mended there.
-      const isSeen = isTaken || (group !== undefined && there.length < group.count && isNearly(group, part.text))
-      if (isSeen) there.push(part.text)
+      const isTaken = group !== undefined && read.length < group.count && fits(category, group, part.text)
+      // A number with one digit too many or too few stays at its position, so that it can be corrected there.
+      const isSeen = isTaken || (group !== undefined && read.length < group.count && isNearly(group, part.text))
+      if (isSeen) read.push(part.text)
       if (isTaken) taken++
       marks.push({ from: part.from, to: part.to, kind: isTaken ? 'taken' : 'wrong' })
     }
@@ -219,7 +219,7 @@ function byLabels(
 
 const isNearly = ({ digits = 0 }: Group, text: string) => Math.abs(text.length - digits) === 1
 
-/** Numbers that stand together without anything between them. */
+/** Splits a run of digits into numbers of the group's length. */
 function piecesOf({ digits, count }: Group, word: Word): Word[] {
   if (digits === undefined || word.text.length % digits !== 0 || word.text.length > digits * count) return [word]
   return Array.from({ length: word.text.length / digits }, (_, n) => ({
@@ -229,16 +229,16 @@ function piecesOf({ digits, count }: Group, word: Word): Word[] {
   }))
 }
 
-/** From the special prize down as printed in the North, or from the last one up; whichever takes more numbers. */
-function byOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Understood {
+/** Reads the groups in each usual order, and returns the reading that recognizes most numbers. */
+function byOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
   const [special, ...others] = groups
-  // The North prints the special one last though the others go down.
+  // The North prints the special prize last, after the others in falling order.
   const orders = [groups, groups.toReversed(), [...others, special!]]
   const read = orders.map((order) => inOrder(category, order, words))
   return read.toSorted((one, other) => other.taken - one.taken)[0]!
 }
 
-function inOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Understood {
+function inOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
   const numbers: Numbers = {}
   const marks: Mark[] = []
   const places = groups.flatMap((group) => Array.from({ length: group.count }, () => group))
@@ -268,21 +268,21 @@ const amount_names: Partial<Record<Product, readonly (readonly [tier: string, na
   [product.lotto535]: [['jackpot', 'DOC DAC|JACKPOT|JP']],
 }
 
-/** 'Jackpot 1: 344.987.346.900 đ (1 giải)', and the other way round '1 × 344.987.346.900'. */
-function takeAmounts(category: Product, source: string, take: (from: number, to: number) => void): PublishedTiers {
+/** Reads 'Jackpot 1: 344.987.346.900 đ (1 giải)' or '1 × 344.987.346.900'; calls `onRead` with the range of each amount. */
+function readAmounts(category: Product, source: string, onRead: (from: number, to: number) => void): PublishedTiers {
   const published: Record<string, { winners: number; amount: number }> = {}
   if (isTraditional(category) || publishedTiers(category).length === 0) return published
   let rest = source
   for (const [tier, name] of amount_names[category] ?? []) {
     const amount = String.raw`(?<amount>\d{1,3}(?:[.,]\d{3}){2,4}|\d{9,13})`
     const winners = String.raw`(?:(?<before>\d{1,3}) *(?:X|×|\*|GIAI) *)?`
-    const behind = String.raw`(?: *(?:D|VND|DONG)\b)?(?: *\(? *(?:X|×|-|,)? *(?<after>\d{1,3}) *(?:GIAI|NGUOI|VE|NG)\b *\)?)?`
-    const found = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${behind}`).exec(rest)
+    const after_amount = String.raw`(?: *(?:D|VND|DONG)\b)?(?: *\(? *(?:X|×|-|,)? *(?<after>\d{1,3}) *(?:GIAI|NGUOI|VE|NG)\b *\)?)?`
+    const found = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${after_amount}`).exec(rest)
     if (!found) continue
     const [from, to] = [found.index, found.index + found[0].length]
     const { amount: digits, before, after } = found.groups!
     published[tier] = { winners: Number(before ?? after ?? 0), amount: Number(digits!.replaceAll(/\D/g, '')) }
-    take(from, to)
+    onRead(from, to)
     rest = blanked(rest, from, to)
   }
   return published

@@ -1,4 +1,4 @@
-/** The second person keys the result in again without having seen it; what differs is shown digit by digit. */
+/** The second person enters the result again without having seen it; differences are shown digit by digit. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { areaOf, invalidate, useRead, useWrite } from '#web/call/api.ts'

@@ -1,4 +1,4 @@
-/** Keying in a result: the sheet as boxes, what was pasted and what is against it beside them. */
+/** Entering a result: the sheet's boxes, and beside them the pasted text and the findings. */
 import { useDeferredValue, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { useAct } from '#web/action/act.tsx'
@@ -31,7 +31,7 @@ interface EntryScreenProps {
   onDone: () => void
 }
 
-/** For a draw that has no result yet. */
+/** Enters the result of a draw without one. */
 export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id: number }) {
   const read = useRead(period.awaitingResult, { period_id, page_size: 10 })
   const [draw] = read.data?.items ?? []
@@ -49,7 +49,7 @@ export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id:
   )
 }
 
-/** For a result that its maker mends, or that was opened again. */
+/** Changes an entered result, by one of its makers, or a reopened one. */
 export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_id: number }) {
   const read = useRead(result.detail, { result_id })
   const update = useAct(result.update, { success: 'Đã sửa, chờ người thứ hai xác nhận.', invalidates: ['cms/period'] })
@@ -92,7 +92,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
   const submit = async () => {
     const { numbers, published } = sheet
     const source = wasPasted ? resultSource.pasted : resultSource.typed
-    // What is refused is told by a toast, and stays as it was typed.
+    // A refusal is shown by a toast, and the entry stays on the screen.
     const saved = await save({ numbers, published, source, accept_warnings: accepted }).catch(() => null)
     if (saved === null) return
     sheet.drop()
@@ -161,7 +161,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
   )
 }
 
-/** What the server says of the whole: asked once it is complete. */
+/** The server's findings about the entry, requested once it is complete. */
 function useFindings(period_id: number, { numbers, published, isWhole, problems }: Sheet) {
   const entry = useDeferredValue({ numbers, published })
   const enabled = isWhole && Object.keys(problems).length === 0

@@ -1,4 +1,4 @@
-/** The boxes of a sheet as it is printed, and below them what the operator publishes. */
+/** The boxes of a sheet in printed order, and below them the amounts that the operator publishes. */
 import type { ReactNode } from 'react'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
@@ -13,12 +13,12 @@ import type { Sheet } from './use-sheet.screen.tsx'
 
 interface SheetFormProps {
   sheet: Sheet
-  /** Beside a group: whether it agrees. */
+  /** Rendered beside a group, such as whether it agrees. */
   asideOf?: (key: string) => ReactNode
   onPasteMany?: (text: string) => void
 }
 
-/** Longest, as 15AN. */
+/** The maximum length of a series sign, such as 15AN. */
 const sign_length = 4
 
 export function SheetForm({ sheet, asideOf, onPasteMany }: SheetFormProps) {
@@ -45,12 +45,12 @@ export function SheetForm({ sheet, asideOf, onPasteMany }: SheetFormProps) {
   )
 }
 
-/** Stations of the South and Central draw from the eighth prize up, and print so; the North prints the special one first, with its signs. */
+/** The groups as newspapers print them: South and Central from the eighth prize up, the North from the special prize with its series signs. */
 function inNewspaperOrder({ draw, shape }: Sheet) {
   return draw.category === product.south || draw.category === product.central ? shape.toReversed() : shape
 }
 
-/** Jackpots with how many won them; others only where they are told of. */
+/** Inputs for published tiers: jackpots always, other tiers on request. */
 export function AmountFields({ sheet }: { sheet: Sheet }) {
   const tiers = publishedTiers(sheet.draw.category)
   const counted = tiers.filter(({ when }) => when === 'counted')

@@ -1,4 +1,4 @@
-/** What is being keyed in: the numbers and amounts of one draw, kept while the session lasts or not. */
+/** The state of an entry: the numbers and amounts of one draw, kept as a draft when the session ends. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { draftOf, dropDraft, keepDraft } from '#web/form/draft.ts'
@@ -12,29 +12,29 @@ import { numberFaults, shapeOf } from '#features/results/result/entry.rules.ts'
 export type Numbers = NonNullable<ResultRow['numbers']>
 export type Published = NonNullable<ResultRow['published']>
 
-/** The draw that a sheet is of. */
+/** The draw that the entry is for. */
 export interface SheetDraw {
   category: Product
   open_date: string
 }
 
-interface Kept {
+interface Entry {
   numbers: Numbers
   published: Published
 }
 
 /**
- * @param keep the call and record under which what is typed survives an ended session.
- * @param groups those that are keyed in; all where it is left out.
+ * @param keep the call and record by which the draft is stored
+ * @param groups the groups to enter; all by default
  */
-export function useSheet(draw: SheetDraw, start: Kept, keep: { call: Call; record: string }, groups?: Groups) {
+export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; record: string }, groups?: Groups) {
   const user_id = userId()
   const key = useMemo(
     () => (user_id === null ? null : { user_id, call: keep.call, record: keep.record }),
     [user_id, keep.call, keep.record],
   )
-  const [before] = useState(() => (key ? (draftOf(key)?.values as Kept | undefined) : undefined))
-  const [{ numbers, published }, setKept] = useState<Kept>(before ?? start)
+  const [before] = useState(() => (key ? (draftOf(key)?.values as Entry | undefined) : undefined))
+  const [{ numbers, published }, setEntry] = useState<Entry>(before ?? start)
   const [typing, setTyping] = useState<string | null>(null)
   const shape = groups ?? shapeOf(draw.category, draw.open_date)
   useEffect(() => {
@@ -57,18 +57,18 @@ export function useSheet(draw: SheetDraw, start: Kept, keep: { call: Call; recor
     isWhole: filled === count,
     setNumber: (name: string, index: number, number: string) => {
       setTyping(placeOf(name, index))
-      setKept((now) => ({ ...now, numbers: withNumber(now.numbers, { name: name as keyof Numbers, index, number }) }))
+      setEntry((now) => ({ ...now, numbers: withNumber(now.numbers, { name: name as keyof Numbers, index, number }) }))
     },
     setTier: (tier: string, value: Published[string] | null) =>
-      setKept((now) => {
+      setEntry((now) => {
         const { [tier]: _, ...others } = now.published
         return { ...now, published: value === null ? others : { ...others, [tier]: value } }
       }),
-    setAll: (all: Kept) => {
+    setAll: (all: Entry) => {
       setTyping(null)
-      setKept(all)
+      setEntry(all)
     },
-    /** What was typed is saved or given up. */
+    /** Deletes the draft, after saving or discarding the entry. */
     drop: () => key && dropDraft(key),
   }
 }
@@ -87,7 +87,7 @@ function withNumber(
   return { ...numbers, [name]: group }
 }
 
-/** What is wrong with each number, but for the box that is being typed into: its number is not complete yet. */
+/** The error of each number by its box, except in the box that is being typed into. */
 function problemsOf(
   { category, open_date }: SheetDraw,
   numbers: Numbers,
@@ -105,7 +105,7 @@ function problemsOf(
   return problems
 }
 
-/** As long as a number of the group is: what is wrong with it then is no matter of time. */
+/** Whether the typed number has the full length of the group's numbers, so that an error is not due to unfinished typing. */
 function isFull({ digits, pool }: Groups[number], typed: string): boolean {
   return typed.length >= (digits ?? (pool === undefined ? 4 : 2))
 }

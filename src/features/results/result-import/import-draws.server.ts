@@ -1,4 +1,4 @@
-/** The draws that a file of results speaks of: those that are there, and those of years before, which are made. */
+/** Finds the draws of an import file, and creates missing ones of past years. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
@@ -13,15 +13,15 @@ export interface FoundDraw {
   is_drawn: boolean
   is_cancelled: boolean
   has_result: boolean
-  /** Somebody bought of it, or tickets of it lay in a store: money depends on its result. */
+  /** Whether it has orders or had tickets in a store, so that money depends on its result. */
   is_sold: boolean
 }
 
-const wanted = (rows: readonly NamedDraw[]) => sql`
+const named = (rows: readonly NamedDraw[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows.map(({ category, area_id, open_date, period_code }) => ({ category, area_id, open_date, period_code })))}::jsonb)
-    wanted (category smallint, area_id integer, open_date date, period_code text)`
+    named (category smallint, area_id integer, open_date date, period_code text)`
 
-/** By 'area_id day' for stations, by their number for games. They are locked until the transaction ends, so that nobody cancels one. */
+/** The existing draws by the key of `keyOf`, locked until the transaction ends, so that none is cancelled. */
 export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map<string, FoundDraw>> {
   await lockPeriodsShared(db)
   const { rows: found } = await sql<FoundDraw>`
@@ -29,16 +29,16 @@ export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map
       exists (select from draw_result r where r.period_id = p.period_id) as has_result,
       ${isBought('p')}
         or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold
-    from ${wanted(rows)}, lateral (
-      select * from draw_period where area_id = wanted.area_id and open_date = wanted.open_date
+    from ${named(rows)}, lateral (
+      select * from draw_period where area_id = named.area_id and open_date = named.open_date
       union all
-      select * from draw_period where wanted.area_id is null and period_code = wanted.period_code) p`.execute(db) // unscoped: whoever bought, whichever store
+      select * from draw_period where named.area_id is null and period_code = named.period_code) p`.execute(db) // unscoped: orders and stock of everybody
   return new Map(
     found.map((draw) => [draw.area_id === null ? draw.period_code : `${draw.area_id} ${draw.open_date}`, draw]),
   )
 }
 
-/** Makes the draws that are missing: past days only, at the hours that station or game has today. */
+/** Creates missing draws of past days, at the times that the station or game has today. */
 export async function makeDraws(db: Db, rows: readonly ReadRow[], refused: RowFault[]): Promise<void> {
   const there = await findDraws(db, rows)
   const missing = rows.filter(
@@ -74,13 +74,13 @@ async function insertDraws(db: Db, rows: readonly ReadRow[]): Promise<void> {
       on conflict do nothing`.execute(db)
 }
 
-/** A game counts its draws one by one: a number that is not between those before and after it is wrong, or its day is. */
+/** The rows of games whose code is not in the order of the days: either the code or the day is wrong. */
 async function outOfOrder(db: Db, rows: readonly ReadRow[]): Promise<RowFault[]> {
   const games = rows.filter(({ area_id }) => area_id === null)
   if (games.length === 0) return []
   const { rows: wrong } = await sql<{ period_id: number; period_code: string }>`
     select p.period_id, p.period_code
-    from ${wanted(games)} join draw_period p using (period_code),
+    from ${named(games)} join draw_period p using (period_code),
       lateral (select max(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null
         and b.draw_at < p.draw_at order by b.draw_at desc limit 1) before) before,
       lateral (select min(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null

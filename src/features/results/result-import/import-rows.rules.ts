@@ -1,4 +1,4 @@
-/** Reads a line of a file of results: which draw it is of, and what was drawn. */
+/** Reads a line of an import file: its draw and the drawn numbers. */
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
 import { numberFaults } from '#features/results/result/entry.rules.ts'
@@ -11,9 +11,9 @@ export interface Catalogue {
     category: Product
     category_code: string
     category_name: string
-    /** Of a draw's number. */
+    /** The digits of a draw's code. */
     number_digits: number
-    /** Draws more than once a day. */
+    /** Whether the game draws more than once a day. */
     is_often: boolean
   }[]
   stations: readonly { area_id: number; area_code: string; category: Product }[]
@@ -24,7 +24,7 @@ export interface NamedDraw {
   /** Null for a game. */
   area_id: number | null
   open_date: string
-  /** Null for a station, whose draws are named by their days. */
+  /** Null for a station, whose draws are identified by their days. */
   period_code: string | null
 }
 
@@ -69,7 +69,7 @@ export function readRow(row: ResultImportRow, index: number, { products, station
   }
 }
 
-/** The amounts stand behind their names in the cell, or without names in the order of their tiers. */
+/** The numbers and amounts of a line; amounts have names, or are in the order of the tiers. */
 function entryOf({ result, published, open_date }: ResultImportRow, category: Product): DrawResult {
   const { numbers } = readPasted(category, open_date, result.normalize('NFC'))
   if (published == null)

@@ -1,4 +1,4 @@
-/** Many results at once: of a file, or of a sample. */
+/** Inserts many results at once, of an import or of sample data. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { resultAct, resultStatus, type ResultStatus } from '#features/results/result/draw-result.contract.ts'
@@ -8,17 +8,17 @@ export interface InsertedResult extends DrawResult {
   period_id: number
   status: ResultStatus
   source: number
-  /** Null where a feed brought it. */
+  /** Null for a result of a feed. */
   entered_by: number | null
-  /** Null for now. */
+  /** Null means now. */
   entered_at: string | null
-  /** Null where nobody did, or a feed. */
+  /** Null for an unconfirmed result, or one that a feed confirmed. */
   confirmed_by: number | null
-  /** Null for now where it is confirmed, and while it waits to be. */
+  /** Null for an unconfirmed result; for a confirmed one null means now. */
   confirmed_at: string | null
 }
 
-/** Adds these results in one statement, each with its steps. The draws exist and have none; the numbers stand in printed order. */
+/** Inserts these results with their history in one statement. The draws must exist without a result; numbers must be in printed order. */
 export async function insertResults(db: Db, results: readonly InsertedResult[]): Promise<void> {
   if (results.length === 0) return
   await sql`

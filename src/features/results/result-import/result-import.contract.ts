@@ -1,4 +1,4 @@
-/** Results of years before: a business starts with what was drawn until then. */
+/** Imports results of past years, with which a new business starts. */
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
 import { calls, write } from '#contract/call.ts'
@@ -8,16 +8,16 @@ import { resultPage } from '#features/results/pages.contract.ts'
 /** A line of the file. */
 export const ResultImportRow = z.object({
   category_code: text('Sản phẩm', 20),
-  /** Of traditional tickets. */
+  /** The station, for traditional tickets. */
   area_code: optional(text('Mã đài', 10)),
   open_date: day('Ngày quay'),
-  /** Of games that draw several times a day, where the draw is not known yet. */
+  /** For games with several draws a day, when the draw must be created. */
   draw_time: optional(timeOfDay('Giờ quay')),
-  /** Of games, with or without the product before it: M645-01521 or #01521. */
+  /** For games, with or without the product: M645-01521 or #01521. */
   period_code: optional(text('Mã kỳ', 30)),
-  /** In any form in which a result is pasted. */
+  /** In any form that can be pasted as a result. */
   result: note('Kết quả', 1_000),
-  /** Jackpots with their winners: 23.970.104.000 x 1; of Power both, one after the other. */
+  /** Jackpots with their winners: 23.970.104.000 x 1; for Power both, one after the other. */
   published: optional(note('Giá trị', 300)),
 })
 export type ResultImportRow = z.output<typeof ResultImportRow>
@@ -25,10 +25,7 @@ export type ResultImportRow = z.output<typeof ResultImportRow>
 export const most_import_rows = 500
 
 export const resultImport = calls('cms/result', {
-  /**
-   * Draws of which nothing was sold have their results at once; a result of any other waits for a second person as one
-   * that was keyed in.
-   */
+  /** Results of draws without sales are confirmed at once; others wait for a second person like entered results. */
   import: write('POST import', {
     title: 'Nhập kết quả cũ từ tệp',
     may: resultPage.add,

@@ -1,4 +1,4 @@
-/** Results of years before from a file of the business's own. */
+/** Imports results of past years from a file. */
 import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'

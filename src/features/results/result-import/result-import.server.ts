@@ -49,7 +49,7 @@ async function importResults(db: Db, me: Me, rows: readonly ResultImportRow[]) {
 
 const no_draw = { error: 'Không có kỳ này', fix: 'Kiểm tra đài, ngày quay và mã kỳ' }
 
-/** Each draw once: the second of two lines for the same draw is refused. */
+/** Reads all lines; of two lines for the same draw the second is refused. */
 function readAll(rows: readonly ResultImportRow[], catalogue: Catalogue, refused: RowFault[]): ReadRow[] {
   const seen = new Set<string>()
   return rows.flatMap((row, index) => {
@@ -67,7 +67,7 @@ function readAll(rows: readonly ResultImportRow[], catalogue: Catalogue, refused
   })
 }
 
-/** Names a draw within the file: a station's by its day, a game's by its number. */
+/** The key of a draw within the file: 'area_id day' for a station, the code for a game. */
 export function keyOf({ area_id, open_date, period_code }: NamedDraw): string {
   return area_id === null ? period_code! : `${area_id} ${open_date}`
 }

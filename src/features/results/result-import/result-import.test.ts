@@ -25,7 +25,7 @@ const mega = (period_code: string, open_date: string) => ({
   result: '03 09 17 22 27 32',
 })
 
-test('draws of years before are made with their results, which hold at once', async () => {
+test('draws of past years are created with their results, which are confirmed at once', async () => {
   const { refused } = await an.call(resultImport.import, {
     rows: [
       { ...southern, open_date: '2024-03-04' },
@@ -54,7 +54,7 @@ test('draws of years before are made with their results, which hold at once', as
   expect(items.every(({ source }) => source === resultSource.file)).toBe(true)
 })
 
-test('each faulty line is refused with why and what to do, and the others are taken', async () => {
+test('each faulty line is refused with reason and advice, and the others are imported', async () => {
   const rows = [
     { ...southern, open_date: '2024-03-11', area_code: 'XX' },
     { ...southern, open_date: '2024-03-11', result: '31 729' },
@@ -79,7 +79,7 @@ test('each faulty line is refused with why and what to do, and the others are ta
     [1, expect.stringContaining('có 0 số')],
     [2, 'Thiếu mã kỳ'],
     [3, 'Jackpot 1.200.000.000 đ'],
-    // Which of two numbers is wrong nobody knows.
+    // It is not known which of the two numbers is wrong.
     [4, 'Mã kỳ không theo thứ tự ngày quay'],
     [5, 'Kỳ này đã có ở dòng trên'],
     [6, 'Mã kỳ không theo thứ tự ngày quay'],
@@ -91,7 +91,7 @@ test('each faulty line is refused with why and what to do, and the others are ta
   expect(again.refused).toMatchObject([{ index: 0, error: 'Kỳ đã có kết quả' }])
 })
 
-test('where something was sold, a second person confirms it as any other', async () => {
+test('results of draws with sales are confirmed by a second person', async () => {
   const period_id = await setGamePeriod(office, product.bingo18, 'open')
   await sell(office, await openPos(office), {
     period_id,
@@ -114,10 +114,10 @@ test('where something was sold, a second person confirms it as any other', async
   })
 })
 
-/** `RESULT_IMPORT=10000` is what a business starts with. */
+/** `RESULT_IMPORT=10000` measures the size with which a business starts. */
 const many = Number(process.env.RESULT_IMPORT ?? 2_000)
 
-test('years of draws come in, and how long that takes is told', async () => {
+test('draws of several years are imported, and the duration is printed', async () => {
   const { rows: areas } = await sql<{ area_code: string }>`
     select area_code from draw_area where category = ${product.south} order by area_id`.execute(office.db)
   const digits = (length: number, n: number) =>

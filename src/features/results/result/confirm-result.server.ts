@@ -1,4 +1,4 @@
-/** Confirming a result: from then on it counts, and its prizes are calculated. */
+/** Confirming a result, which makes it final and starts its prize run. */
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -7,16 +7,15 @@ import type { Enqueue } from '#server/jobs/jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import { resultAct, resultLife, type EntryDifferenceRow } from './draw-result.contract.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
-import { asJson, noteStep, type OwnResult } from './draw-result.query.server.ts'
+import { asJson, noteStep, type ResultWithDraw } from './draw-result.query.server.ts'
 
 /**
- * The result counts from now on. The caller has locked it and knows that it may be confirmed.
- * Its prizes are calculated soon after the commit.
- * @param confirmed_by null where a feed does it.
+ * Confirms a result; a job calculates its prizes after the commit. The caller has locked it and checked that it may be confirmed.
+ * @param confirmed_by null for a feed
  */
 export async function confirmResult(
   db: Db,
-  { result_id, period_id, numbers, published }: OwnResult,
+  { result_id, period_id, numbers, published }: ResultWithDraw,
   confirmed_by: number | null,
   enqueue: Enqueue,
 ): Promise<void> {
@@ -31,10 +30,10 @@ export async function confirmResult(
   await enqueuePrizeRun(db, enqueue, period_id)
 }
 
-/** Keeps a second entry that differs from the first, for both to look at. */
+/** Stores a second entry that differs from the first, for both persons to compare. */
 export async function keepSecondEntry(
   db: Db,
-  { result_id }: OwnResult,
+  { result_id }: ResultWithDraw,
   second: DrawResult & { differences: EntryDifferenceRow[] },
   second_by: number,
 ): Promise<void> {

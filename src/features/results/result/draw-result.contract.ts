@@ -1,4 +1,4 @@
-/** Results of draws: one person keys them in, another one confirms them by keying them in again without having seen them. */
+/** Results of draws: one person enters them, another one confirms them by entering them again without having seen them. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, list, moment, money, optional, text } from '#contract/fields.ts'
@@ -37,7 +37,7 @@ const source = () =>
     [resultSource.feed, 'Nguồn tự động'],
   ])
 
-/** The groups of the printed sheets, see draw-shape.rules.ts. */
+/** The groups of numbers of the printed sheets, see draw-shape.rules.ts. */
 export const draw_keys = [
   'special',
   'series',
@@ -54,14 +54,14 @@ export const draw_keys = [
 ] as const satisfies readonly (keyof DrawnNumbers)[]
 
 const drawn = () => z.optional(list('Các số', text('Số', 8), 27))
-/** Digits are text, because leading zeros count; which groups a product has, `drawShape` says. */
+/** Numbers are text because leading zeros matter; `drawShape` has the groups of each product. */
 const drawnNumbers = () =>
   z.object(
     Object.fromEntries(draw_keys.map((key) => [key, drawn()])) as Record<keyof DrawnNumbers, ReturnType<typeof drawn>>,
   )
 
 const tier = () => text('Hạng giải', 20).check(z.regex(/^[a-z0-9_]+$/, 'Hạng giải không hợp lệ'))
-/** By tier, see `publishedTiers` of draw-shape.rules.ts: how many won, and what each of them gets. */
+/** By tier (see `publishedTiers` of draw-shape.rules.ts): the number of winners, and the amount for each in đồng. */
 const published = () => z.record(tier(), z.object({ winners: count('Số giải'), amount: money('Giá trị một giải') }))
 
 const reason = () => text('Lý do mở lại', 500)
@@ -80,16 +80,16 @@ export const Result = z.object({
   draw_at: moment('Giờ quay'),
   status: resultLife.field(),
   source: source(),
-  /** Null while it waits to be confirmed and the caller did not key it in: whoever confirms it must not have seen it. */
+  /** Null while it is unconfirmed and the caller did not enter it: the second person must not see it. */
   numbers: z.nullable(drawnNumbers()),
-  /** Null as the numbers are; empty where the operator publishes nothing beside them. */
+  /** Null when the numbers are; empty where the operator publishes no amounts. */
   published: z.nullable(published()),
-  /** Null where a feed brought it. */
+  /** Null for a result of a feed. */
   entered_by: z.nullable(id('Người nhập')),
   entered_by_name: z.nullable(text('Người nhập', 100)),
   entered_at: moment('Nhập lúc'),
   changed_by: list('Những người đã nhập', id(), 1_000),
-  /** Who keyed it in the second time and differed; null where nobody did, or what differed has been put right. */
+  /** The person whose second entry differed; null without one, or once the difference was corrected. */
   second_by: z.nullable(id('Người nhập lại')),
   second_by_name: z.nullable(text('Người nhập lại', 100)),
   second_at: z.nullable(moment('Nhập lại lúc')),
@@ -103,12 +103,12 @@ export const Result = z.object({
 })
 export type ResultRow = z.output<typeof Result>
 
-/** Where the two entries differ. An amount stands as text too. */
+/** One difference between two entries; amounts are text as well. */
 export const EntryDifference = z.object({
   key: text('Hạng giải', 20),
   /** 'Giải tư, số 5' */
   label: text('Giải', 100),
-  /** Of the group, from 0. */
+  /** The index within the group, from 0. */
   index: count('Thứ tự', 100),
   first: text('Người nhập', 40, 0),
   second: text('Người nhập lại', 40, 0),
@@ -139,22 +139,22 @@ export const ResultStep = z.object({
   made_by_name: z.nullable(text('Người làm', 100)),
   made_at: moment('Thời điểm'),
   reason: z.nullable(reason()),
-  /** What was keyed in then; null as in the result. */
+  /** The numbers of that entry; null in the same cases as in the result. */
   numbers: z.nullable(drawnNumbers()),
   published: z.nullable(published()),
 })
 
 export const ResultDetail = z.object({
   result: Result,
-  /** Shown to both who keyed it in; empty for everybody else. */
+  /** The differences, for the two persons who entered it; empty for everybody else. */
   differences: list('Chỗ khác nhau', EntryDifference, 300),
-  /** What the caller keyed in as the second person. */
+  /** The caller's own entry as the second person. */
   second_entry: z.nullable(z.object({ numbers: drawnNumbers(), published: published() })),
   steps: list('Diễn biến', ResultStep, 1_000),
 })
 export type ResultDetailRow = z.output<typeof ResultDetail>
 
-/** What speaks against an entry: an error cannot be saved, a warning can once it was looked at, a good sign is told too. */
+/** A finding about an entry: an error prevents saving, a warning must be accepted, and ok is a passed check. */
 export const Finding = z.object({
   level: choice('Mức', [
     ['error', 'Phải sửa'],
@@ -162,9 +162,9 @@ export const Finding = z.object({
     ['fine', 'Đạt'],
   ]),
   message: text('Nội dung', 300),
-  /** The rule that is broken, in a sentence. */
+  /** The broken rule, as a sentence. */
   rule: z.nullable(text('Quy tắc', 300)),
-  /** Where it is: a group or a tier, and the place in it. */
+  /** The group or tier, and the index in it. */
   key: z.nullable(text('Giải', 20)),
   index: z.nullable(count('Thứ tự', 100)),
 })
@@ -183,7 +183,7 @@ export const resultFilters = {
   status: optional(resultLife.field()),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
-  /** Somebody asked to open them again. */
+  /** Only results with an open request to reopen them. */
   reopen_requested: optional(flag('Chờ duyệt mở lại')),
 }
 
@@ -250,7 +250,7 @@ export const result = calls('cms/result', {
       }),
     ),
   }),
-  /** What speaks against an entry, before it is saved. */
+  /** Checks an entry before it is saved. */
   check: read('POST check_entry', {
     title: 'Kiểm tra kết quả trước khi lưu',
     may: [resultPage.add, resultPage.update],
@@ -263,7 +263,7 @@ export const result = calls('cms/result', {
     may: resultPage.add,
     input: z.object({
       category: optional(category()),
-      /** The draw by its number, or by its station and day. */
+      /** The draw, by period_id or by station and day. */
       period_id: optional(id('Kỳ')),
       area_id: optional(id('Đài')),
       open_date: optional(day('Ngày quay')),
@@ -279,7 +279,7 @@ export const result = calls('cms/result', {
     output: Result,
     errors: [...changeGuards, ...periodGuards],
   }),
-  /** Confirms where both entries agree; where they differ, that is kept and told to both. */
+  /** Confirms when both entries agree; otherwise stores the difference and shows it to both persons. */
   confirm: write('POST confirm', {
     stepUp: true,
     title: 'Xác nhận kết quả',
@@ -287,13 +287,13 @@ export const result = calls('cms/result', {
     input: z.object({
       ...one,
       ...entry,
-      /** Of a result that was reopened: the changes that were seen, by their digest. */
+      /** For a reopened result: the digest of the prize changes that the person saw. */
       accept_changes: optional(text('Chênh lệch đã xem', 64)),
     }),
     output: Result,
     errors: [...changeGuards, 'entries_differ', 'prize_changes', 'period_closed'],
   }),
-  /** Asks for a wrong result to be opened again; a second person does. */
+  /** Requests that a wrong result be reopened; a second person confirms the request. */
   reopen: write('POST reopen', {
     title: 'Yêu cầu mở lại kết quả',
     may: resultPage.approve,
@@ -309,7 +309,7 @@ export const result = calls('cms/result', {
     output: Result,
     errors: [...changeGuards, 'request_not_found', 'period_already_drawn'],
   }),
-  /** Also by whoever asked: to withdraw harms nobody. */
+  /** Rejects the request; the person who made it may also withdraw it. */
   rejectReopen: write('POST reject_reopen', {
     title: 'Từ chối mở lại kết quả',
     may: resultPage.approve,
@@ -319,7 +319,7 @@ export const result = calls('cms/result', {
   }),
 })
 
-/** How much of a result the second person keys in again. */
+/** How much of a result the second person enters again: the whole sheet or only the special prize. */
 export const secondEntry = { whole: 'whole', special: 'special' } as const
 export type SecondEntry = (typeof secondEntry)[keyof typeof secondEntry]
 const ResultConfig = z.object({

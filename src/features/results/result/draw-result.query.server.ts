@@ -12,11 +12,11 @@ import {
 
 type Source = 1 | 2 | 3 | 4
 
-/** Whether this person may see what was keyed in: nobody but its makers does until it is confirmed. */
+/** SQL: whether this person may see the numbers: until the confirmation only the persons who entered them. */
 const isSeenBy = (user_id: number) =>
   sql<boolean>`(r.status <> ${sql.lit(resultStatus.entered)} or ${user_id}::integer = any(r.changed_by))`
 
-/** Results as the contract answers them to this person, without order. */
+/** Query of the results with the contract's columns, as this person may see them. */
 export function selectResults(db: Db, { user_id }: { user_id: number }) {
   const seen = <C extends 'numbers' | 'published'>(column: C) =>
     sql<ResultRow[C]>`case when ${isSeenBy(user_id)} then ${sql.ref(`r.${column}`)} end`
@@ -44,19 +44,19 @@ export function selectResults(db: Db, { user_id }: { user_id: number }) {
     .$narrowType<{ category: Product; line: ProductLine; status: ResultStatus; source: Source }>()
 }
 
-/** One result as the contract answers it; undefined where there is none. */
+/** One result with the contract's columns; undefined when it does not exist. */
 export function resultOf(db: Db, me: { user_id: number }, result_id: number) {
   return selectResults(db, me).where('r.result_id', '=', result_id).executeTakeFirst()
 }
 
-/** What was keyed in the second time, with where it differed. */
+/** A second entry and its differences from the first. */
 interface SecondEntry {
   numbers: NonNullable<ResultRow['numbers']>
   published: NonNullable<ResultRow['published']>
   differences: EntryDifferenceRow[]
 }
 
-export interface OwnResult extends DrawResult {
+export interface ResultWithDraw extends DrawResult {
   result_id: number
   period_id: number
   category: Product
@@ -73,18 +73,22 @@ export interface OwnResult extends DrawResult {
   version: number
 }
 
-/** The result's own row with its draw, locked until the transaction ends. */
-export function lockResult(db: Db, result_id: number): Promise<OwnResult | undefined> {
-  return ownResult(db, result_id, sql`for update of r`)
+/** The result's row with its draw, locked until the transaction ends. */
+export function lockResult(db: Db, result_id: number): Promise<ResultWithDraw | undefined> {
+  return resultWithDraw(db, result_id, sql`for update of r`)
 }
 
-/** The same without a lock, for who only looks. */
-export function findResult(db: Db, result_id: number): Promise<OwnResult | undefined> {
-  return ownResult(db, result_id, sql``)
+/** The same without a lock, for reading. */
+export function findResult(db: Db, result_id: number): Promise<ResultWithDraw | undefined> {
+  return resultWithDraw(db, result_id, sql``)
 }
 
-async function ownResult(db: Db, result_id: number, lock: RawBuilder<unknown>): Promise<OwnResult | undefined> {
-  const { rows } = await sql<OwnResult>`
+async function resultWithDraw(
+  db: Db,
+  result_id: number,
+  lock: RawBuilder<unknown>,
+): Promise<ResultWithDraw | undefined> {
+  const { rows } = await sql<ResultWithDraw>`
     select r.*, p.category, p.area_id, p.open_date, p.draw_at
     from draw_result r join draw_period p using (period_id) where r.result_id = ${result_id} ${lock}`.execute(db)
   return rows[0]
@@ -96,7 +100,7 @@ interface Step extends Partial<DrawResult> {
   reason?: string
 }
 
-/** Adds to what was done with a result. */
+/** Adds a step to the history of a result. */
 export async function noteStep(db: Db, result_id: number, { numbers, published, ...step }: Step): Promise<void> {
   await db
     .insertInto('draw_result_step')

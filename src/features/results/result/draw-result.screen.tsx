@@ -1,4 +1,4 @@
-/** The results of all draws, and what still waits for one. */
+/** The results of all draws, and the draws that wait for one. */
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -29,7 +29,7 @@ const Awaiting = lazyPart(() => import('#features/results/result-entry/awaiting.
 const ResultImport = lazyPart(() => import('#features/results/result-import/result-import.screen.tsx'))
 const EntryPage = lazyPart(() => import('#features/results/result-entry/entry-page.screen.tsx'))
 
-/** The list, or in its place the sheet that is being keyed in. */
+/** The list, or instead of it the page for entering a result. */
 export default function DrawResultScreen() {
   const [enter, setEnter] = useAddressValue('enter')
   const [change, setChange] = useAddressValue('change')
@@ -110,7 +110,7 @@ function Results({ onEnter, ...openers }: ResultsProps) {
   )
 }
 
-/** Where no person did it. */
+/** Shown instead of a person's name for a result of a feed. */
 const ofFeed = ({ source }: ResultRow) =>
   source === resultSource.feed && (
     <Text as="span" tone="muted">

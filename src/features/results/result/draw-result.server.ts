@@ -23,7 +23,14 @@ import {
   type ResultRow,
   type ResultStatus,
 } from './draw-result.contract.ts'
-import { asJson, lockResult, noteStep, resultOf, selectResults, type OwnResult } from './draw-result.query.server.ts'
+import {
+  asJson,
+  lockResult,
+  noteStep,
+  resultOf,
+  selectResults,
+  type ResultWithDraw,
+} from './draw-result.query.server.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults } from './entry.rules.ts'
 import { howToConfirm } from './result-config.server.ts'
@@ -117,7 +124,7 @@ export default serve(result, {
 
   update: async (context) => {
     const { db, me, input, fail } = context
-    const row = await lockSeen(context)
+    const row = await lockUnchanged(context)
     refuse(whyNot(resultLife.moves.change, row, me), fail)
     const draw = (await lockDraw(db, { period_id: row.period_id })) ?? fail('period_not_found')
     refuse(whyNoResult(draw), fail)
@@ -196,7 +203,7 @@ export default serve(result, {
 const next_version = sql<number>`version + 1`
 const no_request = { reopen_requested_by: null, reopen_requested_at: null, reopen_reason: null }
 
-/** The draw that is named by its number, or by its station and day, held still; refused where it cannot have a result, or has one. */
+/** Locks the draw given by its number, or by station and day. Refuses when it cannot have a result or has one. */
 async function drawToEnter(
   db: Db,
   { category, period_id, area_id, open_date }: Context<typeof result.add>['input'],
@@ -211,12 +218,12 @@ async function drawToEnter(
   if (category != null && category !== draw.category)
     fail('request_invalid', { fields: { category: 'Kỳ quay là của sản phẩm khác' } })
   refuse(whyNoResult(draw), fail)
-  const there = db.selectFrom('draw_result').select('status').where('period_id', '=', draw.period_id)
-  if ((await there.executeTakeFirst())?.status === resultStatus.confirmed) fail('result_exists_for_period')
+  const existing = db.selectFrom('draw_result').select('status').where('period_id', '=', draw.period_id)
+  if ((await existing.executeTakeFirst())?.status === resultStatus.confirmed) fail('result_exists_for_period')
   return draw
 }
 
-/** The entry as it is kept; refused where it cannot be a result, or where its warnings were not looked at. */
+/** Checks an entry and returns it in printed order. Refuses errors, and warnings that were not accepted. */
 async function acceptedEntry(
   { db, input, fail }: Context<typeof result.add> | Context<typeof result.update>,
   draw: Draw,
@@ -231,11 +238,11 @@ async function acceptedEntry(
   return { ...entry, numbers: inPrintedOrder(draw.category, entry.numbers) }
 }
 
-/** What is keyed in anew is held against the second entry that is there; its maker cannot confirm it. */
+/** Replaces the first entry and compares it with an existing second one. The caller becomes a maker and cannot confirm it. */
 async function changeEntry(
   db: Db,
   me: Me,
-  row: OwnResult,
+  row: ResultWithDraw,
   entry: DrawResult & { source: number | null | undefined },
 ): Promise<void> {
   const { result_id, second_entry } = row
@@ -256,8 +263,12 @@ async function changeEntry(
   await noteStep(db, result_id, { act: resultAct.changed, made_by: me.user_id, numbers, published })
 }
 
-/** Once prizes of the draw are not paid any more, its result is closed. */
-async function assertClaimable(db: Db, { period_id }: OwnResult, fail: Fail<'period_already_drawn'>): Promise<void> {
+/** Refuses after the last day on which prizes of the draw are paid. */
+async function assertClaimable(
+  db: Db,
+  { period_id }: ResultWithDraw,
+  fail: Fail<'period_already_drawn'>,
+): Promise<void> {
   const terms = await drawTerms(db, period_id)
   const { rows } = await sql<{ until: string | null }>`
     select to_char(${terms?.claim_until ?? null}::date, 'DD/MM/YYYY') as until where ${terms?.claim_until ?? null}::date < current_date`.execute(
@@ -273,26 +284,26 @@ async function lockOfHeadOffice(
   me: Me,
   result_id: number,
   fail: Fail<'no_right' | 'result_not_found'>,
-): Promise<OwnResult> {
+): Promise<ResultWithDraw> {
   if (!isHeadOffice(me)) fail('no_right', head_office_only)
   return (await lockResult(db, result_id)) ?? fail('result_not_found')
 }
 
-/** Refused where somebody else has changed it since. */
-async function lockSeen({ db, me, input, fail }: Context<typeof result.update>): Promise<OwnResult> {
+/** Locks the result; refuses when somebody has changed it since the caller read it. */
+async function lockUnchanged({ db, me, input, fail }: Context<typeof result.update>): Promise<ResultWithDraw> {
   const row = await lockOfHeadOffice(db, me, input.result_id, fail)
   if (input.version != null && input.version !== row.version)
     fail('changed_by_other', { current: (await resultOf(db, me, row.result_id)) as ResultRow })
   return row
 }
 
-/** Whoever decides saw this request, and not one that was made after it. */
+/** Locks the result; refuses when its request to reopen is not the one that the caller saw. */
 async function lockRequested({
   db,
   me,
   input: { result_id, reopen_requested_at },
   fail,
-}: Context<typeof result.confirmReopen> | Context<typeof result.rejectReopen>): Promise<OwnResult> {
+}: Context<typeof result.confirmReopen> | Context<typeof result.rejectReopen>): Promise<ResultWithDraw> {
   const row = await lockOfHeadOffice(db, me, result_id, fail)
   if (row.reopen_requested_at === null)
     fail('request_not_found', { message: 'Không còn yêu cầu mở lại nào. Có thể đã được rút hoặc từ chối.' })

@@ -21,12 +21,12 @@ beforeAll(async () => {
   maker = await office.hire([...resultPage.rights, ...periodPage.rights])
   checker = await office.hire([...resultPage.rights, ...periodPage.rights])
   other = await office.hire([...resultPage.rights])
-  // Prizes of all these draws are still paid.
+  // The claim period of all these draws is still open.
   await claimDays(365)
 })
 afterAll(() => office.close())
 
-/** How long prizes of southern draws are paid. */
+/** Sets the claim period of southern draws. */
 const claimDays = (days: number) =>
   asProgram(office.db, 'program test', (db) =>
     sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db),
@@ -37,7 +37,7 @@ const southern = sheets.hcm
 const typo = { ...southern, special: ['040598'] }
 let drawnPeriod: ReturnType<typeof drawnPeriods>
 
-/** All of these sheets are the same, which is told. */
+/** The tests enter equal sheets, which raises a warning. */
 const accepted = { accept_warnings: true }
 
 async function enteredResult() {
@@ -46,7 +46,7 @@ async function enteredResult() {
 }
 
 describe('entering', () => {
-  test('a draw is named by its number, or by its station and day', async () => {
+  test('a draw is given by its number, or by its station and day', async () => {
     const first = await drawnPeriod()
     const row = await maker.call(result.add, { period_id: first.period_id, numbers: southern, ...accepted })
     expect(row).toMatchObject({ status: resultStatus.entered, name: 'TP. Hồ Chí Minh', numbers: southern })
@@ -79,7 +79,7 @@ describe('entering', () => {
     expect(await add({ period_id: cancelled.period_id })).toBe(156)
   })
 
-  test('of 20 who enter the same draw at once one does', async () => {
+  test('of 20 parallel entries of the same draw one succeeds', async () => {
     const { period_id } = await drawnPeriod()
     const tries = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? maker : other).raw(result.add, { period_id, numbers: southern, ...accepted }),
@@ -89,7 +89,7 @@ describe('entering', () => {
     expect(codes.filter((code) => code === 138)).toHaveLength(19)
   })
 
-  test('what cannot be the sheet is refused with its rule, and nothing is kept', async () => {
+  test('an impossible sheet is refused with the rule, and nothing is stored', async () => {
     const { period_id } = await drawnPeriod()
     const numbers = { ...southern, fourth: southern.fourth.with(5, '8315') }
     await expect(maker.call(result.add, { period_id, numbers })).rejects.toMatchObject({
@@ -101,10 +101,10 @@ describe('entering', () => {
     ).not.toContain(period_id)
   })
 
-  test('an old sheet is told before it is saved', async () => {
+  test('an old sheet is reported before it is saved', async () => {
     const old = await confirmed()
     const { period_id } = await drawnPeriod()
-    // Later than the old one.
+    // A draw later than the old one.
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set draw_at = now() - interval '1 hour', open_date = current_date + 300 where period_id = ${period_id}`.execute(
         db,
@@ -125,7 +125,7 @@ async function confirmed() {
 }
 
 describe('confirming', () => {
-  test('the second person does not see what was keyed in, nor does anybody else', async () => {
+  test('nobody except its maker sees an unconfirmed entry, including the second person', async () => {
     const { result_id } = await enteredResult()
     for (const person of [checker, other]) {
       expect((await person.call(result.detail, { result_id })).result).toMatchObject({ numbers: null, published: null })
@@ -137,7 +137,7 @@ describe('confirming', () => {
     expect((await maker.call(result.detail, { result_id })).result.numbers).toEqual(southern)
   })
 
-  test('a difference is kept and told to both, to nobody else, and gone when it was put right', async () => {
+  test('a difference is stored, shown to both persons only, and removed when it was corrected', async () => {
     const { period_id } = await drawnPeriod()
     const { result_id } = await maker.call(result.add, { period_id, numbers: typo, ...accepted })
     const differences = [{ key: 'special', label: 'Giải đặc biệt', index: 0, first: '040598', second: '040589' }]
@@ -166,9 +166,9 @@ describe('confirming', () => {
     expect(steps[1]!.numbers).toEqual(southern)
   })
 
-  test('whoever keyed it in does not confirm it: 20 tries at once', async () => {
+  test('a maker cannot confirm the result, also in 20 parallel tries', async () => {
     const { result_id, version } = await enteredResult()
-    // Somebody who changes it is one of its makers.
+    // A person who changes it becomes one of its makers.
     await other.call(result.update, { result_id, version, numbers: southern, ...accepted })
     const tries = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? maker : other).raw(result.confirm, { result_id, numbers: southern }),
@@ -178,7 +178,7 @@ describe('confirming', () => {
     expect((await maker.call(result.detail, { result_id })).result.status).toBe(resultStatus.entered)
   })
 
-  test('of 20 who confirm at once one does, and then it is drawn', async () => {
+  test('of 20 parallel confirmations one succeeds, and then the draw is drawn', async () => {
     const { result_id, period_id } = await enteredResult()
     const tries = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? checker : other).raw(result.confirm, { result_id, numbers: southern }),
@@ -190,7 +190,7 @@ describe('confirming', () => {
     expect(items[0]!.status).toBe(periodStatus.drawn)
   })
 
-  test('the special prize alone is keyed in again where that was set', async () => {
+  test('with that setting only the special prize is entered again', async () => {
     await checker.call(resultConfig.update, { second_entry: 'special' })
     const { result_id } = await enteredResult()
     await expect(checker.call(result.confirm, { result_id, numbers: { special: ['040598'] } })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('confirming', () => {
     expect(await maker.call(resultConfig.get, {})).toEqual({ second_entry: 'whole' })
   })
 
-  test('nobody but the head office enters or confirms', async () => {
+  test('only the head office enters and confirms', async () => {
     const { base_id } = await asProgram(office.db, 'program test', (db) =>
       db
         .insertInto('base_store')
@@ -218,7 +218,7 @@ describe('confirming', () => {
 })
 
 describe('after confirming', () => {
-  test('a result that is not there is 147, one that is confirmed is not changed any more', async () => {
+  test('a result that does not exist is error 147, and a confirmed one cannot be changed', async () => {
     const nowhere = { result_id: 2_000_000, numbers: southern }
     await expect(maker.call(result.update, nowhere)).rejects.toMatchObject({ code: 147 })
     await expect(maker.call(result.confirm, nowhere)).rejects.toMatchObject({ code: 147 })
@@ -226,7 +226,7 @@ describe('after confirming', () => {
     await expect(maker.call(result.update, { result_id, numbers: southern })).rejects.toMatchObject({ code: 144 })
   })
 
-  test('two persons open it again, and it is entered and confirmed anew', async () => {
+  test('two persons reopen it, and it is entered and confirmed again', async () => {
     const { result_id } = await confirmed()
     const reopening = await checker.call(result.reopen, { result_id, reason: 'Sai giải đặc biệt' })
     const reopen_requested_at = reopening.reopen_requested_at!
@@ -242,7 +242,7 @@ describe('after confirming', () => {
     expect(await maker.call(result.confirm, { result_id, numbers: typo })).toMatchObject({ numbers: typo })
   })
 
-  test('a request to open it again is withdrawn, and is not the one that was made after it', async () => {
+  test('a request to reopen can be withdrawn, and a later request is a different one', async () => {
     const { result_id } = await confirmed()
     const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
     await checker.call(result.rejectReopen, { result_id, reopen_requested_at: reopen_requested_at! })
@@ -261,7 +261,7 @@ describe('after confirming', () => {
 })
 
 describe('the draw', () => {
-  test('waits for its result, has one, is drawn, and cannot be cancelled', async () => {
+  test('the draw waits for its result, gets one, is drawn, and cannot be cancelled any more', async () => {
     const { period_id, open_date } = await drawnPeriod()
     const status = async () => (await maker.call(period.list, { period_id })).items[0]!.status
     const waits = async () =>
@@ -284,7 +284,7 @@ describe('the draw', () => {
     expect(await status()).toBe(periodStatus.drawn)
   })
 
-  test('is cancelled or has a result, whoever is first: ten times', async () => {
+  test('a draw is either cancelled or gets a result, in ten races', async () => {
     for (let n = 0; n < 10; n++) {
       const { period_id } = await drawnPeriod()
       await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Không quay' })

@@ -18,7 +18,7 @@ test.each([
   expect(drawn(category)).toBe(count)
 })
 
-test('the North draws its series signs beside them: six, or eight on the first of a lunar month', () => {
+test('the North also draws series signs: six, or eight on the first day of a lunar month', () => {
   const signs = (count?: number) => drawShape(product.north, count).find(({ is_series }) => is_series)?.count
   expect(signs()).toBe(6)
   expect(signs(8)).toBe(8)

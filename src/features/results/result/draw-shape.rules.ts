@@ -1,21 +1,21 @@
 /**
- * What is drawn in each product: the groups of a printed result in its order, how many numbers each has and what a
- * number looks like. Source: the game rules of each lottery company; `docs/words.md` names the groups.
+ * The shape of each product's result: its groups in printed order, with the count and format of their numbers. Source: the game rules of each lottery
+ * company.
  */
 import { type Product, product } from '#features/results/product/product.contract.ts'
 
 /** One row of the printed sheet. */
 interface DrawGroup {
   key: DrawKey
-  /** As it is printed: 'Giải đặc biệt'. */
+  /** The printed name: 'Giải đặc biệt'. */
   label: string
-  /** How many numbers are drawn. */
+  /** The count of drawn numbers. */
   count: number
-  /** Digits of a number that is drawn digit by digit; balls have a pool instead. */
+  /** The digits of each number, where it is drawn digit by digit; balls have a pool instead. */
   digits?: number
-  /** Balls 01 to this number, each drawn at most once; printed with two digits, in rising order where order is no rule. */
+  /** The highest ball: balls from 01 to it are drawn at most once each, and printed with two digits in rising order. */
   pool?: number
-  /** Series signs of the North, such as 15AN. */
+  /** The group has series signs of the North, such as 15AN, instead of numbers. */
   is_series?: true
 }
 
@@ -57,7 +57,7 @@ const group = (key: DrawKey, count: number, look: Omit<DrawGroup, 'key' | 'label
 const digits = (key: DrawKey, count: number, length: number) => group(key, count, { digits: length })
 const balls = (key: DrawKey, count: number, pool: number) => group(key, count, { pool })
 
-/** South and Central draw eighteen numbers of a station, the eighth prize first. */
+/** South and Central: each station draws eighteen numbers, the eighth prize first. */
 const southern = [
   digits('special', 1, 6),
   digits('first', 1, 5),
@@ -69,7 +69,7 @@ const southern = [
   digits('seventh', 1, 3),
   digits('eighth', 1, 2),
 ]
-/** The North draws twenty-seven numbers, the first prize first and the special one last. */
+/** North: twenty-seven numbers are drawn, the first prize first and the special prize last. */
 const northern_numbers = [
   digits('special', 1, 5),
   digits('first', 1, 5),
@@ -95,14 +95,14 @@ const shapes: Record<Exclude<Product, typeof product.north>, readonly DrawGroup[
   [product.dt6x36]: [balls('main', 6, 36)],
   [product.dt123]: [digits('first', 1, 1), digits('second', 1, 2), digits('third', 1, 3)],
   [product.than_tai4]: [digits('main', 1, 4)],
-  // Lô tô is decided by the numbers of the North of the same day.
+  // Lô tô uses the numbers of the North on the same day.
   [product.loto]: northern_numbers,
   [product.max4d]: [digits('first', 1, 4), digits('second', 2, 4), digits('third', 3, 4)],
 }
 
 /**
- * The groups of a result in the order of the printed sheet.
- * @param series_count of the North: 6, or 8 where the draw is on the first day of a lunar month.
+ * The groups of a result in printed order.
+ * @param series_count number of series signs in the North: 6, or 8 on the first day of a lunar month
  */
 export function drawShape(category: Product, series_count = 6): readonly DrawGroup[] {
   if (category !== product.north) return shapes[category]
@@ -110,26 +110,26 @@ export function drawShape(category: Product, series_count = 6): readonly DrawGro
   return [special!, group('series', series_count, { is_series: true }), ...others]
 }
 
-/** The numbers of a draw by their group, as strings because leading zeros matter, in the order in which they were drawn. */
+/** The numbers of a draw by group, in drawn order; strings, because leading zeros matter. */
 export type DrawnNumbers = Partial<Record<DrawKey, readonly string[]>>
 
-/** What the operator of a game publishes beside the numbers, by tier; đồng for each winner, 0 where the prize table has the amount. */
+/** The operator's published winners by tier, with đồng for each winner; amount 0 where the prize table has the amount. */
 export type PublishedTiers = Readonly<Record<string, { winners: number; amount: number }>>
 
-/** A whole result of one draw. */
+/** The complete result of one draw. */
 export interface DrawResult {
   numbers: DrawnNumbers
   published: PublishedTiers
 }
 
-/** A tier whose amount or number of winners only the operator knows. What is published counts before the amount of the prize table. */
+/** A tier whose amount or number of winners is published by the operator; a published amount overrides the prize table. */
 interface PublishedTier {
   /** The key in PublishedTiers and in the prize table. */
   tier: string
   label: string
   /**
-   * When it is published: with every draw; in the draw that splits the jackpot of Lotto 5/35; where so many won that
-   * the sum of a draw is divided (Keno); or only how many won, because the prize table has the amount.
+   * always: published with every draw; split: when the jackpot of Lotto 5/35 is split; capped: when so many won in Keno that they share the maximum;
+   * counted: only the number of winners, because the prize table has the amount.
    */
   when: 'always' | 'split' | 'capped' | 'counted'
 }
@@ -158,7 +158,7 @@ const published: Partial<Record<Product, readonly PublishedTier[]>> = {
   })),
 }
 
-/** What has to be entered beside the numbers of a result; nothing where the prize table has all amounts. */
+/** The tiers that are entered beside the numbers of a result; empty where the prize table has all amounts. */
 export function publishedTiers(category: Product): readonly PublishedTier[] {
   return published[category] ?? []
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { product } from '#features/results/product/product.contract.ts'
 import { sheets } from '../../../testing/sheets.ts'
 import { differencesOf, numberFaults, seriesCount } from './entry.rules.ts'
-import { likenessOf } from './likeness.rules.ts'
+import { similarityFindings } from './similarity.rules.ts'
 import { isLunarFirst } from './lunar.rules.ts'
 import { lottoShares, publishedFindings } from './published.rules.ts'
 
@@ -10,12 +10,12 @@ describe('the numbers of a result', () => {
   const faults = (category: Parameters<typeof numberFaults>[0], numbers: object) =>
     numberFaults(category, '2026-08-15', numbers).map(({ message }) => message)
 
-  test('a published sheet has no fault', () => {
+  test('a published sheet has no errors', () => {
     expect(faults(product.south, sheets.hcm)).toEqual([])
     expect(faults(product.south, sheets.cm)).toEqual([])
   })
 
-  test('too few numbers, too few digits, groups of another product', () => {
+  test('missing numbers, missing digits and groups of another product are errors', () => {
     expect(faults(product.south, { ...sheets.hcm, third: ['55129'], eighth: ['3'] })).toEqual([
       'Giải ba có 1 số',
       'Giải tám không đúng: 3',
@@ -25,7 +25,7 @@ describe('the numbers of a result', () => {
     ])
   })
 
-  test('balls are of their pool and drawn once; the special one of Power is another', () => {
+  test('balls are in their pool and distinct; the special ball of Power differs from the others', () => {
     const main = ['03', '03', '17', '22', '27', '56']
     expect(faults(product.power655, { main, extra: ['17'] })).toEqual([
       'Bộ số, số 2: 03 có hai lần',
@@ -48,7 +48,7 @@ test('a lunar month begins on the day of the new moon', () => {
   for (const [n, at] of firsts.slice(1).entries()) expect([29, 30]).toContain(at - firsts[n]!)
 })
 
-test('two entries differ where they differ, amounts included', () => {
+test('the differences of two entries are found, including amounts', () => {
   const where = { category: product.mega645, open_date: '2026-06-10', how: 'whole' } as const
   const main = ['03', '09', '17', '22', '27', '32']
   const first = { numbers: { main }, published: { jackpot: { winners: 1, amount: 23_970_104_000 } } }
@@ -63,12 +63,12 @@ test('two entries differ where they differ, amounts included', () => {
   expect(differencesOf({ ...where, how: 'special' }, first, second)).toHaveLength(1)
 })
 
-describe('what the operator publishes', () => {
+describe('published amounts', () => {
   const billion = 1_000_000_000
   const jackpot = (amount: number, winners = 0) => ({ jackpot: { amount, winners } })
   const rules = (...input: Parameters<typeof publishedFindings>) => publishedFindings(...input).map(({ rule }) => rule)
 
-  test('a jackpot has a least amount, never falls unwon, and begins anew when it was won', () => {
+  test('a jackpot has a minimum, does not fall while nobody wins, and restarts after a win', () => {
     expect(rules(product.mega645, jackpot(23_970_104_000, 1), jackpot(22 * billion))).toEqual([])
     expect(rules(product.mega645, jackpot(1.2 * billion), null)).toEqual(['Jackpot tối thiểu 12.000.000.000 đ'])
     expect(rules(product.mega645, jackpot(13 * billion), jackpot(23 * billion))[0]).toMatch(/không giảm/)
@@ -77,7 +77,7 @@ describe('what the operator publishes', () => {
     expect(rules(product.mega645, {}, null)).toEqual(['Vé trúng hạng này chưa tính được tiền thưởng'])
   })
 
-  test('of a tier of the prize table only the winners are told', () => {
+  test('a tier of the prize table has only a number of winners', () => {
     const published = jackpot(23 * billion)
     expect(rules(product.mega645, { ...published, first: { winners: 41, amount: 0 } }, null)).toEqual([])
     const [finding] = publishedFindings(
@@ -88,13 +88,13 @@ describe('what the operator publishes', () => {
     expect(finding).toMatchObject({ level: 'error', key: 'first', message: 'Giải nhất 1.000.000 đ' })
   })
 
-  test('jackpot 1 of Power stops at 300 billion where jackpot 2 is won: #01018', () => {
+  test('jackpot 1 of Power stops at 300 billion when jackpot 2 is won: #01018', () => {
     const won = { jackpot1: { amount: 300 * billion, winners: 0 }, jackpot2: { amount: 67_784_892_000, winners: 1 } }
     const before = { jackpot1: { amount: 340 * billion, winners: 0 }, jackpot2: { amount: 27 * billion, winners: 0 } }
     expect(rules(product.power655, won, before)).toEqual([])
     const above = { ...won, jackpot1: { amount: 345 * billion, winners: 0 } }
     expect(rules(product.power655, above, before)[0]).toMatch(/dừng ở 300.000.000.000/)
-    // Two winners share: what is published is for each of them.
+    // Two winners share the jackpot: the published amount is for each of them.
     const shared = {
       jackpot1: { amount: 344_987_346_900, winners: 1 },
       jackpot2: { amount: 3_999_297_050, winners: 2 },
@@ -102,7 +102,7 @@ describe('what the operator publishes', () => {
     expect(rules(product.power655, shared, null)).toEqual([])
   })
 
-  test('the pot of Lotto 5/35 is split as it was in #00734', () => {
+  test('the jackpot of Lotto 5/35 is split as in draw #00734', () => {
     const winners = { first: 7, second: 88, third: 850, fourth: 2_769, fifth: 26_625 }
     const shares = { first: 1_207_597_143, second: 52_335_000, third: 5_400_000, fourth: 1_600_000, fifth: 185_000 }
     expect(lottoShares(24_994_035_000, winners)).toEqual(shares)
@@ -116,7 +116,7 @@ describe('what the operator publishes', () => {
     ])
   })
 
-  test('Keno divides ten billion only among more winners than it can pay in full', () => {
+  test('Keno shares ten billion only among more winners than it can pay in full', () => {
     const of = (winners: number, amount: number) => ({ '10_10': { winners, amount } })
     expect(rules(product.keno, of(8, 1_250_000_000), null)).toEqual([])
     expect(rules(product.keno, of(5, 2 * billion), null)).toHaveLength(1)
@@ -124,13 +124,13 @@ describe('what the operator publishes', () => {
   })
 })
 
-test('an old sheet is recognised; what the last one had too is told number by number', () => {
+test('an old sheet is recognized; single numbers that the previous draw also had are reported', () => {
   const old = { period_code: 'HCM-20260815', day: '15/08/2026', numbers: sheets.hcm }
-  expect(likenessOf(product.south, sheets.cm, [old])).toEqual([])
+  expect(similarityFindings(product.south, sheets.cm, [old])).toEqual([])
   const nearly = { ...sheets.cm, fourth: sheets.hcm.fourth }
-  expect(likenessOf(product.south, nearly, [old]).map(({ index }) => index)).toContain(6)
-  const [whole] = likenessOf(product.south, { ...sheets.hcm, special: ['111111'] }, [old])
+  expect(similarityFindings(product.south, nearly, [old]).map(({ index }) => index)).toContain(6)
+  const [whole] = similarityFindings(product.south, { ...sheets.hcm, special: ['111111'] }, [old])
   expect(whole!.message).toBe('17 trong 18 số giống kỳ HCM-20260815 ngày 15/08/2026')
   const dice = { period_code: 'B', day: '01/01/2026', numbers: { main: ['5', '5', '2'] } }
-  expect(likenessOf(product.bingo18, dice.numbers, [dice])).toEqual([])
+  expect(similarityFindings(product.bingo18, dice.numbers, [dice])).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Whether a result can be what was drawn: its groups, digits and pools, and where two entries of it differ. */
+/** Checks an entered result: groups, digits and pools; and compares two entries. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { draw_keys, type EntryDifferenceRow, type FindingRow, type SecondEntry } from './draw-result.contract.ts'
 import { drawShape, publishedTiers, type DrawnNumbers, type DrawResult } from './draw-shape.rules.ts'
@@ -6,22 +6,22 @@ import { isLunarFirst } from './lunar.rules.ts'
 
 type Group = ReturnType<typeof drawShape>[number]
 
-/** Series signs of the North: six, or eight on the first day of a lunar month. */
+/** The number of series signs in the North: six, or eight on the first day of a lunar month. */
 export function seriesCount(open_date: string): number {
   return isLunarFirst(open_date) ? 8 : 6
 }
 
-/** The groups of this draw in the order of the printed sheet. */
+/** The groups of this draw in printed order. */
 export function shapeOf(category: Product, open_date: string): readonly Group[] {
   return drawShape(category, seriesCount(open_date))
 }
 
-/** 'Giải tư, số 5', or 'Giải nhất' where one number is drawn. */
+/** The name of a number's position: 'Giải tư, số 5', or 'Giải nhất' for a group of one number. */
 export function placeName({ label, count }: Pick<Group, 'label' | 'count'>, index: number): string {
   return count === 1 ? label : `${label}, số ${index + 1}`
 }
 
-/** '7 số, mỗi số 5 chữ số' */
+/** The rule of a group as text: '7 số, mỗi số 5 chữ số'. */
 export function groupRule(category: Product, { count, digits, pool }: Group): string {
   if (category === product.bingo18) return `${count} số, mỗi số từ 1 đến 6`
   if (digits !== undefined) return count === 1 ? `${digits} chữ số` : `${count} số, mỗi số ${digits} chữ số`
@@ -29,7 +29,7 @@ export function groupRule(category: Product, { count, digits, pool }: Group): st
   return `${count} ký hiệu khác nhau, mỗi ký hiệu gồm số và hai chữ cái, ví dụ 15AN`
 }
 
-/** Whether a number can stand in this group; how long it is tells first of all. */
+/** Whether a number is valid in this group. */
 export function fits(category: Product, { digits, pool }: Group, number: string): boolean {
   if (category === product.bingo18) return /^[1-6]$/.test(number)
   if (digits !== undefined) return number.length === digits && /^\d+$/.test(number)
@@ -37,7 +37,7 @@ export function fits(category: Product, { digits, pool }: Group, number: string)
   return /^\d{1,2}[A-Z]{2}$/.test(number)
 }
 
-/** What is wrong with the numbers; empty where they can be a whole result. */
+/** The errors of the numbers; empty for a valid complete result. */
 export function numberFaults(category: Product, open_date: string, numbers: DrawnNumbers): FindingRow[] {
   const shape = shapeOf(category, open_date)
   const faults = shape.flatMap((group) => groupFaults(category, group, numbers[group.key] ?? []))
@@ -67,7 +67,7 @@ function fault(message: string, rule: string | null, key: string, index: number 
   return { level: 'error', message, rule, key, index }
 }
 
-/** Balls stand in rising order and series signs by their number, whatever the order in which they were typed. */
+/** The numbers in printed order: balls rising and series signs by number, whatever the order of typing. */
 export function inPrintedOrder(category: Product, numbers: DrawnNumbers): DrawnNumbers {
   const groups = drawShape(category).flatMap((group) => {
     const drawn = numbers[group.key]
@@ -82,7 +82,7 @@ function bySeries(one: string, other: string): number {
   return parseInt(one, 10) - parseInt(other, 10) || (one < other ? -1 : 1)
 }
 
-/** The groups that the second person keys in: all, or the special prize alone where there is one. */
+/** The groups that the second person enters: all, or only the special prize where the product has one. */
 export function secondGroups(category: Product, open_date: string, how: SecondEntry): readonly Group[] {
   const shape = shapeOf(category, open_date)
   if (how === 'whole') return shape
@@ -90,7 +90,7 @@ export function secondGroups(category: Product, open_date: string, how: SecondEn
   return special.length > 0 ? special : shape
 }
 
-/** Where two entries differ, in the order of the sheet; amounts count where the whole is keyed in. */
+/** The differences of two entries in printed order; amounts are compared when the whole sheet is entered again. */
 export function differencesOf(
   { category, open_date, how }: { category: Product; open_date: string; how: SecondEntry },
   first: DrawResult,

@@ -1,21 +1,21 @@
 /**
- * The Vietnamese lunar calendar, as far as draws need it: whether a day is the first of a lunar month. A month begins on the day, by the clock of
- * Viet Nam, on which the moon is new. Source: J. Meeus, Astronomical Algorithms (1991), chapter 47.
+ * Whether a day is the first of a month of the Vietnamese lunar calendar. A month begins on the day of the new moon in the time zone of Viet Nam.
+ * Source: J. Meeus, Astronomical Algorithms (1991), chapter 47.
  */
 const rad = Math.PI / 180
 const synodic_month = 29.530588853
-/** Of the new moon of January 1900, as a Julian date. */
+/** The new moon of January 1900, as a Julian date. */
 const first_new_moon = 2415021.076998695
 const hours_east = 7
 
 export function isLunarFirst(day: string): boolean {
-  // The Julian day number of noon, which is a whole number for each calendar day.
+  // The Julian day number at noon, a whole number for each calendar day.
   const julian_day = Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 2_440_588
   const near = Math.round((julian_day - first_new_moon) / synodic_month)
   return [near - 1, near, near + 1].some((month) => dayOfNewMoon(month) === julian_day)
 }
 
-/** The calendar day on which the moon is new, so many lunar months after that of January 1900. */
+/** The Julian day number of the new moon that many lunar months after the one of January 1900. */
 function dayOfNewMoon(months: number): number {
   const t = months / 1236.85
   const [t2, t3] = [t * t, t * t * t]
@@ -42,7 +42,7 @@ function dayOfNewMoon(months: number): number {
     0.0006 * Math.sin(2 * latitude + moon) +
     0.001 * Math.sin(2 * latitude - moon) +
     0.0005 * Math.sin(2 * moon + sun)
-  // Between dynamical time and that of clocks, in days.
+  // The difference between dynamical time and clock time, in days.
   const delta = -0.000278 + 0.000265 * t + 0.000262 * t2
   return Math.floor(mean + correction - delta + 0.5 + hours_east / 24)
 }

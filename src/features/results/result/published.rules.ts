@@ -1,40 +1,37 @@
-/**
- * What the operator publishes beside the numbers, held against the rules of the games: contradictions are told, because a mistyped jackpot
- * is paid as it stands here.
- */
+/** Checks published amounts by the rules of the games, because a mistyped jackpot would be paid as entered. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { FindingRow } from './draw-result.contract.ts'
 import { publishedTiers, type PublishedTiers } from './draw-shape.rules.ts'
 
 const billion = 1_000_000_000
-/** A jackpot begins with no less. */
+/** The minimum of each jackpot, in đồng. */
 const least_jackpots: Partial<Record<Product, Readonly<Record<string, number>>>> = {
   [product.mega645]: { jackpot: 12 * billion },
   [product.power655]: { jackpot1: 30 * billion, jackpot2: 3 * billion },
   [product.lotto535]: { jackpot: 6 * billion },
 }
 
-/** With what a jackpot begins anew; undefined for any other tier. */
+/** The amount in đồng with which a jackpot restarts; undefined for other tiers. */
 export function leastJackpot(category: Product, tier: string): number | undefined {
   return least_jackpots[category]?.[tier]
 }
 
 const jackpot1_most = 300 * billion
-/** Keno pays no more for one of these tiers in one draw; beyond so many winners they share it. */
+/** The maximum that Keno pays for one of these tiers in one draw; with more winners than stated they share it. */
 const keno_cap = 10 * billion
 const keno_winners: Readonly<Record<string, number>> = { '10_10': 5, '9_9': 12, '8_8': 50 }
-/** An unwon jackpot of Lotto 5/35 above this is split in the evening draw of the next day. */
+/** A jackpot of Lotto 5/35 above this that nobody won is split in the evening draw of the next day. */
 const lotto_split_above = 12 * billion
 
 type Tier = PublishedTiers[string]
 
-/** What all winners of a tier get together; an unwon jackpot stands there once. */
+/** The total of a tier; a jackpot that nobody won counts once. */
 const total = ({ amount, winners }: Tier) => amount * Math.max(1, winners)
 
 /**
- * What speaks against the amounts and numbers of winners.
- * @param before what was published with the draw just before this one; null where that is not known.
+ * Findings about published amounts and numbers of winners.
+ * @param before the published tiers of the previous draw; null when they are not known
  */
 export function publishedFindings(
   category: Product,
@@ -65,35 +62,35 @@ interface NamedTier {
   now: Tier
 }
 
-/** An amount beside the prize table's would be paid instead of it. */
+/** Refuses an amount for a tier of the prize table, because it would be paid instead of the table's. */
 function countedFindings({ tier, label, now }: Omit<NamedTier, 'now'> & { now: Tier | undefined }): FindingRow[] {
   if (!now || now.amount === 0) return []
   const rule = 'Giá trị hạng này theo bảng giải thưởng, chỉ nhập số giải'
   return [{ ...warning(tier, `${label} ${moneyText(now.amount)}`, rule), level: 'error' }]
 }
 
-/** A jackpot has a least amount, grows while nobody wins it, and begins anew after it was won. */
+/** A jackpot has a minimum, does not fall while nobody wins it, and restarts after a win. */
 function jackpotFindings(category: Product, { tier, label, now }: NamedTier, last: Tier | undefined): FindingRow[] {
   const bottom = leastJackpot(category, tier)
   if (bottom === undefined) return []
-  const said = `${label} ${moneyText(now.amount)}`
-  if (total(now) < bottom) return [warning(tier, said, `${label} tối thiểu ${moneyText(bottom)}`)]
+  const message = `${label} ${moneyText(now.amount)}`
+  if (total(now) < bottom) return [warning(tier, message, `${label} tối thiểu ${moneyText(bottom)}`)]
   if (!last) return []
-  const held = `kỳ trước ${moneyText(last.amount)}`
+  const previous = `kỳ trước ${moneyText(last.amount)}`
   if (last.winners > 0 && total(now) >= total(last))
-    return [warning(tier, said, `${label} bắt đầu lại sau khi có người trúng (${held}, ${last.winners} giải)`)]
+    return [warning(tier, message, `${label} bắt đầu lại sau khi có người trúng (${previous}, ${last.winners} giải)`)]
   const isCapped = tier === 'jackpot1' && now.amount === jackpot1_most
   if (last.winners === 0 && total(now) < last.amount && !isCapped && !isSplit(category, last))
-    return [warning(tier, said, `${label} không giảm khi chưa có người trúng (${held})`)]
+    return [warning(tier, message, `${label} không giảm khi chưa có người trúng (${previous})`)]
   return []
 }
 
-/** The pot of Lotto 5/35 that was due to be split may have been. */
+/** Whether the jackpot of Lotto 5/35 may have been split since. */
 function isSplit(category: Product, last: Tier): boolean {
   return category === product.lotto535 && last.amount > lotto_split_above
 }
 
-/** Jackpot 1 of Power grows beyond 300 billion only while jackpot 2 is not won either; what is above goes into jackpot 2 then. */
+/** When jackpot 2 of Power is won, jackpot 1 stops at 300 billion and the excess goes into jackpot 2. */
 function cappedJackpot({ jackpot1, jackpot2 }: PublishedTiers): FindingRow[] {
   if (!jackpot1 || !jackpot2 || jackpot2.winners === 0 || jackpot1.winners > 0) return []
   if (jackpot1.amount <= jackpot1_most) return []
@@ -105,14 +102,14 @@ function kenoFindings(published: PublishedTiers): FindingRow[] {
   return Object.entries(keno_winners).flatMap(([tier, winners]) => {
     const now = published[tier]
     if (!now) return []
-    const said = `${now.winners} giải, mỗi giải ${moneyText(now.amount)}`
+    const message = `${now.winners} giải, mỗi giải ${moneyText(now.amount)}`
     if (now.winners <= winners)
-      return [warning(tier, said, `Chỉ chia ${moneyText(keno_cap)} khi có hơn ${winners} giải`)]
-    return total(now) > keno_cap ? [warning(tier, said, `Tổng không quá ${moneyText(keno_cap)} một kỳ`)] : []
+      return [warning(tier, message, `Chỉ chia ${moneyText(keno_cap)} khi có hơn ${winners} giải`)]
+    return total(now) > keno_cap ? [warning(tier, message, `Tổng không quá ${moneyText(keno_cap)} một kỳ`)] : []
   })
 }
 
-/** Shares of the pot in sixths, and the prize that a winner of the tier gets anyhow. */
+/** The share of the jackpot in sixths, and the fixed prize of each winner of the tier. */
 const split_tiers = [
   { tier: 'first', sixths: 2, fixed: 10_000_000 },
   { tier: 'second', sixths: 1, fixed: 5_000_000 },
@@ -123,8 +120,8 @@ const split_tiers = [
 const split_step = 5_000
 
 /**
- * What each winner gets where the jackpot of Lotto 5/35 is split: two sixths to the first tier and one to each of the others, each share rounded
- * down to 5.000 đ, what is left over to the first tier. Null where a tier has no winner: how its share goes to the others is not published.
+ * The amount in đồng for each winner when the jackpot of Lotto 5/35 is split: two sixths to the first tier and one to each other tier, rounded down
+ * to 5.000 đ; the rest goes to the first tier. Null when a tier has no winner, because the rule for that case is not published.
  */
 export function lottoShares(pot: number, winners: Readonly<Record<string, number>>): Record<string, number> | null {
   if (split_tiers.some(({ tier }) => !winners[tier])) return null

@@ -1,4 +1,4 @@
-/** A result that was confirmed wrongly: until when it is opened again, and what is seen before the corrected one counts. */
+/** Reopening a wrong result: until when it is possible, and what the second person sees before confirming the corrected one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 beforeEach(() => claimDays(365))
 
-/** How long prizes of southern draws are paid. */
+/** Sets the claim period of southern draws. */
 const claimDays = (days: number) =>
   asProgram(office.db, 'program test', (db) =>
     sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db),
@@ -46,7 +46,7 @@ async function confirmed() {
   return checker.call(result.confirm, { result_id, numbers: southern })
 }
 
-test('is closed once prizes of the draw are not paid any more', async () => {
+test('a result cannot be reopened after the claim period of its draw', async () => {
   const { result_id } = await confirmed()
   const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
   await claimDays(30)
@@ -58,7 +58,7 @@ test('is closed once prizes of the draw are not paid any more', async () => {
   expect(await other.call(result.confirmReopen, decided)).toMatchObject({ status: resultStatus.reopened })
 })
 
-test('a corrected one is confirmed once its second person has seen which orders win something else', async () => {
+test('a corrected result is confirmed after its second person has seen the changed prizes', async () => {
   const { result_id, period_id } = await confirmed()
   const pos = await openPos(office)
   await fillDraw(office.db, period_id, pos, 1_000)
@@ -74,7 +74,7 @@ test('a corrected one is confirmed once its second person has seen which orders 
   const refused = await maker.raw(result.confirm, { result_id, numbers })
   expect(refused.body.error.code).toBe(9015)
   const { changes } = refused.body.data as { changes: PrizeChanges }
-  // Each last two digits stand on ten of a thousand tickets.
+  // Ten of a thousand tickets end with the same two digits.
   expect(changes).toMatchObject({ orders: 20, more: 10 * 100_000, less: 10 * 100_000 })
   const stale = await maker.raw(result.confirm, { result_id, numbers, accept_changes: 'x' })
   expect(stale.body.error.code).toBe(9015)

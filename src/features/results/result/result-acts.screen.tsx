@@ -1,4 +1,4 @@
-/** What can be done to a result, with the dialogs that it opens. */
+/** The actions on a result, with the dialogs that they open. */
 import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
 import { isHeadOffice } from '#contract/person.ts'

@@ -20,7 +20,7 @@ export default serve(resultConfig, {
   },
 })
 
-/** How much of a result the second person keys in again. */
+/** The setting for how much of a result the second person enters again. */
 export async function howToConfirm(db: Db): Promise<SecondEntry> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   return (row?.value as SecondEntry | undefined) ?? secondEntry.whole

@@ -1,4 +1,4 @@
-/** One result: its sheet, where two entries of it differ, and what was done with it. */
+/** One result: its sheet, the differences between two entries, and its history. */
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
@@ -49,7 +49,7 @@ function ResultView({ detail, acts }: { detail: ResultDetailRow; acts: RowAct[] 
       status={show(infoOf(Result.shape.status), row.status)}
       headline={dayText(row.open_date)}
       note={`quay lúc ${momentText(row.draw_at)}`}
-      trouble={<Trouble row={row} />}
+      trouble={<Problems row={row} />}
       timeline={<ResultTimeline steps={steps} />}
       acts={acts}
     >
@@ -71,7 +71,7 @@ function ResultView({ detail, acts }: { detail: ResultDetailRow; acts: RowAct[] 
   )
 }
 
-function Trouble({ row }: { row: ResultRow }) {
+function Problems({ row }: { row: ResultRow }) {
   if (row.reopen_requested_at !== null)
     return (
       <Banner

@@ -3,7 +3,7 @@ import type { Me } from '#server/session/session.ts'
 import { resultStatus, type ResultAct, type ResultDetailRow, type ResultRow } from './draw-result.contract.ts'
 import { findResult, resultOf } from './draw-result.query.server.ts'
 
-/** A result with all that was done with it, as far as this person may see it; undefined where there is none. */
+/** A result with its history, as far as this person may see it; undefined when it does not exist. */
 export async function detailOf(db: Db, me: Me, result_id: number): Promise<ResultDetailRow | undefined> {
   const result = await resultOf(db, me, result_id)
   if (!result) return undefined
@@ -20,7 +20,7 @@ export async function detailOf(db: Db, me: Me, result_id: number): Promise<Resul
   }
 }
 
-/** While it waits to be confirmed, everybody sees only what they keyed in themselves. */
+/** The history of a result; until it is confirmed people see only the numbers of their own entries. */
 async function stepsOf(db: Db, me: Me, { result_id, isHidden }: { result_id: number; isHidden: boolean }) {
   const steps = await db
     .selectFrom('draw_result_step as s')

@@ -1,4 +1,4 @@
-/** Keying in a result: whether the draw can have one, what speaks against it, and how it is kept. */
+/** Entering a result: whether the draw can have one, the findings about it, and storing it. */
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -7,7 +7,7 @@ import type { Product } from '#features/results/product/product.contract.ts'
 import { resultAct, resultStatus, type FindingRow } from './draw-result.contract.ts'
 import type { DrawnNumbers, DrawResult, PublishedTiers } from './draw-shape.rules.ts'
 import { inPrintedOrder, numberFaults } from './entry.rules.ts'
-import { compared_results, likenessOf } from './likeness.rules.ts'
+import { compared_results, similarityFindings } from './similarity.rules.ts'
 import { publishedFindings } from './published.rules.ts'
 import { asJson, noteStep } from './draw-result.query.server.ts'
 
@@ -23,9 +23,7 @@ export interface Draw {
 }
 export type DrawKey = { period_id: number } | { area_id: number; open_date: string }
 
-/**
- * The draw, locked until the transaction ends: nobody cancels it meanwhile. Undefined where there is none.
- */
+/** Locks the draw until the transaction ends, so that nobody cancels it. Undefined when it does not exist. */
 export async function lockDraw(db: Db, key: DrawKey): Promise<Draw | undefined> {
   await lockPeriodsShared(db)
   return findDraw(db, key)
@@ -40,7 +38,7 @@ export async function findDraw(db: Db, key: DrawKey): Promise<Draw | undefined> 
   return rows[0]
 }
 
-/** Why the draw cannot have a result, whoever brings it. */
+/** Why the draw cannot have a result, by a person or a feed; null when it can. */
 export function whyNoResult(
   draw: Draw,
 ): Refusal<'period_not_opened' | 'period_without_result' | 'period_closed'> | null {
@@ -50,14 +48,14 @@ export function whyNoResult(
   return null
 }
 
-/** What speaks against this result of the draw: errors first, and only where there are none, warnings. */
+/** The findings about this result of the draw: errors, or if there are none, warnings. */
 export async function findingsOf(db: Db, draw: Draw, { numbers, published }: DrawResult): Promise<FindingRow[]> {
   const faults = numberFaults(draw.category, draw.open_date, numbers)
   if (faults.length > 0) return faults
   const before = await publishedBefore(db, draw)
   return [
     ...publishedFindings(draw.category, published, before),
-    ...likenessOf(draw.category, numbers, await olderResults(db, draw)),
+    ...similarityFindings(draw.category, numbers, await olderResults(db, draw)),
   ]
 }
 
@@ -71,7 +69,7 @@ async function olderResults(db: Db, { category, area_id, draw_at }: Draw) {
   return rows
 }
 
-/** What was published with the draw just before this one; null where it has no confirmed result. */
+/** The published tiers of the previous draw; null when it has no confirmed result. */
 async function publishedBefore(db: Db, { category, area_id, draw_at }: Draw): Promise<PublishedTiers | null> {
   const { rows } = await sql<{ published: PublishedTiers | null }>`
     select (select r.published from draw_result r where r.period_id = p.period_id and r.status = ${resultStatus.confirmed}) as published
@@ -85,13 +83,13 @@ interface NewResult extends DrawResult {
   period_id: number
   category: Product
   source: number
-  /** Null where a feed brings it. */
+  /** Null for a result of a feed. */
   entered_by: number | null
 }
 
 /**
- * Keeps a result that waits to be confirmed. The caller has held the draw and looked at the findings; that there is one already, the database
- * refuses as result_exists.
+ * Stores an unconfirmed result and returns its number. The caller has locked the draw and checked the findings. When the draw already has a result,
+ * the database refuses with result_exists.
  */
 export async function enterResult(db: Db, result: NewResult): Promise<number> {
   const { category, period_id, source, entered_by, published } = result

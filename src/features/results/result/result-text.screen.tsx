@@ -7,7 +7,7 @@ import { drawShape, publishedTiers } from './draw-shape.rules.ts'
 import { seriesCount } from './entry.rules.ts'
 import type { ResultRow } from './draw-result.contract.ts'
 
-/** In one line: the special prize of a sheet with the first one, or what a game drew. */
+/** A result in one line: special and first prize of a sheet, or the numbers of a game. */
 export function ResultNumbers({ row: { category, numbers } }: { row: Pick<ResultRow, 'category' | 'numbers'> }) {
   if (numbers === null)
     return (
@@ -22,7 +22,7 @@ export function ResultNumbers({ row: { category, numbers } }: { row: Pick<Result
   return <Figures>{[lead, next, ...others].filter(Boolean).join(' | ')}</Figures>
 }
 
-/** Of one width, cut where there is no room: all of it stands in the drawer. */
+/** Digits of equal width, cut where there is no room; the drawer shows all. */
 function Figures({ children }: { children: string }) {
   return (
     <Text as="span" cut>
@@ -31,7 +31,7 @@ function Figures({ children }: { children: string }) {
   )
 }
 
-/** What the operator publishes beside the numbers. */
+/** The published tiers as labels and values. */
 export function publishedItems({ category, published }: Pick<ResultRow, 'category' | 'published'>) {
   return publishedTiers(category).flatMap(({ tier, label, when }) => {
     const value = published?.[tier]
@@ -41,7 +41,7 @@ export function publishedItems({ category, published }: Pick<ResultRow, 'categor
   })
 }
 
-/** Every group of the sheet with its numbers, in printed order; nothing while they are kept from whoever confirms. */
+/** Every group with its numbers, in printed order; empty while the numbers are hidden from the second person. */
 export function sheetItems({ category, open_date, numbers }: Pick<ResultRow, 'category' | 'open_date' | 'numbers'>) {
   if (numbers === null) return []
   return drawShape(category, seriesCount(open_date)).map(({ key, label }) => ({

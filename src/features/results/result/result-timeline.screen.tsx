@@ -5,7 +5,7 @@ import { Timeline } from '#web/ui/show/timeline.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { resultAct, ResultStep, type ResultDetailRow } from './draw-result.contract.ts'
 
-/** What was done with a result, the last first. */
+/** The history of a result, newest first. */
 export function ResultTimeline({ steps }: Pick<ResultDetailRow, 'steps'>) {
   return (
     <Timeline

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Fingerprint } from '#server/live/live.ts'
 
-/** The results of the last days, all that wait for somebody, and which draws still have none. */
+/** Changes with the results of the last days, all unconfirmed results, and the draws without a result. */
 export const resultsFingerprint: Fingerprint = sql`
   select count(*) || '/' || coalesce(sum(r.version + r.result_id::bigint * 1000), 0) || '/' || coalesce(sum(r.status), 0)
   from draw_period p left join draw_result r using (period_id)

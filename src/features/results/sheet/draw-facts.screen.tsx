@@ -1,4 +1,4 @@
-/** What stands beside the numbers of a draw, on the screen and in a picture of it. */
+/** Texts and figures of a draw beside its numbers, for the screen and for pictures. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { dayText, numberText, shortDayText } from '#web/value/format.ts'
 import { longWeekdayName, weekdayName } from '#web/ui/date/weekday.ts'
@@ -10,13 +10,13 @@ export const codeText = ({ period_code }: SheetDrawRow) => `#${period_code.split
 export const dayName = ({ open_date }: SheetDrawRow) => `${weekdayName(open_date)} ${shortDayText(open_date)}`
 export const longDayName = ({ open_date }: SheetDrawRow) => `${longWeekdayName(open_date)}, ${dayText(open_date)}`
 
-/** The code after a draw's, as many digits long. */
+/** The code of the next draw, with the same number of digits. */
 function nextCode(draw: SheetDrawRow): string {
   const digits = codeText(draw).slice(1)
   return `#${String(Number(digits) + 1).padStart(digits.length, '0')}`
 }
 
-/** The tiers that are told of with every draw. */
+/** The jackpots: tiers that are published with every draw. */
 export function jackpotsOf(draw: SheetDrawRow) {
   return publishedTiers(draw.category).flatMap(({ tier, label, when }) => {
     const published = draw.published?.[tier]
@@ -28,7 +28,7 @@ export function jackpotsOf(draw: SheetDrawRow) {
 
 const percent = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 
-/** What the first jackpot may be in the draw after this one; null where nothing tells it. */
+/** An estimate of the first jackpot in the next draw; null where it cannot be estimated. */
 export function nextJackpot(draw: SheetDrawRow, draws: readonly SheetDrawRow[]) {
   const [jackpot] = publishedTiers(draw.category)
   const estimate = jackpot && jackpotEstimate(draw.category, jackpot.tier, { draw, draws })
@@ -43,12 +43,12 @@ export function nextJackpot(draw: SheetDrawRow, draws: readonly SheetDrawRow[]) 
   }
 }
 
-/** What all winners of a tier got; null where one of both is not told. */
+/** The total of a tier in đồng; null when winners or amount are not known. */
 export function paidOf({ winners, amount }: SheetDrawRow['tiers'][number]): number | null {
   return winners === null || amount === null ? null : winners * amount
 }
 
-/** Sums of the tiers, and nothing where one of them is not told: a part would be taken for the whole. */
+/** Totals of all tiers; null when one of them is not known, because a partial sum would be misleading. */
 export function tierTotals(tiers: SheetDrawRow['tiers']) {
   const whole = (values: readonly (number | null)[]) =>
     values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
@@ -61,5 +61,5 @@ export function tierTotals(tiers: SheetDrawRow['tiers']) {
 
 export const figure = (value: number | null) => (value === null ? '–' : numberText(value))
 
-/** Whether its tiers are of balls that were drawn. */
+/** Whether the tiers depend on matching balls. */
 export const isMatched = ({ tiers }: SheetDrawRow) => tiers.some(({ matched }) => matched !== null)

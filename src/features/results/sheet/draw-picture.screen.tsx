@@ -1,4 +1,4 @@
-/** The draws on the screen as a picture, to be sent on. */
+/** Saves the shown draws as a picture, for sharing. */
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { drawsPicture, type DrawPicture } from '#web/ui/sheet/draws-picture.ts'
 import { drawShape } from '#features/results/result/draw-shape.rules.ts'
@@ -12,7 +12,7 @@ export async function saveDraws(games: readonly Game[]): Promise<void> {
   saveFile(await drawsPicture(shown), `ket-qua-${codes.join('-')}.png`)
 }
 
-/** A draw for a picture: what we sold of it is nobody else's business. */
+/** A draw for a picture, without our own sales, which are confidential. */
 function pictureOf(draw: SheetDrawRow, draws: readonly SheetDrawRow[]): DrawPicture {
   const next = nextJackpot(draw, draws)
   const groups = drawShape(draw.category).map(({ key, label }) => ({ key, label, numbers: draw.numbers?.[key] ?? [] }))

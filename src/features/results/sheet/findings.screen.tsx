@@ -4,7 +4,7 @@ import { publishedFindings } from '#features/results/result/published.rules.ts'
 import type { SheetDrawRow } from './sheet.contract.ts'
 import { drawBefore } from './sheet.rules.ts'
 
-/** Whether what is published can be so by the game's rules. */
+/** Checks the published amounts of a draw by the game's rules. */
 export default function Findings({ draw, draws }: { draw: SheetDrawRow; draws: readonly SheetDrawRow[] }) {
   if (publishedTiers(draw.category).length === 0 || !draw.published) return null
   const findings = publishedFindings(draw.category, draw.published, drawBefore(draws, draw)?.published ?? null)

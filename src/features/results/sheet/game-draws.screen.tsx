@@ -1,4 +1,4 @@
-/** One game: the draw that is looked at with its jackpots and tiers, and the draws around it. */
+/** One game: the shown draw with its jackpots and tiers, and the draws before and after it. */
 import { createLink } from '@tanstack/react-router'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -41,7 +41,7 @@ import type { Game } from './use-game.screen.tsx'
 interface GameDrawsProps {
   category: Product
   game: Game
-  /** What is searched for, to be taken back; null while nothing is. */
+  /** Clears the search; null without a search. */
   onClear: (() => void) | null
 }
 
@@ -103,7 +103,7 @@ interface JackpotsProps {
   draws: readonly SheetDrawRow[]
 }
 
-/** What grows until somebody wins it, and what it may be in the next draw. */
+/** The jackpots, and the estimate for the next draw. */
 function Jackpots({ draw, draws }: JackpotsProps) {
   const jackpots = jackpotsOf(draw)
   const next = nextJackpot(draw, draws)
@@ -151,7 +151,7 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
     align: 'right',
     cell: (tier) => figure(value(tier)),
   })
-  // On a phone what everybody knows of the game gives way to what is of this draw.
+  // On a phone the columns that are equal in every draw are hidden.
   const columns: (Column<TierRow> | false)[] = [
     { key: 'label', head: 'Giải', width: 88, grow: true, cell: ({ label }) => label },
     !narrow && isMatched(draw) && { key: 'matched', head: 'Trùng', width: 84, cell: ({ matched }) => matched },
@@ -252,7 +252,7 @@ function Earlier({ category, draws, current, onOpen }: EarlierProps) {
   )
 }
 
-/** The day; of a game that is drawn twice a day the hour too. */
+/** The day of a draw; with the hour for games with two draws a day. */
 function Moment({ row }: { row: SheetDrawRow }) {
   return (
     <Text as="span" cut>

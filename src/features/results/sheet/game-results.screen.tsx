@@ -1,4 +1,4 @@
-/** The last draw of every game, earlier ones a press away, and what the sources leave to people. */
+/** The last draw of every game, with buttons to earlier ones, and the alarms of the result feed. */
 import { useState, type ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
@@ -43,13 +43,13 @@ export function GameResults({ choice }: { choice: ReactNode }) {
 
 const all_games = infoOf(game())!.options!
 
-/** Games that are drawn and have no result yet. Max 4D is drawn no more: it is shown where a business has its history. */
+/** Games without any result yet. Max 4D is not drawn any more, so it is shown only when it has old results. */
 function withoutResult(items: readonly SheetDrawRow[]) {
   const shown = new Set<unknown>([...items.map(({ category }) => category), product.max4d])
   return all_games.filter(({ value }) => !shown.has(value))
 }
 
-/** Begins with the last draw; an earlier one is fetched when it is asked for. */
+/** Shows the last draw; an earlier one is loaded when it is opened. */
 function GameCard({ latest }: { latest: SheetDrawRow }) {
   const { draw, isFirst, older, newer } = useDraws(latest)
   return (
@@ -84,7 +84,7 @@ function GameCard({ latest }: { latest: SheetDrawRow }) {
   )
 }
 
-/** The draw that is looked at: the last one, or one before it; while it is fetched the one before stays. */
+/** The shown draw: the last one or an earlier one; while another one loads, the old one stays visible. */
 function useDraws(latest: SheetDrawRow) {
   const [befores, setBefores] = useState<readonly number[]>([])
   const before = befores.at(-1)

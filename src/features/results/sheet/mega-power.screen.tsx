@@ -1,4 +1,4 @@
-/** Mega, Power and the other games with jackpots: balls, tiers with their winners and amounts, earlier draws a key away. */
+/** Mega, Power and other games with jackpots: balls, tiers with winners and amounts, and keys that go to earlier draws. */
 import { createLink } from '@tanstack/react-router'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -106,7 +106,7 @@ export default function MegaPowerScreen() {
   )
 }
 
-/** When each game is drawn next. */
+/** The next draw of each game. */
 function NextDraws({ games }: { games: readonly Game[] }) {
   const next = games.flatMap(({ read, draw }) => {
     const draw_at = read.data?.next_draw_at

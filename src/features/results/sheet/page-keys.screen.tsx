@@ -1,10 +1,10 @@
-/** Keys by which a page of results is turned, for whoever is not typing or choosing somewhere. */
+/** Keyboard shortcuts of a page of results; ignored while the focus is in a control that uses keys itself. */
 import { useEffect, useRef } from 'react'
 
 const own_keys =
   'input, textarea, select, [contenteditable], [role="menu"], [role="tablist"], [role="dialog"], table[tabindex]'
 
-/** Calls what is bound to the key, by its name as the browser has it. */
+/** Calls the handler of the pressed key; the names are those of KeyboardEvent.key. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The sheet of one region on one day: prizes, lô tô tables, and what our orders won. */
+/** The results of one region on one day: prizes, lô tô tables, and the prizes of our orders. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isDay } from '#contract/fields.ts'
@@ -34,7 +34,7 @@ import { lotoTable, sheetRows } from './sheet.rules.ts'
 interface RegionSheetProps {
   category: Product
   title: string
-  /** The choice of the region. */
+  /** The control that chooses the region. */
   choice: ReactNode
 }
 
@@ -134,7 +134,7 @@ interface SheetOfDay {
   shown: Shown
 }
 
-/** What is not drawn, or not confirmed yet, stands as an empty place. */
+/** The table of the day; unconfirmed numbers are empty. */
 function sheetOf({ category, title, day, draws, shown }: SheetOfDay): DrawSheetProps {
   const last = (number: string) => (shown === 'all' ? number : number.slice(-Number(shown)))
   const rows = sheetRows(category, seriesCount(day))

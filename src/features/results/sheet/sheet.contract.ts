@@ -1,4 +1,4 @@
-/** Results as people know them: the sheet of a day, and the last draws of a game. Only what is confirmed is told. */
+/** Confirmed results: all stations of a day, and the last draws of a game. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { count, day, id, list, moment, money, optional, text } from '#contract/fields.ts'
@@ -9,13 +9,13 @@ import { Result } from '#features/results/result/draw-result.contract.ts'
 const Tier = z.object({
   tier: text('Hạng giải', 20),
   label: text('Giải', 100),
-  /** What of a line was drawn, where balls are: '5 số + ĐB'. */
+  /** The matches that the tier needs, for games of balls: '5 số + ĐB'. */
   matched: z.nullable(text('Trùng', 20)),
-  /** Of each winner; null where neither the operator nor a prize table tells it. */
+  /** đồng for each winner; null where neither the operator nor a prize table has it. */
   amount: z.nullable(money('Giá trị')),
-  /** Everywhere, where the operator publishes it. */
+  /** All winners of the lottery, where the operator publishes them. */
   winners: z.nullable(count('Số giải')),
-  /** That were sold by points of sale which the caller sees. */
+  /** Prizes sold by points of sale within the caller's scope. */
   ours: count('Ta bán', Number.MAX_SAFE_INTEGER),
 })
 
@@ -34,13 +34,13 @@ export const SheetDraw = z.object({
   }).shape,
   entered_by_name: z.nullable(text('Người nhập', 100)),
   entered_at: z.nullable(moment('Nhập lúc')),
-  /** Null until the result is confirmed, or while it is open again. */
+  /** Null until the result is confirmed, and while it is reopened. */
   numbers: Result.shape.numbers,
-  /** Somebody has entered the result, and it waits to be confirmed. */
+  /** Whether the result is entered and waits for confirmation. */
   is_waiting: z.boolean(),
-  /** Since when its prizes are calculated. */
+  /** When the prize run finished. */
   calculated_at: z.nullable(moment('Tính thưởng lúc')),
-  /** Orders of points of sale that the caller sees. */
+  /** Winning orders within the caller's scope. */
   won_orders: count('Đơn trúng', Number.MAX_SAFE_INTEGER),
   won_amount: money('Tiền thưởng'),
   tiers: list('Hạng giải', Tier, 100),
@@ -57,30 +57,27 @@ export const sheet = calls('cms/result', {
     input: z.object({ category: category(), date: day('Ngày') }),
     output: z.object({
       ...pageOf(SheetDraw).shape,
-      /** The nearest days on which this product was drawn. */
+      /** The nearest earlier day with a draw of this product; below, the nearest later one. */
       previous_date: z.nullable(day('Ngày trước')),
       next_date: z.nullable(day('Ngày sau')),
     }),
   }),
-  /**
-   * Of a region the stations of the last day that has drawn; of a game its last draws with a result, the last first. Without a product the last
-   * draw of every game.
-   */
+  /** For a region the stations of its last day with draws; for a game its last results, newest first; without a product one of every game. */
   latest: read('GET latest', {
     title: 'Kết quả mới nhất',
     may,
     input: z.object({
       category: optional(category()),
-      /** Of a game: so many draws, 1 where it is left out. */
+      /** For a game: the number of draws, by default 1. */
       draws: optional(count('Số kỳ', 50).check(z.positive('Phải từ 1 kỳ'))),
-      /** Of a game: draws before this one. */
+      /** For a game: only draws before this one. */
       before: optional(id('Kỳ')),
-      /** Of a game: its code, its day or numbers that were drawn together, see `drawSearch`; among its last ten thousand draws. */
+      /** For a game: code, day or numbers, see `drawSearch`; searched in the last ten thousand draws. */
       search: optional(text('Mã kỳ, ngày, bộ số', 100)),
     }),
     output: z.object({
       ...pageOf(SheetDraw).shape,
-      /** Of a game: when it is drawn next; null where no draw is planned. */
+      /** For a game: the time of its next draw; null when none is planned. */
       next_draw_at: z.nullable(moment('Kỳ tới')),
     }),
   }),

@@ -15,7 +15,7 @@ const southern = {
   eighth: ['31'],
 }
 
-test('a southern sheet reads from the eighth prize to the special one, a northern one from the first, the special one last', () => {
+test('a southern sheet has the eighth prize first and the special one last; a northern one the first prize first and the special one last', () => {
   expect(sheetRows(product.south).map(({ label }) => label)).toEqual([
     'Tám',
     'Bảy',
@@ -40,7 +40,7 @@ test('a southern sheet reads from the eighth prize to the special one, a norther
   ])
 })
 
-test('the lô tô table has the last two digits of all eighteen numbers, by the first and by the last of them', () => {
+test('the lô tô table has the last two digits of all eighteen numbers, by either digit', () => {
   const [by_first, by_last] = [lotoTable(southern, 'first'), lotoTable(southern, 'last')]
   const text = (row: (typeof by_first)[number]) =>
     row.map(({ digit, is_special }) => digit + (is_special ? '*' : '')).join(' ')
@@ -52,7 +52,7 @@ test('the lô tô table has the last two digits of all eighteen numbers, by the 
   expect(lotoTable({ special: ['09824'], series: ['15AN', '6AN'] }, 'first').flat()).toHaveLength(1)
 })
 
-test('a draw is searched for by its code, its day or numbers that were drawn together', () => {
+test('a draw is found by its code, its day or numbers drawn together', () => {
   const balls = { isOfBalls: true }
   expect(drawSearch('#01592', balls)).toEqual({ by: 'code', code: '01592' })
   expect(drawSearch(' 1592 ', balls)).toEqual({ by: 'code', code: '1592' })
@@ -64,7 +64,7 @@ test('a draw is searched for by its code, its day or numbers that were drawn tog
   expect(drawSearch('-', balls)).toBeNull()
 })
 
-test('the next jackpot grows by the mean of the draws that nobody won; after it was won it begins with its least amount', () => {
+test('the next jackpot grows by the mean of the draws without a winner; after a win it restarts with its minimum', () => {
   const draw = (serial: number, millions: number, winners = 0) => ({
     period_code: `MEGA-0${serial}`,
     published: { jackpot: { amount: millions * 1_000_000, winners } },
@@ -74,7 +74,7 @@ test('the next jackpot grows by the mean of the draws that nobody won; after it 
   expect(estimate(0)).toMatchObject({ amount: 41_600_000_000, isLeast: false, unwon: 3 })
   expect(estimate(0)!.percent).toBeCloseTo(8.285, 2)
   expect(estimate(3)).toEqual({ amount: 12_000_000_000, isLeast: true, percent: null, unwon: 0 })
-  // Nothing before it, or not the one just before it.
+  // There is no previous draw, or it is not in the list.
   expect(estimate(4)).toBeNull()
   const found = [draws[0]!, draws[2]!]
   expect(drawBefore(found, draws[0]!)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** How a result is printed: the rows of the sheet in the newspaper's order, and the lô tô table of its last two digits. */
+/** Printed forms of a result: the rows of the sheet in newspaper order, the lô tô table of the last two digits; and jackpot estimates. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { drawShape, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { leastJackpot } from '#features/results/result/published.rules.ts'
@@ -9,14 +9,14 @@ export interface SheetRowShape {
   key: Key
   /** 'Tám', 'Nhất', 'ĐB'. */
   label: string
-  /** How many numbers stand there when all are drawn, and how many digits each has. */
+  /** The count of numbers when all are drawn; below, the digits of each. */
   count: number
   digits: number
 }
 
 const short: Partial<Record<Key, string>> = { special: 'ĐB', series: 'Ký hiệu', main: 'Bộ số', extra: 'Số ĐB' }
 
-/** From the eighth prize to the special one; in the North from the first on, the special one last. */
+/** The rows from the eighth prize to the special one; in the North from the first prize, with the special one last. */
 export function sheetRows(category: Product, series_count = 6): SheetRowShape[] {
   const rows = drawShape(category, series_count).map(({ key, label, count, digits = 4 }) => ({
     key,
@@ -35,11 +35,11 @@ function capitalised(text: string): string {
 
 export interface LotoDigit {
   digit: string
-  /** Of the special prize. */
+  /** Whether it belongs to the special prize. */
   is_special: boolean
 }
 
-/** By the first of the last two digits the second ones in rising order, or the other way round: ten lists. */
+/** Ten lists: for each first digit of the last two digits the second digits in rising order; with `by` 'last' the other way round. */
 export function lotoTable(numbers: DrawnNumbers, by: 'first' | 'last'): LotoDigit[][] {
   const table: LotoDigit[][] = Array.from({ length: 10 }, () => [])
   for (const [key, drawn = []] of Object.entries(numbers)) {
@@ -56,8 +56,8 @@ export function lotoTable(numbers: DrawnNumbers, by: 'first' | 'last'): LotoDigi
 type DrawSearch = { by: 'code'; code: string } | { by: 'day'; day: string } | { by: 'numbers'; numbers: string[] }
 
 /**
- * What somebody looks for among the draws of a game: '#01592' or four digits and more are a code, '22/11' and '22/11/2026' a day, anything else
- * numbers that were drawn together, '5 11 18'. Null where it is none of them.
+ * Reads a search among a game's draws: '#01592' or at least four digits are a code, '22/11' and '22/11/2026' a day, and '5 11 18' numbers that were
+ * drawn together. Null for anything else.
  */
 export function drawSearch(text: string, { isOfBalls }: { isOfBalls: boolean }): DrawSearch | null {
   const code = /^#(?<code>\d+)$|^(?<bare>\d{4,})$/.exec(text.trim())?.groups
@@ -76,18 +76,18 @@ interface JackpotDraw {
 
 const serial = ({ period_code }: JackpotDraw) => Number(period_code.split('-').at(-1))
 
-/** The draw just before, by its number: among draws that were searched for it may be missing. */
+/** The draw with the previous number; undefined when it is not in the list, as in search results. */
 export function drawBefore<Draw extends JackpotDraw>(draws: readonly Draw[], draw: Draw): Draw | undefined {
   return draws.find((one) => serial(one) === serial(draw) - 1)
 }
 
 interface JackpotEstimate {
   amount: number
-  /** A jackpot that was won begins with at least so much. */
+  /** Whether the estimate is the minimum with which a won jackpot restarts. */
   isLeast: boolean
-  /** How much more than the draw's own, in percent. */
+  /** The increase over the draw's own jackpot, in percent. */
   percent: number | null
-  /** For how many draws nobody has won it, as far back as these draws go. */
+  /** The number of consecutive draws without a winner, within the given draws. */
   unwon: number
 }
 
@@ -95,9 +95,9 @@ const growth_draws = 5
 const estimate_step = 100_000_000
 
 /**
- * What a jackpot may be in the draw after this one: it has grown by as much as in the mean of the last draws that nobody won, or begins with its
- * least amount where this one was won. Null where there is nothing to tell it from.
- * @param draws the last first
+ * Estimates a jackpot of the next draw: it grows by the mean of the last draws without a winner, or restarts with its minimum when this one was won.
+ * Null when there are not enough data.
+ * @param draws newest first
  */
 export function jackpotEstimate(
   category: Product,
@@ -116,7 +116,7 @@ export function jackpotEstimate(
   }
   const steps = Math.min(growth_draws, amounts.length - 1)
   const growth = (amounts[0]! - amounts[steps]!) / steps
-  // It has fallen where a rule of the game took from it, a split or a cap: that tells nothing of the next draw.
+  // The jackpot fell because of a split or a cap, from which the next one cannot be estimated.
   if (steps === 0 || growth <= 0) return null
   const amount = Math.round((now.amount + growth) / estimate_step) * estimate_step
   return { amount, isLeast: false, percent: (amount / now.amount - 1) * 100, unwon: amounts.length }

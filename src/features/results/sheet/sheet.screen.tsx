@@ -1,4 +1,4 @@
-/** The last results as people know them: a region's stations beside one another, or the last draw of every game. */
+/** The last results: the stations of a region side by side, or the last draw of every game. */
 import { createLink } from '@tanstack/react-router'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { LiveSign } from '#web/live/sign.tsx'

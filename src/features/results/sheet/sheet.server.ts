@@ -56,21 +56,21 @@ const lastOfEachGame = sql`p.period_id in (
 const stationsOfLastDay = (category: number) => sql`p.category = ${category} and p.open_date = (
   select open_date from draw_period where category = ${category} and draw_at <= now() and cancelled_at is null order by draw_at desc limit 1)`
 
-interface Wanted {
+interface LastDrawsOptions {
   count: number
   before: number | null
   search: string | null | undefined
 }
 
-const lastDraws = (category: Product, { count, before, search }: Wanted) => sql`p.period_id in (
+const lastDraws = (category: Product, { count, before, search }: LastDrawsOptions) => sql`p.period_id in (
   select period_id from (
     select d.period_id, d.period_code, d.open_date, d.draw_at, r.numbers from draw_period d join draw_result r using (period_id)
     where d.category = ${category} and r.status = ${confirmed}
       and (${before}::integer is null or d.draw_at < (select draw_at from draw_period where period_id = ${before}))
     order by d.draw_at desc limit 10000) d
-  where ${searched(category, search)} order by d.draw_at desc limit ${count})`
+  where ${searchCondition(category, search)} order by d.draw_at desc limit ${count})`
 
-function searched(category: Product, text: string | null | undefined): RawBuilder<unknown> {
+function searchCondition(category: Product, text: string | null | undefined): RawBuilder<unknown> {
   if (!text) return sql`true`
   const search = drawSearch(text, { isOfBalls: drawShape(category).some(({ pool }) => pool !== undefined) })
   if (!search) return sql`false`
@@ -84,7 +84,7 @@ type Row = Omit<SheetDrawRow, 'tiers'> & {
   ours: Record<string, number> | null
 }
 
-/** Draws with their results as far as these are confirmed: of what was entered nobody is told who may still confirm it. */
+/** The draws with their confirmed results; unconfirmed numbers are left out, because the second person must not see them. */
 async function draws(db: Db, me: Me, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<SheetDrawRow[]> {
   const { rows } = await sql<Row>`
     select * from (
@@ -120,7 +120,7 @@ function withTiers({ amounts, ours, ...row }: Row): SheetDrawRow {
       tier,
       label,
       matched,
-      // Where only winners were counted, the amount is the table's.
+      // For tiers of which only the number of winners is published, the amount is that of the prize table.
       amount: published?.amount || (amounts?.[tier] ?? null),
       winners: published?.winners ?? null,
       ours: ours?.[tier] ?? 0,

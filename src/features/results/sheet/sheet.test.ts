@@ -1,4 +1,4 @@
-/** What staff and apps are told of results: what is confirmed, and nothing that somebody still has to key in. */
+/** Staff and apps see only confirmed results. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, setGamePeriod } from '../../../testing/orders.ts'
@@ -38,7 +38,7 @@ afterAll(() => office.close())
 const numbers = { main: ['03', '09', '17', '22', '27', '32'] }
 const published = { jackpot: { winners: 1, amount: 23_970_104_000 }, second: { winners: 1_283, amount: 0 } }
 
-test('until it is confirmed nobody is told what was entered; then the sheet, the last results and the channel tell it', async () => {
+test('nobody sees an entered result until it is confirmed; then the sheet, the last results and the channel have it', async () => {
   const ask = { category: product.mega645, date: day }
   const { result_id } = await an.call(result.add, { period_id, numbers, published, accept_warnings: true })
   const before = (await binh.call(sheet.byDay, ask)).items.find((draw) => draw.period_id === period_id)

@@ -7,7 +7,7 @@ const earlier_draws = 30
 
 export type Game = ReturnType<typeof useGame>
 
-/** The last draws of a game, or those that were searched for, and which of them is looked at. */
+/** The last draws of a game or the search results, and the shown one among them. */
 export function useGame(category: Product | null, search: string | null) {
   const read = useRead(
     sheet.latest,

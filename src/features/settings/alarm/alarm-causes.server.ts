@@ -1,4 +1,4 @@
-/** What there is to be alarmed about, kind by kind, by the same queries that lists and queues are read by. */
+/** Finds the current causes of alarms by kind, with the same queries as the lists and queues. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { rightKey } from '#contract/page.ts'
@@ -28,7 +28,7 @@ import { alarmKind, type AlarmKind, type Limits } from './alarm.rules.ts'
 
 /** One cause of an alarm. */
 export interface Cause {
-  /** The same as long as it is about the same thing. */
+  /** Identifies the cause within its kind, so that it raises one alarm as long as it lasts. */
   subject: string
   title: string
   detail: string
@@ -37,7 +37,7 @@ export interface Cause {
 
 type Finder = (db: Db, limits: Limits) => Promise<Cause[]>
 
-/** The program sees the rows of everybody. */
+/** A person for whom the queries return all rows. */
 const program: Me = {
   user_id: 0,
   user_name: 'hệ thống',
@@ -56,6 +56,7 @@ const program: Me = {
   rights: new Set([onlinePage.view, heldPage.view].map(rightKey)),
 }
 
+/** By kind of alarm: finds its causes, given the limits of its rule. */
 export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   [alarmKind.fund_low]: async (db) => {
     const funds = await selectFunds(db, program, { is_low: true }).execute()
@@ -84,7 +85,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 
   [alarmKind.withdrawals_waiting]: async (db, limits) => {
-    // unscoped: the program's own look
+    // unscoped: the program reads all rows
     const { rows } = await sql<{ method: number; waiting: number; oldest_at: string }>`
       select method, count(*) as waiting, min(created_at) as oldest_at from withdrawal
       where status = ${sql.lit(withdrawalStatus.waiting)} group by method order by method`.execute(db)
@@ -98,7 +99,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 
   [alarmKind.deposits_waiting]: async (db, limits) => {
-    // unscoped: the program's own look
+    // unscoped: the program reads all rows
     const { rows } = await sql<{ waiting: number; oldest_at: string | null }>`
       select count(*) as waiting, min(created_at) as oldest_at from bank_transaction
       where status = ${sql.lit(lineStatus.waiting)}`.execute(db)
@@ -130,7 +131,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 
   [alarmKind.stock_short]: async (db, { least_stock }) => {
-    // unscoped: the program's own look
+    // unscoped: the program reads all rows
     const { rows } = await sql<ShortStock>`
       select s.open_date, s.area_id, s.base_id, a.area_name, b.base_name, s.in_stock, p.stop_at
       from stock s join draw_period p using (area_id, open_date) join draw_area a using (area_id) join base_store b using (base_id)
@@ -168,7 +169,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 
   [alarmKind.cards_short]: async (db, { least_stock }) => {
-    // unscoped: the program's own look
+    // unscoped: the program reads all rows
     const { rows } = await sql<{ face_value: number; free_count: number; expired_count: number }>`
       select * from (
         select b.face_value, count(*) filter (where c.expires_on >= current_date) as free_count, count(*) filter (where c.expires_on < current_date) as expired_count
@@ -183,7 +184,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 
   [alarmKind.closing_waiting]: async (db, { most_minutes }) => {
-    // unscoped: the program's own look
+    // unscoped: the program reads all rows
     const { rows } = await sql<{ day: string; shown: string; status: number; open_count: number; prepared_at: string }>`
       select day, to_char(day, 'DD/MM/YYYY') as shown, status, open_count, prepared_at from day_close
       where status <> ${sql.lit(closeStatus.closed)} and day < current_date
@@ -198,10 +199,10 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   },
 }
 
-/** More at once nobody reads one by one. */
+/** The maximum number of alarms of one kind; nobody would read more. */
 const most_causes = 100
 const days_compared = 7
-/** A gateway that is not asked any more is not down. */
+/** A gateway that has not been queried for this long is not considered down. */
 const forgotten = sql`interval '1 hour'`
 
 const gatewayNames: Readonly<Record<string, string>> = {
@@ -219,7 +220,7 @@ interface Queue {
   unit: string
 }
 
-/** Too many, or one that waits for too long. */
+/** A cause when too many items wait, or the oldest one waits too long; otherwise none. `now` in ms. */
 function queueCause({ waiting, oldest_at, unit, ...cause }: Queue, limits: Limits, now: number): Cause[] {
   const minutes = oldest_at === null ? 0 : Math.floor((now - Date.parse(oldest_at)) / 60_000)
   if (waiting <= limits.most_waiting! && minutes < limits.most_minutes!) return []
@@ -232,7 +233,7 @@ function queueCause({ waiting, oldest_at, unit, ...cause }: Queue, limits: Limit
   ]
 }
 
-/** Draws of the feed's games, as the queue of the first page counts them. */
+/** Alarms of the result feed, from the same query as the queue on the home page. */
 async function feedCauses(db: Db): Promise<Cause[]> {
   const rows = await feedAlarms(db).execute()
   const groups = Map.groupBy(rows, ({ category, kind }) => `${category} ${kind}`)
@@ -248,9 +249,9 @@ async function feedCauses(db: Db): Promise<Cause[]> {
   })
 }
 
-/** Draws that something was sold for, without any result; those of the feed have their own alarm. */
+/** Draws with sales and without a result, except those of the feed, which have their own alarm. */
 async function lateResults(db: Db, most_minutes: number): Promise<Cause[]> {
-  // unscoped: the program's own look
+  // unscoped: the program reads all rows
   const { rows } = await sql<{ category: Product; draws: number; period_code: string; draw_at: string }>`
     select p.category, count(*) as draws, min(p.draw_at) as draw_at, (array_agg(p.period_code order by p.draw_at))[1] as period_code
     from draw_period p
@@ -280,9 +281,9 @@ interface ShortStock {
 }
 
 interface ComparedHour {
-  /** 0 the hour that is under way, 1 the one before it. */
+  /** 0 is the current hour, 1 the previous one. */
   back: number
-  /** How many days earlier. */
+  /** The number of days before that hour. */
   ago: number
   day: string
   hour: number
@@ -297,7 +298,7 @@ async function comparedHours(db: Db): Promise<ComparedHour[]> {
   return rows
 }
 
-/** What each product was sold for, in đồng: by the hours `back`, in each the day itself before the days earlier. */
+/** Sales of each product in đồng: for both hours (index `back`) a list of amounts by day (index `ago`). */
 async function soldInHours(db: Db, hours: readonly ComparedHour[]): Promise<Map<Product, number[][]>> {
   const days = hours.map(({ day }) => day).toSorted()
   const range = { from_date: days[0]!, to_date: days.at(-1)!, line: null }
@@ -329,7 +330,7 @@ const clock = new Intl.DateTimeFormat('vi-VN', {
   month: '2-digit',
   timeZone: 'Asia/Ho_Chi_Minh',
 })
-/** '14:05 26/11': without a year the language's own form has dashes, as no other date of the product. */
+/** '14:05 26/11'; replaces the dash that the locale puts into dates without a year. */
 const clockText = (moment: string) => clock.format(Date.parse(moment)).replace('-', '/')
 
 function durationText(minutes: number): string {

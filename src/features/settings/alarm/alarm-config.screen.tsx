@@ -1,4 +1,4 @@
-/** The tab 'Cảnh báo': what is watched, from when on it is an alarm and who is told. */
+/** The tab 'Cảnh báo': which kinds of alarm are on, with their limits and receivers. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -28,7 +28,7 @@ export default function AlarmConfigScreen() {
   const receivers = useRead(alarmConfig.receivers, {})
   const { can } = useRights()
   const [kind, setKind] = useState<AlarmKind | null>(null)
-  /** What the history handed to the editor. */
+  /** The values with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
   const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
   if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
   const { items, history } = read.data

@@ -79,7 +79,7 @@ export default serve(alarmConfig, {
 })
 
 async function readConfig(db: Db) {
-  // unscoped: only names, and how many alarms there are
+  // unscoped: only names and the number of alarms
   const { rows } = await sql<Omit<AlarmRuleRow, 'version'>>`
     select r.kind, r.status, r.most_waiting, r.most_minutes, r.least_stock, r.most_percent, r.least_amount,
       array(select group_id from alarm_receiver where kind = r.kind and group_id is not null order by group_id) as groups,
@@ -98,7 +98,7 @@ function plain({ status, groups, users, ...row }: AlarmRuleRow) {
   return { status, ...limits, groups, users }
 }
 
-/** Alarms speak of the whole business: nobody of an agent or a store is told. */
+/** People who can receive alarms: only those of the head office, because alarms are about the whole business. */
 function headOfficePeople(db: Db, me: Me) {
   return db
     .selectFrom('app_user')

@@ -1,4 +1,4 @@
-/** Who is told of alarms, who looks after them, trials of them, and changes of what is watched. */
+/** Receivers and acknowledgement of alarms, test alarms, and changes of the rules. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
@@ -29,8 +29,8 @@ afterAll(() => office.close())
 
 const warnAll = () => watch.warnBelow(900_000_000_000).then(watch.look)
 
-describe('who is told', () => {
-  test('those who are named, by group or one by one; nobody named: who sees the settings', async () => {
+describe('receivers', () => {
+  test('named people and groups receive alarms; without any name, people who may see the settings', async () => {
     const { fund_low: kind } = alarmKind
     await warnAll()
     const [clerk, other] = [await office.hire([fundPage.view]), await office.hire([fundPage.view])]
@@ -53,7 +53,7 @@ describe('who is told', () => {
     expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
   })
 
-  test('an agent’s people neither are, nor may be', async () => {
+  test('people of an agent do not and cannot receive alarms', async () => {
     const operator = await office.hire([...alarmTab.rights], { partner_id: pos.partner_id })
     expect(await watch.openOf(alarmKind.fund_low, operator)).toEqual([])
     await expect(watch.setRule(alarmKind.fund_low, { users: [operator.user_id] })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('who is told', () => {
   })
 })
 
-test('somebody looks after an alarm: one of twenty; it stays until its cause is gone', async () => {
+test('one of twenty acknowledges an alarm, and it stays until its cause is gone', async () => {
   await warnAll()
   const [one] = await watch.openOf(alarmKind.fund_low)
   const { alarm_id } = one!
@@ -80,7 +80,7 @@ test('somebody looks after an alarm: one of twenty; it stays until its cause is 
   await expect(an.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'action_invalid' })
   const stranger = await office.hire([fundPage.view])
   await expect(stranger.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'not_found' })
-  // What is switched off is not watched, and begins anew.
+  // A kind that is switched off closes its alarms; switched on again it raises a new one.
   await watch.setRule(alarmKind.fund_low, { status: 0 })
   expect(await watch.openOf(alarmKind.fund_low)).toEqual([])
   await watch.setRule(alarmKind.fund_low, { status: 1 })
@@ -89,7 +89,7 @@ test('somebody looks after an alarm: one of twenty; it stays until its cause is 
   expect(again.every(({ acknowledged_at }) => acknowledged_at === null)).toBe(true)
 })
 
-test('a trial is for whoever tries it, once however often, and ends when it is acknowledged or forgotten', async () => {
+test('a test alarm is only for its creator, exists once, and ends when it is acknowledged or an hour old', async () => {
   const kind = alarmKind.stock_short
   const trials = async (who: Person) => (await watch.openOf(kind, who)).filter(({ is_trial }) => is_trial)
   const made = await times(() => an.call(alarmConfig.try, { kind }))
@@ -108,7 +108,7 @@ test('a trial is for whoever tries it, once however often, and ends when it is a
   expect(await trials(an)).toEqual([])
 })
 
-test('limits are those of the kind, each needed; a change is kept with what it was, and goes back; of twenty one holds', async () => {
+test('a kind needs exactly its own limits; changes have a history and can be reverted; of twenty parallel changes one succeeds', async () => {
   const kind = alarmKind.orders_waiting
   const fieldsOf = (more: RuleChange) =>
     watch.setRule(kind, more).then(
@@ -139,7 +139,7 @@ test('limits are those of the kind, each needed; a change is kept with what it w
   expect(await watch.ruleOf(kind)).toMatchObject({ most_waiting: before.most_waiting, version: before.version + 2 })
 })
 
-test('the choice of who is told has the head office’s people and groups', async () => {
+test('the possible receivers are the people and groups of the head office', async () => {
   const { users, groups } = await an.call(alarmConfig.receivers, {})
   expect(users.map(({ id }) => id)).toContain(binh.user_id)
   expect(groups.length).toBeGreaterThan(0)

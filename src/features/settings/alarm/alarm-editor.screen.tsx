@@ -1,4 +1,4 @@
-/** One kind of alarm: whether it is watched, its limits, who is told, and a trial of it. */
+/** Edits one kind of alarm: on or off, limits and receivers; and raises a test alarm. */
 import { useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
@@ -30,7 +30,7 @@ interface Receiver {
 interface Props {
   rule: AlarmRuleRow
   name: string
-  /** What the history hands back; null to begin with what holds. */
+  /** Values from the history; null to start with the current ones. */
   start: RuleValues | null
   receivers: { groups: readonly Receiver[]; users: readonly Receiver[] }
   mailFrom: string | null

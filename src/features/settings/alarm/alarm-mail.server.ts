@@ -1,5 +1,5 @@
 /**
- * Tells by mail whom an alarm is for. What could not be sent is tried again, later each time, and no alarm waits for it.
+ * Mails alarms to their receivers. Failed mails are retried with growing pauses; raising alarms does not wait for mail.
  * unscoped: the program's own work
  */
 import { sql } from 'kysely'
@@ -10,13 +10,13 @@ import { audience } from './alarm.query.server.ts'
 import { alarmKind } from './alarm.rules.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
-/** After minutes 1, 2, 4, 8, … : about four hours in all. */
+/** Retries after 1, 2, 4, 8, … minutes: about four hours in total. */
 const most_tries = 8
-/** Older news is not told any more: mail may have been configured long after it. */
-const news_for = sql`interval '1 hour'`
+/** Alarms older than this are not mailed, because mail may have been configured long after them. */
+const mailed_for = sql`interval '1 hour'`
 
-/** Writes down who is to be told of what was raised: the same people who see it on screen, as far as they have an address. */
-export async function noteMails(main: Db): Promise<void> {
+/** Queues mails of new alarms to the people who see them on screen and have an email address. */
+export async function queueMails(main: Db): Promise<void> {
   await sql`
     insert into alarm_mail (alarm_id, raised_at, user_id, email)
     select a.alarm_id, a.raised_at, u.user_id, u.email from alarm a join app_user u
@@ -33,7 +33,7 @@ export async function noteMails(main: Db): Promise<void> {
             union all select page_id, role_id from user_page where user_id = u.user_id) held join page using (page_id)
           where page.page_url || '#' || held.role_id = any(case a.kind when ${alarmKind.closing_waiting}::smallint
             then ${audience.closings.map(rightKey)}::text[] else ${audience.others.map(rightKey)}::text[] end)) end
-    where a.closed_at is null and a.raised_at > now() - ${news_for}
+    where a.closed_at is null and a.raised_at > now() - ${mailed_for}
     on conflict do nothing`.execute(main)
 }
 
@@ -45,12 +45,12 @@ interface Mail {
   detail: string
 }
 
-/** Sends what waits. Where several programs do it at once each mail goes out once; one that was cut off may go out again. */
+/** Sends the queued mails. Parallel programs send each mail once; an interrupted one may be sent again. */
 export async function sendMails(main: Db): Promise<void> {
   if (mailFrom() === null) return
-  await noteMails(main)
+  await queueMails(main)
   for (;;) {
-    // Taken by its next try, so that nobody else takes it while it is sent.
+    // Moving the time of the next try reserves the mail, so that no other program sends it meanwhile.
     const { rows } = await sql<Mail>`
       update alarm_mail m set tries = m.tries + 1, next_try_at = clock_timestamp() + make_interval(mins => (2 ^ m.tries)::integer)
       from alarm a where a.alarm_id = m.alarm_id and m.alarm_mail_id = (

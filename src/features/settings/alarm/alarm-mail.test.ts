@@ -1,4 +1,4 @@
-/** Alarms by mail: to whom the screen tells them, once each, and again when the server of mail would not. */
+/** Alarms by mail: one mail to each person who sees the alarm, with retries when the mail server fails. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const send = () => sendMails(office.db)
-/** As if the time of the next try had come. */
+/** Makes the next try due now. */
 const later = () => inDb(sql`update alarm_mail set next_try_at = clock_timestamp() where status = 1`)
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted()
 const states = async () => {
@@ -58,7 +58,7 @@ const raise = async () => {
   return (await watch.openOf(alarmKind.fund_low, watch.admin)).length
 }
 
-test('whoever is named is told, once each, however many programs look at once', async () => {
+test('each named receiver gets one mail, however many programs run', async () => {
   await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
   const raised = await raise()
   const seen = (await clerk.call(alarms.list, { is_open: true })).items
@@ -72,15 +72,15 @@ test('whoever is named is told, once each, however many programs look at once', 
   await expect.poll(states).toEqual([{ status: 2, tries: 1, fault: null }])
 })
 
-test('nobody named: whoever sees the settings of alarms and has an address', async () => {
+test('without named receivers, mail goes to people who may see the settings and have an address', async () => {
   const raised = await raise()
   await send()
   const expected = [watch.an, watch.admin].flatMap((one) => Array.from({ length: raised }, () => mailOf(one)))
-  // The program's own job may be sending some of them.
+  // The program's own job may send some of them at the same time.
   await expect.poll(recipients).toEqual(expected.toSorted())
 })
 
-test('a server that refuses is tried again, later each time, stops no alarm, and is given up at last', async () => {
+test('failed mails are retried with growing pauses, do not block alarms, and are given up at last', async () => {
   await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
   smtp.refuse(1_000)
   await raise()
@@ -94,7 +94,7 @@ test('a server that refuses is tried again, later each time, stops no alarm, and
   await send()
   await expect.poll(states).toEqual([{ status: 2, tries: 2, fault: null }])
   expect(recipients().length).toBeGreaterThan(0)
-  // A server that is not there at all.
+  // A mail server that cannot be reached.
   await inDb(sql`delete from alarm_mail`)
   useMail({ ...smtp.settings, port: 1 })
   for (let n = 0; n < 9; n++) {
@@ -105,7 +105,7 @@ test('a server that refuses is tried again, later each time, stops no alarm, and
   useMail(smtp.settings)
 })
 
-test('a trial goes to whoever tries it, each time; without a server nothing is noted and the screen says so', async () => {
+test('a test alarm is mailed to its creator each time; without a mail server nothing is queued and the screen says so', async () => {
   const try_it = () => watch.an.call(alarmConfig.try, { kind: alarmKind.result_late })
   await try_it()
   await send()

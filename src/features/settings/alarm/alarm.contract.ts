@@ -1,4 +1,4 @@
-/** Alarms: what is watched, from when on and for whom, and those that are raised now. */
+/** Alarms: the rules by kind with limits and receivers, and the open alarms. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { activation, choice, count, flag, id, list, moment, note, optional, payable, text } from '#contract/fields.ts'
@@ -31,7 +31,7 @@ const limits = {
 }
 
 const receivers = {
-  /** Nobody in either: whoever sees the settings of alarms. */
+  /** When both lists are empty, people who may see the settings of alarms receive them. */
   groups: list('Nhóm được báo', id('Nhóm'), 100),
   users: list('Người được báo', id('Người dùng'), 500),
 }
@@ -42,7 +42,7 @@ export const AlarmRule = z.object({
   ...limits,
   ...receivers,
   receiver_names: list('Báo cho', text('Tên', 100)),
-  /** How many alarms of this kind there are now. */
+  /** The number of open alarms of this kind. */
   open: count('Đang báo'),
   version: id('Phiên bản'),
 })
@@ -53,7 +53,7 @@ const Receiver = z.object({ id: id(), name: text('Tên', 200) })
 const AlarmConfig = z.object({
   items: list('Cảnh báo', AlarmRule, 20),
   history: history(),
-  /** Mail goes to whoever is told, from this address; null where no mail is sent. */
+  /** The sender address of alarm mails; null where mail is not configured. */
   mail_from: z.nullable(text('Thư gửi từ', 254)),
 })
 
@@ -62,20 +62,20 @@ export const Alarm = z.object({
   kind: kind(),
   title: text('Cảnh báo', 200),
   detail: text('Chi tiết', 500),
-  /** The page on which something can be done about it. */
+  /** The page on which the cause can be settled. */
   url: text('Trang', 300),
   is_trial: flag('Thử'),
   raised_at: moment('Báo lúc'),
   acknowledged_by_name: z.nullable(text('Người đã biết', 100)),
   acknowledged_at: z.nullable(moment('Đã biết lúc')),
-  /** When its cause was gone. */
+  /** When its cause ended. */
   closed_at: z.nullable(moment('Hết lúc')),
 })
 export type AlarmRow = z.output<typeof Alarm>
 
 export const alarmConfig = calls('cms/config/alarm', {
   get: read('GET get', { title: 'Cấu hình cảnh báo', may: alarmTab.view, output: AlarmConfig }),
-  /** The head office's groups and people, any of whom can be told. */
+  /** The groups and people of the head office, who can be receivers. */
   receivers: read('GET receivers', {
     title: 'Người có thể nhận cảnh báo',
     may: alarmTab.view,
@@ -95,7 +95,7 @@ export const alarmConfig = calls('cms/config/alarm', {
     output: AlarmConfig,
     errors: ['no_right', 'changed_by_other', 'groups_not_found', 'user_not_found'],
   }),
-  /** Raises an alarm of this kind for whoever tries it, and nobody else; by mail too. */
+  /** Raises a test alarm of this kind that only the caller receives, also by mail. */
   try: write('POST try', {
     title: 'Thử cảnh báo',
     may: alarmTab.update,
@@ -106,14 +106,14 @@ export const alarmConfig = calls('cms/config/alarm', {
 })
 
 export const alarms = calls('cms/alarm', {
-  /** Those that `me` is told of, the newest first. */
+  /** The alarms that the caller receives, newest first. */
   list: read('GET list', {
     title: 'Cảnh báo của tôi',
     may: 'user',
     input: search({ is_open: optional(flag('Đang báo')) }),
     output: pageOf(Alarm),
   }),
-  /** It stays until its cause is gone, but somebody looks after it. */
+  /** Marks that the caller looks after the alarm; it stays until its cause ends. */
   acknowledge: write('POST acknowledge', {
     title: 'Đã biết cảnh báo',
     may: 'user',

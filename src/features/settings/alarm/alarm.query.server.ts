@@ -7,12 +7,12 @@ import { alarmTab } from '#features/settings/pages.contract.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { alarmKind, type AlarmKind } from './alarm.rules.ts'
 
-/** Whom an alarm is for while its rule names nobody: a closing for whoever may sign it, all others for whoever sees the settings of alarms. */
+/** Rights of the receivers when a rule names nobody: for day closings the people who may sign, otherwise those who may see the alarm settings. */
 export const audience = { closings: [dayClosePage.approve], others: alarmTab.view } as const
 
 const holdsAny = (me: Me, rights: readonly Right[]) => rights.some((right) => holds(me, right))
 
-/** Whether `me` is named by the rule of alarm `a`, or it names nobody and `me` is its audience. */
+/** SQL: whether `me` receives alarm `a`: named by its rule, or with one of the rights above when it names nobody. */
 const reaches = (me: Me) => sql<boolean>`(case
   when a.user_id is not null then a.user_id = ${me.user_id}
   when not ${isHeadOffice(me)} then false
@@ -21,7 +21,7 @@ const reaches = (me: Me) => sql<boolean>`(case
   else exists (select from alarm_receiver r where r.kind = a.kind and (r.user_id = ${me.user_id} or r.group_id in (
     select m.group_id from group_member m join user_group g using (group_id) where m.user_id = ${me.user_id} and g.status = 1))) end)`
 
-/** The alarms that `me` is told of, as the contract answers them. */
+/** Query of the alarms that `me` receives, with the contract's columns. */
 export function alarmRows(db: Db, me: Me) {
   return db
     .selectFrom('alarm as a')

@@ -1,4 +1,4 @@
-/** What is watched: the kinds of alarm, with the limits that each has. Pure. */
+/** The kinds of alarm and their limits. */
 import { messages } from '#contract/messages.ts'
 
 export const alarmKind = {
@@ -15,16 +15,16 @@ export const alarmKind = {
 } as const
 export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
 
-/** The job that looks for alarms: whoever changes what one is about asks for it, and need not wait for the clock. */
+/** The job that looks for alarms; queued after changes that may raise or close one. */
 export const alarm_job = 'alarm.look_soon'
-/** The job that sends mail about them. */
+/** The job that mails alarms. */
 export const alarm_mail_job = 'alarm.mail'
 
 export const limitNames = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
 export type LimitName = (typeof limitNames)[number]
 export type Limits = Record<LimitName, number | null>
 
-/** The limits of each kind, in the words of that kind; of funds each has its own limit already. */
+/** The limits of each kind with their labels; funds have none here, because each fund has its own limit. */
 export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, string>>>> = {
   [alarmKind.fund_low]: {},
   [alarmKind.orders_waiting]: { most_waiting: 'Nhiều hơn (đơn)', most_minutes: 'Đơn cũ nhất chờ quá (phút)' },
@@ -44,7 +44,7 @@ export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, stri
   [alarmKind.sales_above]: { most_percent: 'Vượt mức thường (%)', least_amount: 'Chỉ báo khi một giờ bán từ (đồng)' },
 }
 
-/** What is wrong with the limits of this kind, by field: each of its own is needed, and no other. */
+/** Errors of a kind's limits by field: each of its limits is required, and no other is allowed. */
 export function limitFaults(kind: AlarmKind, limits: Partial<Limits>): Record<string, string> {
   const own = limitsOf[kind]
   return Object.fromEntries(

@@ -16,7 +16,7 @@ export default serve(alarms, {
   acknowledge: async ({ db, me, input: { alarm_id }, fail }) => {
     const find = () => alarmRows(db, me).where('a.alarm_id', '=', alarm_id).executeTakeFirst()
     if (!(await find())) fail('not_found')
-    // Of a trial there is no other cause than the trial itself.
+    // A test alarm has no cause, so acknowledging it closes it.
     const { numUpdatedRows } = await db
       .updateTable('alarm')
       .set({

@@ -1,4 +1,4 @@
-/** Each kind of alarm is raised when its limit is crossed and closed when its cause is gone, once however many look at the same moment. */
+/** Each kind of alarm is raised once when its limit is crossed, and closed when its cause ends, also by parallel jobs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -37,7 +37,7 @@ const one_face = playTypesOf(product.bingo18)[0]!.play_type
 
 const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
 
-/** Raised once at `cross`, and closed at `back`. */
+/** Expects one alarm after `cross`, and that it is closed after `back`. */
 async function expectAlarm(
   kind: AlarmKind,
   title: RegExp,
@@ -58,7 +58,7 @@ async function expectAlarm(
   expect(past.find(({ alarm_id }) => alarm_id === raised[0]!.alarm_id)?.closed_at).not.toBeNull()
 }
 
-describe('an alarm comes with its cause and goes with it:', () => {
+describe('an alarm lasts as long as its cause:', () => {
   test('a fund below its own limit', async () => {
     const warn = async (warn_below: number) => {
       const { items } = await watch.admin.call(funds.list, {})
@@ -74,7 +74,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('orders: more than so many, or one that waits for too long', async () => {
+  test('too many waiting orders, or one that waits too long', async () => {
     const { orders_waiting: kind } = alarmKind
     const order_id = await sell(office, pos, { handling: 1, msisdn: '84901234567' })
     const age = (minutes: number) =>
@@ -94,7 +94,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('withdrawals', async () => {
+  test('waiting withdrawals', async () => {
     const { withdrawals_waiting: kind } = alarmKind
     await watch.setRule(kind, { most_waiting: 1, most_minutes: 60 })
     const wallet = await openTestWallet(office, { balance: 900_000 })
@@ -116,7 +116,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('money that came in', async () => {
+  test('waiting incoming payments', async () => {
     const { deposits_waiting: kind } = alarmKind
     await watch.setRule(kind, { most_waiting: 1, most_minutes: 60 })
     const desk = await openDesk(office)
@@ -129,7 +129,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('a draw that was sold and has no result in time', async () => {
+  test('a draw with sales whose result is late', async () => {
     const { result_late: kind } = alarmKind
     await watch.setRule(kind, { most_minutes: 10 })
     const period_id = await setGamePeriod(office, product.keno, 'open')
@@ -137,7 +137,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
       inDb(sql`update draw_period set stop_at = now() - make_interval(mins => ${minutes} + 3), return_until = now() - make_interval(mins => ${minutes} + 3),
         print_at = now() - make_interval(mins => ${minutes} + 2), draw_at = now() - make_interval(mins => ${minutes}), open_date = (now() - make_interval(mins => ${minutes}))::date
         where period_id = ${period_id}`)
-    // A draw of which nothing was sold is not waited for.
+    // A draw without sales raises no alarm.
     await draw(20)
     await watch.look()
     expect(await watch.openOf(kind)).toEqual([])
@@ -176,7 +176,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
       )
     await sync()
     await watch.look()
-    // It has only just begun to fail.
+    // It began to fail only now.
     expect(await watch.openOf(kind)).toEqual([])
     await expectAlarm(
       kind,
@@ -194,7 +194,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     expect(await watch.openOf(kind)).toEqual([])
   })
 
-  test('a store with few tickets of a draw that is sold', async () => {
+  test('a store with few tickets of an open draw', async () => {
     const { stock_short: kind } = alarmKind
     await watch.setRule(kind, { least_stock: 10 })
     const area_id = stations.dongthap
@@ -209,7 +209,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('sales above the usual of this hour', async () => {
+  test('sales far above those usual at this hour', async () => {
     const { sales_above: kind } = alarmKind
     await watch.setRule(kind, { most_percent: 200, least_amount: 50_000 })
     const stakes = (n: number) => ({
@@ -234,7 +234,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
     )
   })
 
-  test('a closing that lacks signatures, for whoever may sign and nobody else', async () => {
+  test('a day closing that waits for signatures, only for people who may sign', async () => {
     const { closing_waiting: kind } = alarmKind
     const signer = await office.hire([...dayClosePage.rights])
     const prepared = (minutes: number) =>

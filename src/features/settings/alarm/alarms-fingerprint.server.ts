@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 import { fingerprintOf } from '#server/live/live.ts'
 
-/** Alarms that are not closed, with whether somebody looks after them. */
+/** Changes with the open alarms and their acknowledgement. */
 export const alarmsFingerprint = fingerprintOf(sql`select alarm_id, version from alarm where closed_at is null`)

@@ -1,21 +1,21 @@
-/** Raises an alarm where there is a cause, keeps what it says true, and closes it when its cause is gone. */
+/** Raises alarms for new causes, updates their texts, and closes those whose cause ended. */
 import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import { findCauses, type Cause } from './alarm-causes.server.ts'
 import type { AlarmKind, Limits } from './alarm.rules.ts'
 
-/** A trial that nobody has acknowledged. */
+/** The life of a test alarm that nobody acknowledges. */
 const trial_lasts = sql`interval '1 hour'`
 const kept_for = sql`interval '180 days'`
 
-/** Looks at everything that is watched. Twice, or twenty times at once, does no harm. */
+/** Looks for alarms of all active kinds, in a transaction of its own. Repeated and parallel runs are harmless. */
 export function lookForAlarms(main: Db): Promise<void> {
   return inWriteTransaction(main, raiseAndClose)
 }
 
-/** The same inside of a write: what its rules say now is what is looked for. */
+/** The same inside the caller's transaction, by the rules as that transaction changed them. */
 export async function raiseAndClose(db: Db): Promise<void> {
-  // Of two that look at once the second sees what the first has raised.
+  // Runs one after the other, so that each sees the alarms of the one before.
   await sql`select pg_advisory_xact_lock(hashtext('alarms'))`.execute(db)
   const rules = await db
     .selectFrom('alarm_rule')

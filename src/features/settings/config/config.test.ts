@@ -1,4 +1,4 @@
-/** With a key for Google Maps screens get it and may load the map; without one, nothing of Google's loads. */
+/** With a key for Google Maps screens get it and may load the map; without a key nothing of Google is loaded. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { config } from '#contract/web-calls/config.ts'
@@ -16,7 +16,7 @@ const policyOf = async ({ url }: Office) => {
   return { policy: headers.get('content-security-policy') ?? '', referrer: headers.get('referrer-policy') }
 }
 
-test('without a key nothing of Google is allowed on the page, and the screens know of none', async () => {
+test('without a key the policy allows nothing of Google, and screens get no key', async () => {
   const an = await keyless.hire([])
   expect(await an.call(config.get, {})).toEqual({
     map_key: null,
@@ -31,7 +31,7 @@ test('without a key nothing of Google is allowed on the page, and the screens kn
   expect(referrer).toBe('no-referrer')
 })
 
-test('with a key the page may load the map, and no script of any other place', async () => {
+test('with a key the policy allows the map, and no other foreign script', async () => {
   const an = await keyed.hire([])
   expect(await an.call(config.get, {})).toMatchObject({ map_key: 'AIza-thu-nghiem' })
   const { policy, referrer } = await policyOf(keyed)

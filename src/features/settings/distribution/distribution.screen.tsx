@@ -1,4 +1,4 @@
-/** The tab 'Phân phối': what groups of points of sale sell and take, how much may be sold on a day, and how large an order may be. */
+/** The tab 'Phân phối': products and payment sources of sale groups, limits of daily revenue, and limits of an order's value. */
 import { useState } from 'react'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'

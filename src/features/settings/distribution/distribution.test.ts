@@ -1,4 +1,4 @@
-/** What sale groups take, sell and ask for, and how large an order may be: each holds at the channel's door from the next order on. */
+/** Payment sources, products and prices of sale groups, and limits of an order's value: the channel applies them from the next order on. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -38,7 +38,7 @@ const viettel = 3
 const [bac] = playTypesOf(product.keno)
 
 let groups = 0
-/** A point of sale in a group of its own, and one in none. */
+/** A point of sale in a new group, and one without a group. */
 async function openGroup() {
   const name = `Nhóm bán ${process.pid} ${++groups}`
   const group_id = await asProgram(office.db, 'program test', (db) =>
@@ -60,7 +60,7 @@ async function openGroup() {
   return { group_id, pos: inside, till: tillOf(inside), other: tillOf(outside) }
 }
 
-test('1024: a group takes the sources that it has; without one it takes all, as every point of sale outside', async () => {
+test('1024: a group accepts only its payment sources; without any it accepts all, like points of sale without a group', async () => {
   const { group_id, till, other } = await openGroup()
   await till.buy('MOMO')
   const put = { group_id, payment_vendor_id: viettel }
@@ -86,7 +86,7 @@ test('1024: a group takes the sources that it has; without one it takes all, as 
   await till.buy('MOMO')
 })
 
-test('1025: a group sells the products that it has, and only these are told to its devices', async () => {
+test('1025: a group sells only its products, and its devices get only these', async () => {
   const { group_id, till, other } = await openGroup()
   await till.buy()
   const mega = { group_id, product_id: product.mega645 }
@@ -104,7 +104,7 @@ test('1025: a group sells the products that it has, and only these are told to i
   expect((await productsFor(other)).size).toBeGreaterThan(2)
 })
 
-test('a group sells for its own price from the next order on, tells it, and keeps what is to come for its day', async () => {
+test('a group price applies from the next order on and is sent to devices; a planned one applies from its day on', async () => {
   const { group_id, till, other } = await openGroup()
   expect(await till.buy('POS', 2)).toMatchObject({ amount: 20_000 })
   const before = await an.call(groupPrice.list, { group_id })
@@ -123,7 +123,7 @@ test('a group sells for its own price from the next order on, tells it, and keep
     ahead: [{ from_day: tomorrow, price: 9_000 }],
   })
   expect(await till.buy()).toMatchObject({ amount: 9_500 })
-  // Planned as it will be anyway: nothing is planned any more.
+  // Planning the price that already applies removes the planned change.
   const dropped = await put(9_500, ahead.version, { from_day: tomorrow })
   expect(dropped.items.find(({ category }) => category === product.keno)!.ahead).toEqual([])
   await put(null, dropped.version)
@@ -135,19 +135,19 @@ test('a group sells for its own price from the next order on, tells it, and keep
   })
 })
 
-test('what was planned for a day is what the day’s first order pays', async () => {
+test('the first order of the day pays the price planned for it', async () => {
   const { group_id, till } = await openGroup()
   const { version } = await an.call(groupPrice.list, { group_id })
   const plan = { group_id, prices: [{ category: product.keno, price: 8_000 }], from_day: tomorrow, version }
   await an.call(groupPrice.update, plan)
-  // The day comes: what was ahead of the clock is behind it.
+  // Moves the planned change into the past, as if the day had come.
   await asProgram(office.db, 'program test', (db) =>
     sql`update group_price set from_at = clock_timestamp() where pos_group_id = ${group_id}`.execute(db),
   )
   expect(await till.buy()).toMatchObject({ amount: 8_000 })
 })
 
-test('paper tickets follow the price of their group, whole sets keep their own', async () => {
+test('paper tickets have the price of their group, and whole sets keep their own', async () => {
   const { group_id, till } = await openGroup()
   const day = await dayFromNow(office.db, 0)
   const base_id = await openStore(office, [stations.tphcm])
@@ -163,7 +163,7 @@ test('paper tickets follow the price of their group, whole sets keep their own',
   expect(await buy({ ticket_group_id })).toMatchObject({ amount: 95_000 })
 })
 
-test('124: an order is neither smaller nor larger than its product allows, from the next one on', async () => {
+test('124: an order below the minimum or above the maximum of its product is refused from the next one on', async () => {
   const { till } = await openGroup()
   const rowOf = ({ items }: Awaited<ReturnType<typeof now>>) => items.find(({ category }) => category === product.keno)!
   const now = () => an.call(orderPrice.list, {})
@@ -200,7 +200,7 @@ test('124: an order is neither smaller nor larger than its product allows, from 
   expect(history[0]).toMatchObject({ item: String(product.keno), before: { minimum: 20_000, maximum: 50_000 } })
 })
 
-test('of twenty who change one thing at once one does; only the head office does', async () => {
+test('of twenty parallel changes one succeeds, and only by the head office', async () => {
   const { group_id, pos } = await openGroup()
   const settled = async (tries: Promise<unknown>[]) =>
     (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length

@@ -1,18 +1,18 @@
-/** Where the results of games that draw every few minutes come from, and what is done with them. */
+/** The settings of the result feed: the sources for games that draw every few minutes, and how their results are confirmed. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { activation, choice, count, flag, id, list, moment, optional, password, text } from '#contract/fields.ts'
 import { kenoResultTab } from '#features/settings/pages.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
-/** Who confirms a result that a source tells. */
+/** Who confirms a result that a source reports. */
 export const confirmBy = { one_source: 1, two_sources: 2, person: 3 } as const
-/** What is done when one of two sources has not told its result in time. */
+/** What happens when one of two sources is late. */
 export const whenLate = { wait: 1, take_other: 2 } as const
-/** What is done when the sources tell different numbers. */
-export const whenContradicting = { hold: 1, trust_first: 2 } as const
+/** What happens when the sources report different numbers. */
+export const whenContradicting = { leave_to_people: 1, trust_first: 2 } as const
 
-/** Results decide who is paid, so they do not come over an open line; a program on the same machine may be asked plainly. */
+/** Results decide who is paid, so sources need https; http is allowed only on the same machine. */
 const safe_address =
   /^(https:\/\/[a-z0-9][a-z0-9.:-]*|http:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?)(\/[A-Za-z0-9._~/-]*)?$/
 const address = (label: string) =>
@@ -35,12 +35,12 @@ const settings = {
     [whenLate.take_other, 'Báo động và lấy theo nguồn còn lại'],
   ]),
   when_contradicting: choice('Khi hai nguồn trái nhau', [
-    [whenContradicting.hold, 'Báo động và chờ người quyết định'],
+    [whenContradicting.leave_to_people, 'Báo động và chờ người quyết định'],
     [whenContradicting.trust_first, 'Báo động và lấy theo nguồn chính'],
   ]),
 }
 
-/** How a source answered the last time. */
+/** The last answer of a source. */
 const Source = z.object({
   source: choice('Nguồn', [
     [1, 'Nguồn chính'],
@@ -48,7 +48,7 @@ const Source = z.object({
   ]),
   queried_at: z.nullable(moment('Hỏi lần cuối')),
   answered_at: z.nullable(moment('Trả lời lần cuối')),
-  /** The gateway error of the last time; null where it answered. */
+  /** The error code of the last query; null when the source answered. */
   fault: z.nullable(text('Lỗi', 50)),
 })
 
@@ -58,14 +58,14 @@ export const KenoResult = z.object({
   first_has_key: flag('Đã có khóa nguồn chính'),
   second_has_key: flag('Đã có khóa nguồn đối chiếu'),
   sources: list('Tình trạng nguồn', Source, 2),
-  /** Null until a second person has confirmed the settings; until then every result waits for a person. */
+  /** Null until a second person has confirmed the settings; until then each result waits for a person. */
   confirmed_by_name: z.nullable(text('Người xác nhận', 100)),
   confirmed_at: z.nullable(moment('Xác nhận lúc')),
   updated_by: z.nullable(id('Người cập nhật')),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
   updated_at: z.nullable(moment('Ngày cập nhật')),
   version: id('Phiên bản'),
-  /** Of the keys only that they changed. */
+  /** For keys it only shows that they changed. */
   history: history(),
 })
 export type KenoResultRow = z.output<typeof KenoResult>
@@ -77,7 +77,7 @@ export const kenoResult = calls('cms/config/keno_result', {
     may: kenoResultTab.update,
     input: z.object({
       ...settings,
-      /** Left out they stay as they are; a source whose address is taken away loses its key. */
+      /** Undefined keeps an address; null removes it with its key. */
       first_url: z.optional(addresses.first_url),
       second_url: z.optional(addresses.second_url),
       first_key: optional(password('Khóa nguồn chính')),
@@ -87,7 +87,7 @@ export const kenoResult = calls('cms/config/keno_result', {
     output: KenoResult,
     errors: ['changed_by_other', 'no_right'],
   }),
-  /** By somebody else than who changed them last. */
+  /** Confirmed by another person than the one who last changed them. */
   confirm: write('POST confirm', {
     title: 'Xác nhận cấu hình kết quả Keno',
     may: kenoResultTab.approve,

@@ -1,4 +1,4 @@
-/** When the settings of the feed are complete, and who may confirm them. */
+/** Whether the settings of the feed are complete, and who may confirm them. */
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { confirmBy, type KenoResultRow } from './keno-result.contract.ts'
@@ -8,7 +8,7 @@ type Checked = Pick<
   'status' | 'first_url' | 'second_url' | 'confirm_by' | 'first_has_key' | 'second_has_key'
 >
 
-/** What is missing before results can be fetched and confirmed as set, by field. */
+/** Errors by field that prevent fetching and confirming results by these settings. */
 export function missingFields(settings: Checked): Record<string, string> {
   const { status, first_url, second_url, confirm_by, first_has_key, second_has_key } = settings
   const wants_two = confirm_by === confirmBy.two_sources
@@ -17,7 +17,7 @@ export function missingFields(settings: Checked): Record<string, string> {
   if (first_url != null && !first_has_key) missing.first_key = 'Cần khóa của nguồn này'
   if (status === 1 && wants_two && second_url == null) missing.second_url = 'Cần nguồn thứ hai để đối chiếu'
   if (second_url != null && !second_has_key) missing.second_key = 'Cần khóa của nguồn này'
-  // One source that is asked twice always agrees with itself.
+  // The same source twice would always agree with itself.
   if (second_url != null && second_url === first_url) missing.second_url = 'Phải khác nguồn chính'
   return missing
 }

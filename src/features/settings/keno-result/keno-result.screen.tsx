@@ -1,4 +1,4 @@
-/** The tab 'Kết quả Keno': where results come from, who confirms them, and how the sources answer. */
+/** The tab 'Kết quả Keno': the sources of results, who confirms them, and the state of the sources. */
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -42,7 +42,7 @@ export default function KenoResultScreen() {
   return <ConfigForm config={config.data} />
 }
 
-/** Says whether results are confirmed by these settings, and lets the second person say so. */
+/** Shows whether the settings are confirmed, and lets the second person confirm them. */
 function Confirmation({ config }: { config: KenoResultRow }) {
   const { me } = useRights()
   const confirm = useAct(kenoResult.confirm, {
@@ -82,7 +82,7 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
     invalidates: ['cms/audit'],
     onSaved: () => void toast.success('Đã lưu cấu hình kết quả Keno.'),
   })
-  // A key is not told, so it stays.
+  // The history has no keys, so the current keys stay.
   const fillWith = ({ before }: SettingChangeRow) => {
     for (const [name, value] of Object.entries(before ?? {}))
       if (name in KenoResult.shape) record.form.setFieldValue(name, value as never)

@@ -24,7 +24,7 @@ export default serve(kenoResult, {
     if (!isHeadOffice(me)) fail('no_right')
     const before = await lockConfig(db)
     if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
-    // Left out it stays, null takes it away.
+    // Undefined keeps the address, null removes it.
     const { first_url = before.first_url, second_url = before.second_url } = settings
     const keys = {
       first_key: first_url === null ? null : (first_key ?? before.first_key),
@@ -36,7 +36,7 @@ export default serve(kenoResult, {
     await db
       .updateTable('result_feed')
       .set({ ...settings, first_url, second_url, ...keys, confirmed_by: null, confirmed_at: null, ...stamped(me) })
-      // Draws from before are nobody's fault: nothing of them is late.
+      // Draws before the feed was switched on are not late.
       .set({
         started_at: sql<string | null>`case when ${settings.status} = 0 then null else coalesce(started_at, now()) end`,
       })
@@ -73,7 +73,7 @@ type Shown = Record<(typeof shown_settings)[number], unknown>
 
 const shownOf = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
 
-/** The keys that differ, each by a word: what it is stays between us and the source. */
+/** The changed keys, each shown as `word`, because keys are secret. */
 function keysText(keys: Keys, word: string, others: Keys) {
   const differing = (['first_key', 'second_key'] as const).filter((name) => keys[name] !== others[name])
   return Object.fromEntries(differing.map((name) => [name, keys[name] && word]))

@@ -1,4 +1,4 @@
-/** Who may set where results come from, and when results are confirmed by that setting. */
+/** Who may change and confirm the settings of the result feed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
@@ -34,7 +34,7 @@ const usual = {
 } as const
 const version = async () => (await an.call(kenoResult.get, {})).version
 
-test('whoever changed the settings does not confirm them; a second person does, and a change asks for it anew', async () => {
+test('the person who changed the settings cannot confirm them, a second person can, and each change needs a new confirmation', async () => {
   const saved = await an.call(kenoResult.update, { ...usual, version: await version() })
   expect(saved).toMatchObject({ first_has_key: true, second_has_key: true, confirmed_at: null })
   expect(JSON.stringify(saved)).not.toContain('rat-dai')
@@ -51,7 +51,7 @@ test('whoever changed the settings does not confirm them; a second person does, 
   expect(changed).toMatchObject({ first_url: usual.first_url, first_has_key: true, confirmed_at: null })
 })
 
-test('each change is kept with what was before, of keys only that they changed', async () => {
+test('the history has each change with the old values, but for keys only that they changed', async () => {
   const before = await an.call(kenoResult.update, { ...usual, version: await version() })
   const change = { ...usual, wait_seconds: 300, second_key: 'khoa-ba-rat-dai', version: before.version }
   const { history } = await an.call(kenoResult.update, change)
@@ -64,7 +64,7 @@ test('each change is kept with what was before, of keys only that they changed',
   expect(JSON.stringify(history)).not.toContain('rat-dai')
 })
 
-test('of twenty who confirm at once one does', async () => {
+test('of twenty parallel confirmations one succeeds', async () => {
   const saved = await an.call(kenoResult.update, { ...usual, wait_seconds: 90, version: await version() })
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => binh.call(kenoResult.confirm, { version: saved.version })),
@@ -72,7 +72,7 @@ test('of twenty who confirm at once one does', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('what is missing is told at its field, and nothing is kept', async () => {
+test('missing settings are refused at their fields, and nothing is stored', async () => {
   const now = await version()
   const at = (change: object) =>
     an.call(kenoResult.update, { ...usual, ...change, version: now }).catch((failure) => failure.data?.fields)
@@ -84,7 +84,7 @@ test('what is missing is told at its field, and nothing is kept', async () => {
   expect(await version()).toBe(now)
 })
 
-test('two people who change it at once: the second is told', async () => {
+test('of two parallel changes the second is refused', async () => {
   const now = await version()
   await an.call(kenoResult.update, { ...usual, version: now })
   await expect(binh.call(kenoResult.update, { ...usual, version: now })).rejects.toMatchObject({
@@ -93,13 +93,13 @@ test('two people who change it at once: the second is told', async () => {
   })
 })
 
-/** The pages beside the first one, with the roles on them. */
+/** The person's pages except the home page, with their roles. */
 const pagesOf = async (person: Person) =>
   (await person.call(signIn.roles, {})).lsPageInfos
     .filter(({ page_url }) => page_url.length > 1)
     .map(({ page_url, role_list }) => `${page_url} ${role_list}`)
 
-test('a tab has rights of its own; a right on the page holds for each of its tabs', async () => {
+test('a tab has its own rights; a right on the page applies to all of its tabs', async () => {
   const of_tab = await office.hire([ownView!])
   expect(await pagesOf(of_tab)).toEqual([`${systemConfigPage.url} `, `${kenoResultTab.url} 1`])
   await expect(of_tab.call(lottery.list, {})).rejects.toMatchObject({ error: 'no_right' })
@@ -110,7 +110,7 @@ test('a tab has rights of its own; a right on the page holds for each of its tab
   expect((await of_page.call(kenoResult.get, {})).wait_seconds).toBeGreaterThan(0)
 })
 
-test('every station and every game that draws is listed with its next draw', async () => {
+test('every active station and game is listed with its next draw', async () => {
   const clerk = await office.hire([systemConfigPage.view])
   const { items } = await clerk.call(lottery.list, {})
   expect(items.filter(({ line }) => line === 'xskt')).toHaveLength(41)

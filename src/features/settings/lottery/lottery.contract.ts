@@ -1,4 +1,4 @@
-/** Everything that is drawn: the stations and the games, with how and when. */
+/** All stations and games with their draw times. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { activation, count, id, list, moment, money, text, timeOfDay, choice } from '#contract/fields.ts'
@@ -9,14 +9,14 @@ import { weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
 export const Lottery = z.object({
   line: productLine(),
   category: category(),
-  /** Of traditional tickets. */
+  /** The station, for traditional tickets. */
   area_id: z.nullable(id('Đài')),
   code: text('Mã', 20),
   name: text('Đài/Sản phẩm', 100),
   weekdays: list('Ngày quay trong tuần', choice('Thứ', weekdays), 7),
   first_draw: timeOfDay('Giờ quay'),
   last_draw: timeOfDay('Kỳ cuối trong ngày'),
-  /** Between two draws of one day; null where there is one. */
+  /** Minutes between two draws of a day; null with one draw a day. */
   every_minutes: z.nullable(count('Số phút giữa hai kỳ', 1_440)),
   price: money('Giá vé'),
   status: activation(),

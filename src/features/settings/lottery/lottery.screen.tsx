@@ -1,4 +1,4 @@
-/** The tab 'Đài quay': everything that is drawn, region by region, with its days and hours. */
+/** The tab 'Đài quay': stations and games by region, with the days and times of their draws. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

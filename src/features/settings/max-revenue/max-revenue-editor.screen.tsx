@@ -1,4 +1,4 @@
-/** All limits of a day as they shall be; what is sent waits for a second person. */
+/** Edits all revenue limits together; the request waits for a second person. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'

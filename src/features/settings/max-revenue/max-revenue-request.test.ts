@@ -1,4 +1,4 @@
-/** Limits of revenue are asked for by one person and confirmed by another one. */
+/** Revenue limits are requested by one person and confirmed by another one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -48,7 +48,7 @@ const codeOf = (answer: Promise<unknown>) =>
     },
   )
 
-test('whoever asks does not confirm, also not the administrator; of twenty who confirm one does', async () => {
+test('the requester cannot confirm, not even as administrator; of twenty parallel confirmations one succeeds', async () => {
   const { revenue_limit_id, version } = await request([{ group_id, maximum: 10_000 }])
   const decided = { revenue_limit_id, version }
   await expect(an.call(maxRevenue.approve, decided)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('whoever asks does not confirm, also not the administrator; of twenty who c
   })
 })
 
-test('one of twenty requests waits; it is taken back with a reason, and nothing has changed', async () => {
+test('of twenty requests one is created; it is withdrawn with a reason and nothing has changed', async () => {
   const { version } = await now()
   const tries = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -82,7 +82,7 @@ test('one of twenty requests waits; it is taken back with a reason, and nothing 
   await order(office, pos)
 })
 
-test('2003: two limits of one group and product; groups that there are not; operators', async () => {
+test('2003: refuses two limits for one group and product, unknown groups, and operators', async () => {
   const { version } = await now()
   const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
   await expect(

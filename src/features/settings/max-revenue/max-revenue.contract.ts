@@ -1,6 +1,6 @@
 /**
- * How much may be sold on one day, of tickets without fees: of all, of a product, of a group of points of sale. One person asks for all limits as
- * they shall be, another one confirms them; orders are refused from the next one on that would go beyond one of them.
+ * Limits of the daily revenue from tickets, without fees: in total, by product, or by group of points of sale. One person requests the complete new
+ * set of limits, another one confirms it. From the next order on, orders that would exceed a limit are refused.
  */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
@@ -17,7 +17,7 @@ export const revenueLife = lifecycle({
     rejected: [7, 'Đã từ chối', 'neutral', 'Đề nghị đã bị từ chối hoặc rút lại.', 'request_finished'],
   },
   moves: {
-    /** The person who asked for it does not confirm it, but may take it back. */
+    /** The requester cannot confirm the change, but may withdraw it. */
     approve: {
       from: ['waiting'],
       to: 'done',
@@ -30,7 +30,7 @@ export const revenueStatus = revenueLife.status
 
 export const most_thresholds = 200
 
-/** Without a group of all of them, without a product of all of them. */
+/** A limit; group null means all groups together, product null all products together. */
 const Threshold = z.object({
   group_id: optional(id('Nhóm điểm bán')),
   category: optional(category()),
@@ -38,7 +38,7 @@ const Threshold = z.object({
 })
 const thresholds = () => list('Mức doanh thu', Threshold, most_thresholds)
 
-/** A limit that holds, and what counts of today. */
+/** A current limit, and today's sales that count for it. */
 const MaxRevenue = z.object({
   group_id: z.nullable(id('Nhóm điểm bán')),
   pos_group_name: z.nullable(text('Nhóm điểm bán', 100)),
@@ -51,7 +51,7 @@ export type MaxRevenueRow = z.output<typeof MaxRevenue>
 export const RevenueChange = z.object({
   revenue_limit_id: id('STT'),
   thresholds: thresholds(),
-  /** Null: from its confirmation on. */
+  /** Null means from its confirmation on. */
   from_day: z.nullable(day('Áp dụng từ')),
   reason: z.nullable(note('Lý do', 200)),
   status: revenueLife.field(),
@@ -65,7 +65,7 @@ export type RevenueChangeRow = z.output<typeof RevenueChange>
 const MaxRevenues = z.object({
   items: list('Doanh thu tối đa', MaxRevenue, most_thresholds),
   waiting: z.nullable(RevenueChange),
-  /** Confirmed for days to come, the nearest first. */
+  /** Confirmed changes for future days, the nearest first. */
   ahead: list('Sẽ đổi', RevenueChange, 400),
   history: history(),
   version: id('Phiên bản'),
@@ -76,7 +76,7 @@ const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_oth
 
 export const maxRevenue = calls('cms/config/max_revenue', {
   list: read('GET list', { title: 'Doanh thu tối đa', may: distributionTab.view, output: MaxRevenues }),
-  /** All limits as they shall be; one that is left out ends. */
+  /** The complete new set of limits; a limit that is left out ends. */
   update: write('POST update', {
     stepUp: true,
     title: 'Đề nghị đổi doanh thu tối đa',

@@ -1,4 +1,4 @@
-/** Limits as people read them: what each is of, and what one version of all of them changes of another. */
+/** Texts of limits: the name of each, and the differences between two sets. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -6,7 +6,7 @@ import type { Product } from '#features/results/product/product.contract.ts'
 export interface Threshold {
   group_id?: number | null | undefined
   category?: Product | null | undefined
-  /** Đồng a day. */
+  /** đồng per day. */
   maximum: number
 }
 
@@ -17,7 +17,7 @@ export function thresholdName({ group_id, category }: Threshold, groupName: (gro
   return category == null ? of_group : `${of_group} · ${productName(category)}`
 }
 
-/** What changes when `after` comes in the place of `before`: one line for each limit that differs. */
+/** The changes from `before` to `after`: one line for each limit that differs. */
 export function changesBetween(
   before: readonly Threshold[],
   after: readonly Threshold[],

@@ -1,4 +1,4 @@
-/** How much may be sold on a day: what holds and how much of it is sold, what waits for a second person, what comes. */
+/** Limits of the daily revenue: the current ones with today's sales, the request that waits for a second person, and planned changes. */
 import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -125,7 +125,7 @@ interface WaitingProps {
   nameOf: (group_id: number) => string
 }
 
-/** What was asked for, until a second person confirms it. */
+/** The requested change, until a second person confirms it. */
 function Waiting({ change, items, nameOf }: WaitingProps) {
   const { me } = useRights()
   const [isRejecting, setIsRejecting] = useState(false)

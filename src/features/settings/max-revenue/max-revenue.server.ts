@@ -57,7 +57,7 @@ export default serve(maxRevenue, {
     const change = await lockChange(db, me, input, fail)
     const refusal = whyNot(revenueLife.moves.approve, change, me)
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
-    // Orders that are being taken are there before today's sum is made, and every later one counts by these limits.
+    // Waits for orders that are being created, so that today's sum has them and all later orders see the new limits.
     await lockPeriodsExclusive(db)
     const { revenue_limit_id, thresholds } = change
     const { rows } = await sql<{ from_at: string; is_now: boolean }>`
@@ -100,7 +100,7 @@ async function assertGroups(db: Db, group_ids: readonly number[], fail: Fail<'re
   if (rows[0]!.is_missing) fail('request_invalid', { fields: { thresholds: 'Có nhóm điểm bán không tồn tại.' } })
 }
 
-/** Refused for whoever is not of the head office, and where it has changed since they saw it. */
+/** Locks a requested change. Refuses people outside the head office, and a version other than the one they saw. */
 async function lockChange(
   db: Db,
   me: Me,
@@ -125,7 +125,7 @@ async function changes(db: Db, which: ReturnType<typeof sql>): Promise<RevenueCh
 }
 
 async function readLimits(db: Db) {
-  // unscoped: what all points of sale have sold
+  // unscoped: sales of all points of sale
   const { rows: items } = await sql<MaxRevenueRow>`
     with held as (
       select thresholds from revenue_limit where status = ${sql.lit(revenueStatus.done)} and from_at <= clock_timestamp()
@@ -146,7 +146,7 @@ async function readLimits(db: Db) {
   return { items, waiting, ahead, history: await historyOf(db), version: rows[0]!.version }
 }
 
-/** What was confirmed, with both persons, the newest first. */
+/** The confirmed changes with both persons, newest first. */
 async function historyOf(db: Db): Promise<SettingChangeRow[]> {
   // unscoped: only names
   const { rows } = await sql<SettingChangeRow>`

@@ -1,4 +1,4 @@
-/** How much may be sold on a day: no number of orders at once goes beyond it. */
+/** Limits of the daily revenue are never exceeded, however many orders are created in parallel. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -97,8 +97,8 @@ const soldIn = async (group: number) => {
   return rows[0]!.sold
 }
 
-describe('at the door', () => {
-  test('117: what was sold before counts, the limit is reached to the đồng, and nothing is sold beyond it', async () => {
+describe('one order after the other', () => {
+  test('117: earlier sales count, the limit can be reached exactly, and no order exceeds it', async () => {
     await buyAt(pos, 3)
     await set([{ group_id, maximum: 100_000 }])
     await buyAt(pos, 6)
@@ -112,7 +112,7 @@ describe('at the door', () => {
     expect((await now()).items).toMatchObject([{ group_id, maximum: 100_000, sold: 100_000 }])
   })
 
-  test('of several limits each holds: of all, of a product, of a product in a group', async () => {
+  test('all limits apply: in total, of a product, of a product in a group', async () => {
     const sold = async () =>
       Number(
         (
@@ -139,7 +139,7 @@ describe('at the door', () => {
     await buyAt(pos)
   })
 
-  test('what is cancelled or refunded may be sold again; a limit below what was sold opens only once that is less', async () => {
+  test('cancelled and refunded amounts can be sold again; below the sold amount a new limit refuses orders until that is less', async () => {
     await set([{ group_id, maximum: 20_000 }])
     const paid = await sell(office, pos, { period_id: keno })
     const { order_id } = await buyAt(pos)
@@ -153,19 +153,19 @@ describe('at the door', () => {
     await buyAt(pos)
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     await set([{ group_id, maximum: 10_000 }])
-    // 20.000 are sold: with one order less they are as much as may be, not less.
+    // 20.000 đ are sold; with one order less the limit is reached exactly, so no order fits.
     await openTill(office, pos).call(channel.cancel, { order_id: again.order_id })
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
   })
 
-  test('a limit for a day to come says nothing today', async () => {
+  test('a limit for a future day does not apply today', async () => {
     await set([])
     const from_day = await dayFromNow(office.db, 1)
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 0 }], { from_day })
     const { ahead, items } = await binh.call(maxRevenue.approve, { revenue_limit_id, version })
     expect([ahead.map((one) => one.from_day), items]).toEqual([[from_day], []])
     await buyAt(pos)
-    // The day comes.
+    // Moves the change into the past, as if the day had come.
     await asProgram(office.db, 'program test', (db) =>
       sql`update revenue_limit set from_at = clock_timestamp() where revenue_limit_id = ${revenue_limit_id}`.execute(
         db,
@@ -175,8 +175,8 @@ describe('at the door', () => {
   })
 })
 
-describe('many at once', () => {
-  test('a hundred orders through the door of one program', async () => {
+describe('many orders in parallel', () => {
+  test('a hundred orders through one program', async () => {
     await set([{ group_id, maximum: 330_000 }])
     const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(buyAt(pos))))
     expect(codes.filter((code) => code === 0)).toHaveLength(33)
@@ -184,7 +184,7 @@ describe('many at once', () => {
     expect(await soldIn(group_id)).toBe(330_000)
   })
 
-  test('two programs, orders of many sizes, and cancellations between them: never beyond, and nothing left that could be sold', async () => {
+  test('two programs, orders of many sizes and cancellations: the limit is never exceeded, and its whole rest can be sold', async () => {
     const maximum = 1_000_000
     await set([
       { group_id, maximum },
@@ -213,14 +213,14 @@ describe('many at once', () => {
       }),
     )
     expect(rounds.some((made) => made === null)).toBe(true)
-    // Whatever is left now is sold to the last ticket.
+    // Sells the whole rest.
     let left = maximum - (await soldIn(group_id))
     for (; left > 0; left -= 10_000) await buyAt(pos)
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     expect(await soldIn(group_id)).toBe(maximum)
   })
 
-  test('orders of paper tickets and their cancellations never wait in a circle', async () => {
+  test('orders of paper tickets and their cancellations never deadlock', async () => {
     const base_id = await openStore(office, [stations.tphcm])
     const open_date = await dayFromNow(office.db, 0)
     await setPeriod(office, stations.tphcm, open_date, 'open')
@@ -251,7 +251,7 @@ describe('many at once', () => {
     expect(rows[0]!.left).toBe(300_000 - (await soldIn(group_id)))
   })
 
-  test('a batch that is slow stops no other: each takes from a row of its own', async () => {
+  test('a slow batch does not block others, because each takes from its own slot', async () => {
     await set([{ group_id, maximum: 8_000_000 }])
     const slow = createClient(office.database_url)
     await slow.connect()
@@ -268,7 +268,7 @@ describe('many at once', () => {
     }
   })
 
-  test('orders that are on their way when a limit is set are counted by it', async () => {
+  test('orders that are being created when a limit is set count for it', async () => {
     await set([])
     const requests = await Promise.all(
       Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })),

@@ -1,4 +1,4 @@
-/** How long an order waits to be paid and worked on, until when its faults are reported, and how many days are searched. */
+/** How long an order waits for payment and processing, how long faults can be reported, and how many days a search may span. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, id, moment, text } from '#contract/fields.ts'

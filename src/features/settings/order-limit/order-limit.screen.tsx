@@ -1,4 +1,4 @@
-/** The tab 'Thời hạn đơn hàng': one form, with what each number means and who changed it. */
+/** The tab 'Thời hạn đơn hàng': one form with explanations, and the history of its changes. */
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'

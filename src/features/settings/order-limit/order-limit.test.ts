@@ -1,4 +1,4 @@
-/** Who may set how long orders wait, and that orders follow. */
+/** Who may change the limits, and that orders follow them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -24,7 +24,7 @@ async function set(
   return an.call(orderLimit.update, { ...now, ...change })
 }
 
-test('the next order waits for its payment as long as is set', async () => {
+test('the next order waits for its payment as long as the limit says', async () => {
   await set({ unpaid_minutes: 37 })
   const order_id = await order(office, await openPos(office))
   const { rows } = await sql<{ minutes: number }>`
@@ -34,7 +34,7 @@ test('the next order waits for its payment as long as is set', async () => {
   expect(rows[0]).toEqual({ minutes: 37 })
 })
 
-test('a search of more days is refused in a sentence with the number that is set', async () => {
+test('a search over more days is refused with a sentence that names the limit', async () => {
   await set({ search_days: 5 })
   const days = { from_date: '2026-01-01', to_date: '2026-01-06' }
   await expect(an.call(transactions.list, days)).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('of twenty who save at once one does; the others see what it saved', async () => {
+test('of twenty parallel changes one succeeds, and the others see it', async () => {
   const { updated_at: _, updated_by_name: __, history: ___, ...now } = await an.call(orderLimit.get, {})
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_one, n) => an.call(orderLimit.update, { ...now, hold_minutes: 20 + n })),
@@ -65,14 +65,14 @@ test('of twenty who save at once one does; the others see what it saved', async 
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const after = await an.call(orderLimit.get, {})
   expect(after.version).toBe(now.version + 1)
-  // The history has what was before, by which the screen goes back.
+  // The history has the old values, with which the screen reverts the change.
   expect(after.history[0]).toMatchObject({
     before: { hold_minutes: now.hold_minutes },
     after: { hold_minutes: after.hold_minutes },
   })
 })
 
-test('an operator of an agent reads the settings and does not change them', async () => {
+test('an operator of an agent can read the settings but not change them', async () => {
   const { partner_id } = await openPos(office)
   const operator = await office.hire([...orderLimitTab.rights], { partner_id })
   const { updated_at: _, updated_by_name: __, history: ___, ...now } = await operator.call(orderLimit.get, {})

@@ -1,4 +1,4 @@
-/** How much the tickets of one order of a product come to at least and at most, without the fee. */
+/** The minimum and maximum value of the tickets in one order of a product, without the fee. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, day, id, list, money, note, optional } from '#contract/fields.ts'
@@ -8,16 +8,16 @@ import { history } from '#features/settings/setting-change/setting-change.contra
 
 const bounds = {
   minimum: money('Ít nhất'),
-  /** Null: no more than a product's own lines allow. */
+  /** đồng; null means only the product's own limits apply. */
   maximum: z.nullable(money('Nhiều nhất')),
 }
 
 const OrderPrice = z.object({
   category: category(),
   ...bounds,
-  /** The nearest first. */
+  /** Planned changes, the nearest first. */
   ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...bounds }), 400),
-  /** Of the last seven days: how many orders, how small and how large they were. */
+  /** The orders of the last seven days: their number, and the smallest and largest value. */
   orders: count('Đơn 7 ngày'),
   smallest: z.nullable(money('Đơn nhỏ nhất')),
   largest: z.nullable(money('Đơn lớn nhất')),
@@ -36,7 +36,7 @@ export const orderPrice = calls('cms/config/order_price', {
       category: category(),
       minimum: bounds.minimum,
       maximum: z.optional(bounds.maximum),
-      /** Without it from the next order on. */
+      /** By default from the next order on. */
       from_day: optional(day('Áp dụng từ')),
       reason: optional(note('Lý do', 200)),
       version: id('Phiên bản'),

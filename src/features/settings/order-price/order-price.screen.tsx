@@ -1,4 +1,4 @@
-/** How small and how large an order of each product may be, today and from a day on, beside what orders were. */
+/** Limits of an order's value by product, today and from a day on, beside the values of recent orders. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'

@@ -17,7 +17,7 @@ interface Bounds {
   minimum: number
   maximum: number | null
 }
-/** Of a product for which nothing is set. */
+/** The limits of a product without settings. */
 const unset: Bounds = { minimum: 0, maximum: null }
 
 export default serve(orderPrice, {
@@ -34,7 +34,7 @@ export default serve(orderPrice, {
     const at = await startOf(db, from_day, fail)
     const before = await boundsBefore(db, category, at)
     const after = { minimum, maximum }
-    // What was planned for that day and is no change any more is dropped.
+    // A planned change that would change nothing is deleted.
     if (before.minimum === minimum && before.maximum === maximum)
       await sql`delete from order_price where category = ${category} and from_at = ${at}::timestamptz`.execute(db)
     else
@@ -64,7 +64,7 @@ async function boundsBefore(db: Db, category: number, at: string): Promise<Bound
 }
 
 async function readPrices(db: Db) {
-  // unscoped: how many orders of all
+  // unscoped: only counts over all orders
   const { rows } = await sql<Omit<OrderPriceRow, 'version'>>`
     select c.category, coalesce(held.minimum, 0) as minimum, held.maximum, coalesce((
         select jsonb_agg(jsonb_build_object('from_day', p.from_at::date, 'minimum', p.minimum, 'maximum', p.maximum) order by p.from_at)

@@ -1,4 +1,4 @@
-/** One product's times: what holds today beside what is to hold from a day on, whether they stand in order, and what follows. */
+/** Edits a product's order times from a day on: beside today's times, with their faults and the effects of the change. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
@@ -30,7 +30,7 @@ import { beforeText, clockBefore, durationText, secondsBefore, timeNames } from 
 
 interface Props {
   row: OrderTimeRow
-  /** What the history hands back; null to begin with what holds. */
+  /** Times from the history; null to start with the current ones. */
   start: OrderTimes | null
 }
 
@@ -155,7 +155,7 @@ interface SecondsInputProps {
   readOnly: boolean
 }
 
-/** On the clock where the product draws once a day. */
+/** A number of seconds before the draw; entered as a time of day where the product draws once a day. */
 function SecondsInput({ row, seconds, onChange, readOnly }: SecondsInputProps) {
   if (row.every_minutes !== null)
     return (

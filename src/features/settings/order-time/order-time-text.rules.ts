@@ -1,4 +1,4 @@
-/** The times of a draw as people read them: on the clock where there is one draw a day, before the draw where there are many. */
+/** Texts of order times: times of day with one draw a day, otherwise durations before the draw. */
 import type { OrderTimeRow, OrderTimes } from './order-time.contract.ts'
 
 export const timeNames: readonly { name: keyof OrderTimes; label: string }[] = [
@@ -11,14 +11,14 @@ type Drawn = Pick<OrderTimeRow, 'draw_time' | 'every_minutes'>
 
 const day_minutes = 1_440
 
-/** 'HH:mm' so many seconds before the draw. */
+/** The time of day 'HH:mm' that is `seconds` before the draw. */
 export function clockBefore(draw_time: string, seconds: number): string {
   const minutes = (minutesOf(draw_time) - seconds / 60 + day_minutes) % day_minutes
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
   return `${two(minutes / 60)}:${two(minutes % 60)}`
 }
 
-/** Seconds from this time of day to the draw of the same day; below zero after it. */
+/** Seconds from this time of day to the draw of the same day; negative after it. */
 export function secondsBefore(draw_time: string, clock: string): number {
   return (minutesOf(draw_time) - minutesOf(clock)) * 60
 }

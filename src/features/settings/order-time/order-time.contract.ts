@@ -1,4 +1,4 @@
-/** Until when orders are taken and tickets printed, and when the next draw opens: by product, from a day on. */
+/** Order times by product, from a day on: when orders stop, when printing ends, and when the next draw opens. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, day, id, list, money, note, optional, timeOfDay } from '#contract/fields.ts'
@@ -8,11 +8,11 @@ import { history } from '#features/settings/setting-change/setting-change.contra
 
 const most_seconds = 86_400
 
-/** In seconds before the draw. */
+/** Times in seconds before the draw. */
 const times = {
   stop_seconds: count('Ngừng nhận đơn', most_seconds),
   print_seconds: count('Hết giờ in vé', most_seconds),
-  /** Of the draw after it. Null of traditional tickets, which are sold from the hour on at which they come in. */
+  /** When the next draw opens. Null for traditional tickets, which are sold as soon as they are received. */
   open_seconds: z.nullable(count('Mở bán kỳ mới', most_seconds)),
 }
 const Times = z.object(times)
@@ -21,24 +21,24 @@ export type OrderTimes = z.output<typeof Times>
 const OrderTime = z.object({
   category: category(),
   line: productLine(),
-  /** Of a game with many draws a day the first. */
+  /** The time of the draw; for games with several draws a day, of the first. */
   draw_time: timeOfDay('Giờ quay'),
-  /** Between two draws of one day; null where there is one. */
+  /** Minutes between two draws of a day; null with one draw a day. */
   every_minutes: z.nullable(count('Số phút giữa hai kỳ', 1_440)),
   ...times,
-  /** Of the region's stations the latest hour at which they take tickets back, before the draw; orders stop no sooner. */
+  /** The latest return time of the region's stations, in seconds before the draw; orders cannot stop earlier than returns close. */
   return_seconds: z.nullable(count('Chốt hoàn trước giờ quay', most_seconds)),
-  /** What is to hold from a later day on, the nearest first. */
+  /** Planned changes, the nearest first. */
   ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...times }), 50),
   version: id('Phiên bản'),
 })
 export type OrderTimeRow = z.output<typeof OrderTime>
 
 export const Effect = z.object({
-  /** Draws that are made and follow, and of these how many are open already. */
+  /** The number of existing draws that change; below, how many of them are already open. */
   periods: count('Số kỳ đổi giờ'),
   open_periods: count('Số kỳ đang mở bán'),
-  /** How many days were looked at for the orders below. */
+  /** The number of past days for which the orders below are counted. */
   days: count('Số ngày đã xem'),
   orders: count('Số đơn'),
   amount: money('Tiền vé'),
@@ -50,7 +50,7 @@ export const orderTime = calls('cms/config/rev_order_time', {
     may: orderTimeTab.view,
     output: z.object({ items: list('Sản phẩm', OrderTime, 50), history: history() }),
   }),
-  /** What a change would have done to the orders of the last days, and which draws it moves. */
+  /** Previews a change: the draws that it moves, and the orders of the last days that it would have affected. */
   effect: read('GET effect', {
     title: 'Ảnh hưởng khi đổi giờ nhận đơn',
     may: orderTimeTab.view,

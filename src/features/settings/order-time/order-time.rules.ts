@@ -1,4 +1,4 @@
-/** In which order the times of a draw must stand. The form shows it while somebody types; the server refuses by it. */
+/** Checks the order of a draw's times, in the form and on the server. */
 import type { Refusal } from '#contract/errors.ts'
 import type { OrderTimeRow, OrderTimes } from './order-time.contract.ts'
 
@@ -13,7 +13,7 @@ export type TimesRefusal = Refusal<
 
 type Drawn = Pick<OrderTimeRow, 'line' | 'every_minutes' | 'return_seconds'>
 
-/** Games that draw more often sell without a pause: the next draw opens in the second in which one stops (see migration 0030). */
+/** Games that draw at least this often (minutes) sell without a pause: the next draw opens when one stops (see migration 0030). */
 const hourly = 60
 
 /** Why a product cannot have these times; null when it can. */
@@ -54,7 +54,7 @@ export function whyNotTimes(
   return null
 }
 
-/** The times that hold for the draws of a day. */
+/** The times for the draws of a day. */
 export function timesOn({ ahead, ...row }: OrderTimeRow, day: string): OrderTimes {
   const { stop_seconds, print_seconds, open_seconds } =
     ahead.filter(({ from_day }) => from_day <= day).sort((a, b) => (a.from_day < b.from_day ? 1 : -1))[0] ?? row

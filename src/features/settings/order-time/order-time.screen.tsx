@@ -1,4 +1,4 @@
-/** The tab 'Thời gian nhận đơn': until when each product is sold and printed, today and from a day on. */
+/** The tab 'Thời gian nhận đơn': when orders and printing of each product end, today and from a day on. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -24,7 +24,7 @@ export default function OrderTimeScreen() {
   const read = useRead(orderTime.list, {})
   const { can } = useRights()
   const [category, setCategory] = useState<Product | null>(null)
-  /** What the history handed to the editor. */
+  /** The times with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
   const [start, setStart] = useState<{ times: OrderTimes | null; n: number }>({ times: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data

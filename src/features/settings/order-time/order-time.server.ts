@@ -35,13 +35,13 @@ export default serve(orderTime, {
     await assertAhead(db, from_day, fail)
     const refused = whyNotTimes(row, times)
     if (refused) fail(refused.error, { message: refused.message, fields: { [refused.field]: refused.message } })
-    // Lock order: periods before the times that they are made by, as whoever makes periods does.
+    // Lock order: periods before the times from which they are created, as in the creation of periods.
     await lockPeriodsExclusive(db)
     if (!isTraditional(category))
       await assertNoCancelRequest(db, { categories: [category], from_date: from_day, field: 'from_day' }, fail)
     await plan(db, me, row, { from_day, times, reason })
     const remade = isTraditional(category) ? 0 : (await remakeGamePeriods(db, category, from_day)).made
-    const moved = await moveMade(db, category, from_day)
+    const moved = await updateExistingDraws(db, category, from_day)
     return { moved, remade }
   },
 })
@@ -65,7 +65,7 @@ async function readTimes(db: Db): Promise<OrderTimeRow[]> {
   return rows.map((row) => ({ ...row, version: versionOf(String(row.category)) }))
 }
 
-/** Today's draws are sold and counted by the hours that were told this morning. */
+/** Refuses a day that is not in the future: the times of today's draws are already published. */
 async function assertAhead(db: Db, from_day: string, fail: Fail<'over_cut_off'>): Promise<void> {
   const { rows } = await sql<{ is_ahead: boolean; is_far: boolean }>`
     select ${from_day}::date > current_date as is_ahead, ${from_day}::date > current_date + 366 as is_far`.execute(db)
@@ -79,7 +79,7 @@ interface Planned {
   reason: string | null | undefined
 }
 
-/** Times that are those of the days before are no change: what was planned for the day is dropped then. */
+/** Stores planned times; when they equal the times of the days before, the plan for that day is deleted instead. */
 async function plan(db: Db, me: Me, row: OrderTimeRow, { from_day, times, reason = null }: Planned): Promise<void> {
   const { category } = row
   const day_before = { ...row, ahead: row.ahead.filter((one) => one.from_day < from_day) }
@@ -106,10 +106,10 @@ async function plan(db: Db, me: Me, row: OrderTimeRow, { from_day, times, reason
 }
 
 /**
- * Draws that stay because somebody has bought, or tickets have come in, follow in place: orders that were taken stay, new ones are
- * refused from the new stop on; one that would stop before it opened stops now. Gives how many moved.
+ * Updates the times of existing draws that have orders or tickets. Accepted orders stay, new ones are refused from the new stop on; a draw never
+ * stops before it opens. Returns the number of changed draws.
  */
-async function moveMade(db: Db, category: Product, from_day: string): Promise<number> {
+async function updateExistingDraws(db: Db, category: Product, from_day: string): Promise<number> {
   const moved = await sql`
     update draw_period p set stop_at = n.stop_at, print_at = greatest(n.stop_at, n.print_at), return_until = least(p.return_until, n.stop_at)
     from (
@@ -137,10 +137,10 @@ async function periodsFrom(db: Db, { category, from_day }: From) {
   return rows[0]!
 }
 
-/** Games that draw every few minutes have as many orders in a day as others in a month. */
+/** The number of past days to count, fewer for games that draw every few minutes, which have many more orders a day. */
 const days_seen = { daily: 30, often: 3 }
 
-/** The orders of the last days that came between the new stop and the one that holds. */
+/** The orders of the last days that were created between the new and the current stop. */
 async function ordersBetween(db: Db, row: OrderTimeRow, stop_seconds: number) {
   const days = row.every_minutes === null ? days_seen.daily : days_seen.often
   const { rows } = await sql<{ orders: number; amount: number }>`
@@ -148,6 +148,6 @@ async function ordersBetween(db: Db, row: OrderTimeRow, stop_seconds: number) {
     from draw_period p join sale_order o on o.period_id = p.period_id and o.order_id >= first_order_id(p.open_at::date - ${sql.lit(days_bought_ahead)})
     where p.category = ${row.category} and p.open_date between current_date - ${days}::integer and current_date and is_sale(o.status)
       and o.ordered_at >= p.draw_at - make_interval(secs => ${stop_seconds}::integer)
-      and o.ordered_at < p.draw_at - make_interval(secs => ${row.stop_seconds}::integer)`.execute(db) // unscoped: how many orders of all
+      and o.ordered_at < p.draw_at - make_interval(secs => ${row.stop_seconds}::integer)`.execute(db) // unscoped: only counts over all orders
   return { days, ...rows[0]! }
 }

@@ -1,4 +1,4 @@
-/** Until when orders are taken: a change holds at the channel's door, is told beside the calendar of draws, and is taken back. */
+/** Changes of order times: the channel applies them, the calendar of draws shows them, and they can be reverted. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -44,10 +44,10 @@ const stopsOf = async (category: Product, day: string) => {
   return rows
 }
 
-test('an order that was taken stays; from the new stop on the door refuses with 156', async () => {
+test('an accepted order stays; from the new stop on the channel refuses with 156', async () => {
   const pos = await openPos(office)
   const till = openTill(office, pos)
-  // A draw of another day that is drawn in an hour or so, whatever the hour is now.
+  // A draw that takes place in about an hour, whatever the time is now.
   const period_id = await setGamePeriod(office, product.mega645, 'open')
   await inProgram(sql`update draw_period set open_date = ${tomorrow} where period_id = ${period_id}`)
   const six = playTypesOf(product.mega645).find(({ label }) => label === 'Cơ bản')!
@@ -66,7 +66,7 @@ test('an order that was taken stays; from the new stop on the door refuses with 
   await expect(one()).resolves.toMatchObject({ period_id })
 })
 
-test('draws to come follow, those of the days before stay, and the calendar of the games tells it once the day is there', async () => {
+test('future draws change, earlier ones stay, and the calendar of the games shows the change from its day on', async () => {
   const before = await stopsOf(product.lotto535, tomorrow)
   await put(product.lotto535, after, { stop_seconds: 420, print_seconds: 240, open_seconds: 120 })
   expect(await stopsOf(product.lotto535, tomorrow)).toEqual(before)
@@ -84,7 +84,7 @@ test('draws to come follow, those of the days before stay, and the calendar of t
   expect(await rowOf(product.lotto535)).toMatchObject({ stop_seconds: 420, open_seconds: 120, ahead: [] })
 })
 
-test('a region’s stations follow, and never stop before they take tickets back', async () => {
+test('the stations of a region change, and orders never stop before returns close', async () => {
   const row = await rowOf(product.north)
   expect(row).toMatchObject({ line: 'xskt', stop_seconds: 900, print_seconds: 900, open_seconds: null })
   await put(product.north, after, { stop_seconds: 1_500, print_seconds: 600, open_seconds: null })
@@ -112,12 +112,12 @@ test.each([
   expect((await rowOf(product.mega645)).version).toBe(version)
 })
 
-test('153: of a region’s hours there are no seconds', async () => {
+test('153: times of a region are whole minutes', async () => {
   const times = { stop_seconds: 900, print_seconds: 630, open_seconds: null }
   await expect(put(product.south, tomorrow, times)).rejects.toMatchObject({ code: 153 })
 })
 
-test('140: today is over. Of twenty who change it at once one does; the change before comes back', async () => {
+test('140: today cannot be changed; of twenty parallel changes one succeeds; a change can be reverted', async () => {
   const today = await dayFromNow(office.db, 0)
   const times = { stop_seconds: 1_200, print_seconds: 600, open_seconds: 300 }
   await expect(put(product.max3d, today, times)).rejects.toMatchObject({ code: 140 })
@@ -136,13 +136,13 @@ test('140: today is over. Of twenty who change it at once one does; the change b
   expect(new Set((await stopsOf(product.max3d, after)).map(({ stop }) => stop))).not.toContain(1_200)
 })
 
-test('what a change does is told before it is made', async () => {
+test('the effect of a change can be previewed', async () => {
   const effect = await an.call(orderTime.effect, { category: product.keno, from_day: tomorrow, stop_seconds: 120 })
   expect(effect).toMatchObject({ days: 3, orders: 0, amount: 0 })
   expect(effect.periods).toBeGreaterThan(0)
 })
 
-test('only the head office changes it', async () => {
+test('only the head office can change the times', async () => {
   const pos = await openPos(office)
   const operator = await office.hire([...orderTimeTab.rights], { partner_id: pos.partner_id })
   const times = { stop_seconds: 1_200, print_seconds: 600, open_seconds: 300 }

@@ -1,4 +1,4 @@
-/** What each source of payment keeps of what is paid through it, from a day on. */
+/** Gateway fees: what each payment source charges us per payment, from a day on. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, day, flag, id, list, money, optional, payable, rate, text } from '#contract/fields.ts'
@@ -9,7 +9,7 @@ import { history } from '#features/settings/setting-change/setting-change.contra
 export const FeeGateRecord = record('payment_fee_gate', 'payment_fee_gate_id', {
   payment_vendor_id: id('Nguồn thanh toán'),
   from_day: day('Áp dụng từ'),
-  /** In basis points of what the customer pays. */
+  /** In basis points of the customer's payment. */
   fee_rate: z.prefault(rate('Tỷ lệ'), 0),
   fee_fixed: z.prefault(payable('Cố định mỗi giao dịch'), 0),
   fee_least: z.prefault(payable('Ít nhất'), 0),
@@ -19,12 +19,12 @@ export const FeeGateRecord = record('payment_fee_gate', 'payment_fee_gate_id', {
 const FeeGate = z.object({
   ...FeeGateRecord.Row.shape,
   vendor_name: text('Nguồn TT', 50),
-  /** Of its source the one that holds today. */
+  /** Whether it is the source's fee of today. */
   is_current: flag('Đang dùng'),
 })
 export type FeeGateRow = z.output<typeof FeeGate>
 
-/** What a source took in the last seven days, and what it kept of it by the fee of each day. */
+/** Payments through a source in the last seven days, and its fees for them. */
 const Cost = z.object({
   payment_vendor_id: id('Nguồn thanh toán'),
   vendor_name: text('Nguồn TT', 50),
@@ -59,7 +59,7 @@ export const paymentFeeGate = calls('cms/config/payment_fee_gate', {
     output: FeeGate,
     errors,
   }),
-  /** Before the day from which it holds. */
+  /** Possible only before the fee's first day. */
   update: write('POST update', {
     title: 'Sửa phí cổng thanh toán',
     may: paymentFeeGateTab.update,

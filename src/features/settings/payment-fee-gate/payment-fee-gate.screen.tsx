@@ -1,4 +1,4 @@
-/** The tab 'Phí cổng TT': what each source keeps, today and from a day on, and what that came to in the last days. */
+/** The tab 'Phí cổng TT': the gateway fees, today and from a day on, and their totals in the last days. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -39,7 +39,7 @@ export default function PaymentFeeGateScreen() {
   const change = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, costs, history } = read.data
-  // What holds today was kept of today's orders: what was before comes back from tomorrow on.
+  // Today's fee was already charged for today's orders, so the old fee applies again from tomorrow on.
   async function revert({ item, before }: SettingChangeRow) {
     const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day: tomorrow }
     const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(tomorrow)}?`

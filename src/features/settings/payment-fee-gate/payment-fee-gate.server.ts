@@ -22,7 +22,7 @@ export default serve(paymentFeeGate, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     await assertAhead(db, input.from_day, 0, fail)
-    const before = await heldOn(db, me, input.payment_vendor_id, input.from_day)
+    const before = await feeOn(db, me, input.payment_vendor_id, input.from_day)
     const payment_fee_gate_id = await records.insert(db, me, input)
     const fee = (await records.one(fees(db, me), payment_fee_gate_id))!
     await keep(db, me, before, fee)
@@ -33,7 +33,7 @@ export default serve(paymentFeeGate, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const before = (await records.one(fees(db, me), input.payment_fee_gate_id)) ?? fail('not_found')
-    // What was kept of yesterday's orders was kept: another fee holds from another day on.
+    // A fee that was already charged for past orders cannot change; a new one starts on a later day.
     await assertAhead(db, before.from_day, 1, fail)
     if (input.from_day !== undefined) await assertAhead(db, input.from_day, 1, fail)
     await records.change(db, me, input, fail, fees(db, me))
@@ -54,7 +54,7 @@ function fees(db: Db, me: Me) {
     )
 }
 
-function heldOn(db: Db, me: Me, payment_vendor_id: number, day: string): Promise<FeeGateRow | undefined> {
+function feeOn(db: Db, me: Me, payment_vendor_id: number, day: string): Promise<FeeGateRow | undefined> {
   return fees(db, me)
     .where('r.payment_vendor_id', '=', payment_vendor_id)
     .where('r.from_day', '<', day)
@@ -91,7 +91,7 @@ async function assertAhead(db: Db, from_day: string, days: 0 | 1, fail: Fail<'ov
   if (!rows[0]!.is_ahead) fail('over_cut_off', { message, fields: { from_day: message } })
 }
 
-/** Of each order by the fee of the day on which it was paid, the fraction of a đồng left out. */
+/** Fees per source, each order by the fee of its payment day, rounded down to whole đồng. */
 async function costs(db: Db): Promise<FeeGateCost[]> {
   const { rows } = await sql<FeeGateCost>`
     select v.payment_vendor_id, v.vendor_name, count(o.order_id) as orders, coalesce(sum(o.total), 0) as total, coalesce(sum(
@@ -100,6 +100,6 @@ async function costs(db: Db): Promise<FeeGateCost[]> {
     left join sale_order o on o.payment_vendor_id = v.payment_vendor_id and o.order_id >= first_order_id(current_date - 6) and is_sale(o.status)
     left join lateral (
       select * from payment_fee_gate g where g.payment_vendor_id = v.payment_vendor_id and g.from_day <= o.paid_at::date order by g.from_day desc limit 1) f on true
-    group by v.payment_vendor_id having count(o.order_id) > 0 order by v.position`.execute(db) // unscoped: of all orders
+    group by v.payment_vendor_id having count(o.order_id) > 0 order by v.position`.execute(db) // unscoped: sums over all orders
   return rows
 }

@@ -1,4 +1,4 @@
-/** What the sources keep: by the fee of the day of the payment, told beside the fees; what has held stays. */
+/** Gateway fees are those of the payment day; a fee that was in use cannot be changed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentFeeGateTab } from '#features/settings/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -26,14 +26,14 @@ const costOf = async (payment_vendor_id: number) =>
 const sellAt = async (vendor_code: string) =>
   pay(office, pos, await order(office, pos, { vendor_code, msisdn: '84901234567' }))
 
-test('an order costs what its source keeps on the day of its payment: share and fixed part, within least and most', async () => {
+test('the fee of an order is that of its payment day: rate plus fixed part, within minimum and maximum', async () => {
   await sellAt('MOMO')
   expect(await costOf(momo)).toMatchObject({ orders: 1, total: 10_000, fee: 0 })
   await an.call(paymentFeeGate.add, { payment_vendor_id: momo, from_day: today, fee_rate: 110, fee_fixed: 200 })
   expect(await costOf(momo)).toMatchObject({ orders: 1, fee: 310 })
   await sellAt('MOMO')
   expect(await costOf(momo)).toMatchObject({ orders: 2, total: 20_000, fee: 620 })
-  // What is to hold tomorrow costs nothing today.
+  // Tomorrow's fee does not count today.
   await an.call(paymentFeeGate.add, { payment_vendor_id: momo, from_day: tomorrow, fee_rate: 10_000 })
   expect(await costOf(momo)).toMatchObject({ fee: 620 })
   await an.call(paymentFeeGate.add, {
@@ -47,7 +47,7 @@ test('an order costs what its source keeps on the day of its payment: share and 
   expect(await costOf(3)).toMatchObject({ fee: 700 })
 })
 
-test('146: one fee of a source from a day on, also of twenty at once; 149, 23, 140 at their fields', async () => {
+test('146: one fee per source and day, also with twenty parallel calls; 149, 23 and 140 are refused at their fields', async () => {
   const draft = { payment_vendor_id: 4, from_day: tomorrow, fee_rate: 100 }
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(paymentFeeGate.add, draft)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -62,7 +62,7 @@ test('146: one fee of a source from a day on, also of twenty at once; 149, 23, 1
   })
 })
 
-test('what has held stays; what is to come changes, and the history has what it was', async () => {
+test('a fee in use cannot be changed, a planned one can, and the history has the old values', async () => {
   const { payment_fee_gate_id } = await an.call(paymentFeeGate.add, {
     payment_vendor_id: 6,
     from_day: today,

@@ -1,4 +1,4 @@
-/** The sources of payment as the head office arranges them: their order, their names, and which of them are open. */
+/** The payment sources as the head office arranges them: their order, their names, and which of them are open. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { activation, count, id, list, money, note, optional, text } from '#contract/fields.ts'
@@ -10,14 +10,14 @@ const most_sources = 50
 
 const PaymentSource = z.object({
   ...PaymentVendor.shape,
-  /** Of the last seven days, by what its orders are now. */
+  /** The orders of the last seven days, by their current state. */
   orders: count('Đơn 7 ngày'),
   total: money('Tiền 7 ngày'),
 })
 export type PaymentSourceRow = z.output<typeof PaymentSource>
 
 const Sources = z.object({
-  /** In the order in which customers see them. */
+  /** In the order that customers see. */
   items: list('Nguồn TT', PaymentSource, most_sources),
   history: history(),
   version: id('Phiên bản'),
@@ -29,7 +29,7 @@ export const paymentSource = calls('cms/config/payment_vendor', {
     may: paymentSourceTab.view,
     output: Sources,
   }),
-  /** All of them in their new order. */
+  /** The complete list in its new order. */
   update: write('POST update', {
     title: 'Sửa nguồn thanh toán',
     may: paymentSourceTab.update,

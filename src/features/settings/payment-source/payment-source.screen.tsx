@@ -1,4 +1,4 @@
-/** The tab 'Nguồn TT': in which order customers see the sources of payment, and which of them are open. */
+/** The tab 'Nguồn TT': the order of the payment sources, and which of them are open. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'

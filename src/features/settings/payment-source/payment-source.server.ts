@@ -11,7 +11,7 @@ import {
 import { paymentSource, type PaymentSourceRow } from './payment-source.contract.ts'
 
 const setting = 'payment_vendor'
-/** They are arranged as a whole. */
+/** The history has one item, because the whole list is changed at once. */
 const item = 'all'
 
 export default serve(paymentSource, {
@@ -53,7 +53,7 @@ async function readSources(db: Db) {
     from payment_vendor v left join (
       select payment_vendor_id, count(*) as orders, sum(total) as total from sale_order
       where order_id >= first_order_id(current_date - 6) and is_sale(status) group by 1) o using (payment_vendor_id)
-    order by v.position, v.payment_vendor_id`.execute(db) // unscoped: how many orders of all
+    order by v.position, v.payment_vendor_id`.execute(db) // unscoped: only counts over all orders
   const versionOf = await versionsOf(db, setting)
   return { items, history: await changesOf(db, setting), version: versionOf(item) }
 }

@@ -1,4 +1,4 @@
-/** Sources of payment: closed they are refused at the channel's door from the next order on, and their order is everybody's. */
+/** Payment sources: the channel refuses a closed one from the next order on, and their order applies everywhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
@@ -28,7 +28,7 @@ type Sources = Awaited<ReturnType<typeof now>>
 const plainOf = ({ items }: Sources) =>
   items.map(({ payment_vendor_id, vendor_name, status }) => ({ payment_vendor_id, vendor_name, status }))
 
-test('149: a source that is closed is refused from the next order on, and taken again once it is open', async () => {
+test('149: a closed source is refused from the next order on, and accepted again when it is open', async () => {
   const till = openTill(office, pos)
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const [one] = playTypesOf(product.keno)
@@ -58,7 +58,7 @@ test('149: a source that is closed is refused from the next order on, and taken 
   await expect(order()).resolves.toMatchObject({ period_id })
 })
 
-test('their order and names are those of every list', async () => {
+test('all lists have their order and names', async () => {
   const before = await now()
   const vendors = plainOf(before).toReversed()
   vendors[0]!.vendor_name = 'Tiền mặt ở quầy'
@@ -70,7 +70,7 @@ test('their order and names are those of every list', async () => {
   expect(items[0]!.vendor_name).toBe('Tiền mặt ở quầy')
 })
 
-test('of twenty who change them at once one does; one that is missing or there twice is refused', async () => {
+test('of twenty parallel changes one succeeds; a missing or repeated source is refused', async () => {
   const { version, ...rest } = await now()
   const vendors = plainOf({ version, ...rest })
   const tries = await Promise.allSettled(

@@ -1,4 +1,4 @@
-/** Which products apps show, in which order, under which name and picture. */
+/** Which products apps show, with order, name and picture. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, flag, id, image, list, note, optional, status, text } from '#contract/fields.ts'
@@ -26,7 +26,7 @@ export const ProductDisplay = z.object({
   ...ProductDisplayRecord.Row.shape,
   ...product,
   position: count('Thứ tự'),
-  /** Whether it is sold at all: apps are not told of what is not. */
+  /** Whether it is sold; products that are not sold are never sent to apps. */
   is_sold: flag('Đang bán'),
 })
 export type ProductDisplayRow = z.output<typeof ProductDisplay>
@@ -38,7 +38,7 @@ const most_products = 100
 const errors = ['no_right', 'display_label_exists'] as const
 
 export const productDisplay = calls('cms/config_product_display', {
-  /** In the order in which apps show them. */
+  /** In the order of the apps. */
   list: read('GET list', {
     title: 'Hiển thị sản phẩm',
     may: productDisplayTab.view,
@@ -62,7 +62,7 @@ export const productDisplay = calls('cms/config_product_display', {
     may: productDisplayTab.view,
     output: z.object({ items: history() }),
   }),
-  /** At the end of the order. */
+  /** Adds the product at the end. */
   add: write('POST add', {
     title: 'Thêm hiển thị sản phẩm',
     may: productDisplayTab.add,
@@ -83,7 +83,7 @@ export const productDisplay = calls('cms/config_product_display', {
     input: ProductDisplayRecord.Key,
     errors: ['no_right', 'not_found'],
   }),
-  /** All of them in their new order, each once. */
+  /** All products in their new order, each once. */
   setup: write('POST setup', {
     title: 'Sắp xếp sản phẩm',
     may: productDisplayTab.update,

@@ -1,4 +1,4 @@
-/** The tab 'Hiển thị sản phẩm': which products apps show, in which order, under which name and picture. */
+/** The tab 'Hiển thị sản phẩm': which products apps show, with order, name and picture. */
 import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -31,7 +31,7 @@ import { ProductDisplay, productDisplay, type ProductDisplayRow } from './produc
 
 type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
 
-/** Of an order as many places as tell what was meant. */
+/** The history names at most this many moved products. */
 const most_moved = 4
 const all = { page_size: 100 }
 const follows = 'Ứng dụng đổi theo trong vài giây.'
@@ -104,7 +104,7 @@ export default function ProductDisplayScreen() {
 
 interface AssignedProps {
   rows: readonly ProductDisplayRow[]
-  /** The order as it was arranged and is not saved yet. */
+  /** The unsaved order; null while it is unchanged. */
   order: readonly number[] | null
   onOrder: (order: readonly number[] | null) => void
 }
@@ -219,7 +219,7 @@ const factsOf = ({ category_code, line, is_sold }: ProductDisplayRow) =>
     .filter(Boolean)
     .join(' · ')
 
-/** The rows as they were arranged here; one that came meanwhile stands last. */
+/** The rows in the unsaved order; rows that were added meanwhile are last. */
 function inOrder(rows: readonly ProductDisplayRow[], order: readonly number[] | null): ProductDisplayRow[] {
   if (order === null) return [...rows]
   const place = new Map(order.map((product_id, n) => [product_id, n]))

@@ -11,7 +11,7 @@ import { changesOf, keepChange, lockSetting } from '#features/settings/setting-c
 import { productDisplay, ProductDisplayRecord, type ProductDisplayRow } from './product-display.contract.ts'
 
 const setting = 'product_display'
-/** The item of changes of the order; those of one product have its number. */
+/** The history item for changes of the order; changes of one product have its number as item. */
 const order_item = 'order'
 const records = recordsOf(ProductDisplayRecord)
 
@@ -83,7 +83,7 @@ export default serve(productDisplay, {
       new Set(product_ids).size === product_ids.length &&
       before.length === product_ids.length &&
       before.every((product_id) => product_ids.includes(product_id))
-    // Someone added or removed a product meanwhile: an order of other products would be a guess.
+    // Somebody added or removed a product meanwhile, so the sent order does not fit any more.
     if (!is_whole) fail('changed_by_other')
     await sql`
       update product_display d set position = x.n, updated_by = ${me.user_id}, updated_at = clock_timestamp(), version = version + 1
@@ -121,7 +121,7 @@ interface Picture {
   image_alt?: string | null | undefined
 }
 
-/** A picture is there, and says in words what it shows. */
+/** Refuses a picture that does not exist or has no description. */
 async function assertPicture(db: Db, { image_url, image_alt }: Picture, fail: Fail<'request_invalid'>): Promise<void> {
   if (image_url == null) return
   if (image_alt == null) fail('request_invalid', { fields: { image_alt: 'Ảnh cần chữ thay ảnh' } })

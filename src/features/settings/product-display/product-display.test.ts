@@ -1,4 +1,4 @@
-/** What apps show: in the order that was made, under the names and pictures that were given, and nothing that is hidden or not sold. */
+/** Apps show products in the saved order, with the saved names and pictures, without hidden or unsold ones. */
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,17 +31,17 @@ async function shown() {
   const { data } = (await (await at()).json()) as { data: AnswerOf<typeof contentChannel.products> }
   return data.items
 }
-/** The channel keeps its answer for a second. */
+/** The channel caches its answer for a second. */
 const soon = { timeout: 10_000, interval: 200 }
 const codesShown = async () => (await shown()).map(({ category }) => category)
 
-test('what is sold is shown at first, and the rest is not assigned', async () => {
+test('at first all sold products are shown, and the others are unassigned', async () => {
   expect(await codesShown()).toEqual((await rows()).map(({ product_id }) => product_id))
   const { items } = await an.call(productDisplay.listNotAssign, {})
   expect(items.map(({ category }) => category)).toEqual([product.max4d])
 })
 
-test('the channel tells the new order, with a new tag; before it the old one', async () => {
+test('the channel answers the new order with a new ETag', async () => {
   const first = await at()
   const etag = first.headers.get('etag')!
   const before = await codesShown()
@@ -57,7 +57,7 @@ test('the channel tells the new order, with a new tag; before it the old one', a
   await expect.poll(codesShown, soon).toEqual(before)
 })
 
-test('a product goes from the app when it is hidden, taken out or not sold, and comes back with its name and picture', async () => {
+test('a product disappears when it is hidden, removed or not sold, and returns with its name and picture', async () => {
   const product_id = product.keno
   const name = 'keno.webp'
   const drawn = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
@@ -101,7 +101,7 @@ test('a product goes from the app when it is hidden, taken out or not sold, and 
   expect((await shown()).at(-1)).toMatchObject({ category: product_id })
 })
 
-test('of twenty who arrange or add at once each order is whole, and a product is there once', async () => {
+test('with twenty parallel changes the order stays complete and has each product once', async () => {
   const ids = (await rows()).map(({ product_id }) => product_id)
   const orders = Array.from({ length: 20 }, (_, n) => [...ids.slice(n % ids.length), ...ids.slice(0, n % ids.length)])
   await Promise.all(orders.map((product_ids, n) => (n % 2 ? an : binh).call(productDisplay.setup, { product_ids })))
@@ -112,7 +112,7 @@ test('of twenty who arrange or add at once each order is whole, and a product is
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(productDisplay.add, draft)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(an.call(productDisplay.add, draft)).rejects.toMatchObject({ error: 'product_display_exists' })
-  // Who arranged what was there before is told that something came.
+  // An order of the old list is refused.
   await expect(an.call(productDisplay.setup, { product_ids: ids })).rejects.toMatchObject({ code: 9001 })
   const { version } = await rowOf(product.max4d)
   const renames = await Promise.allSettled(
@@ -123,7 +123,7 @@ test('of twenty who arrange or add at once each order is whole, and a product is
   expect(renames.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('what is wrong is refused at its field, and nothing is written', async () => {
+test('errors are refused at their fields, and nothing is written', async () => {
   const kept = await history()
   const { product_id, version } = await rowOf(product.mega645)
   const put = (more: object) => an.call(productDisplay.update, { product_id, version, ...more })

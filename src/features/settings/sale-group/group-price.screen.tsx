@@ -1,4 +1,4 @@
-/** What a group sells each product for: its usual price unless the group has one of its own, at once or from a day on. */
+/** A group's price of each product: the usual price, or the group's own at once or from a day on. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
@@ -33,7 +33,7 @@ interface Props {
   group_id: number
   items: readonly GroupPriceRow[]
   version: number
-  /** A change whose earlier prices are to be set again. */
+  /** A change of the history that is to be reverted. */
   start: SettingChangeRow | null
 }
 
@@ -142,7 +142,7 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
   )
 }
 
-/** A price that is as it was is no change. */
+/** The draft with this price; a price equal to the current one is removed from the draft. */
 function withDraft(now: ReadonlyMap<Product, number | null>, row: GroupPriceRow, price: number | null) {
   const next = new Map(now)
   if (price === row.price) next.delete(row.category)

@@ -10,7 +10,7 @@ const setting = 'group_price'
 
 interface Price {
   category: number
-  /** Null: what the product costs everywhere. */
+  /** đồng; null for the usual price. */
   price: number | null
 }
 
@@ -30,7 +30,7 @@ export default serve(groupPrice, {
     const before = await pricesBefore(db, group_id, at, categories)
     const changed = prices.filter((one, n) => one.price !== before[n]!.price)
     const same = categories.filter((category) => changed.every((one) => one.category !== category))
-    // What was planned for that day and is no change any more is dropped.
+    // A planned change that would change nothing is deleted.
     await sql`
       delete from group_price where pos_group_id = ${group_id} and from_at = ${at}::timestamptz and category = any(${same}::smallint[])`.execute(
       db,
@@ -54,7 +54,7 @@ export default serve(groupPrice, {
   },
 })
 
-/** What these products cost in the group just before a moment, in their order. */
+/** The group's prices of these products just before a moment. */
 async function pricesBefore(db: Db, group_id: number, at: string, categories: readonly number[]): Promise<Price[]> {
   const { rows } = await sql<Price>`
     select w.category, (

@@ -1,6 +1,6 @@
 /**
- * Groups of points of sale as sale groups: which sources of payment they take, which products they sell and at which price.
- * A group for which nothing is set takes and sells everything at its usual price.
+ * Sale groups: the payment sources, products and prices of groups of points of sale. A group without settings accepts all sources and sells all
+ * products at their usual prices.
  */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
@@ -18,7 +18,7 @@ const SaleGroup = z.object({
   ...group,
   pos_group_name: text('Nhóm điểm bán', 100),
   pos_count: count('Số điểm bán'),
-  /** How many of them are set; 0 of those that have no rule. */
+  /** The numbers of the group's own sources, products and prices; 0 without any. */
   sources: count('Nguồn TT'),
   products: count('Sản phẩm'),
   prices: count('Giá riêng'),
@@ -33,7 +33,7 @@ export const saleGroup = calls('cms/config/sale_group', {
   }),
 })
 
-/** Of the last seven days, by what the group's points of sale are now. */
+/** Sales of the last seven days of the points of sale that are in the group now. */
 const sold = { orders: count('Đơn 7 ngày'), total: money('Tiền 7 ngày') }
 
 const GroupSource = z.object({ ...PaymentVendor.shape, is_in_group: flag('Trong nhóm'), ...sold })
@@ -49,7 +49,7 @@ export const saleGroupPayment = calls('cms/config/sale_group_payment', {
     input: z.object(group),
     output: Sources,
   }),
-  /** The first one closes all others for the group. */
+  /** Adding the first one closes all others for the group. */
   add: write('POST add', {
     title: 'Thêm nguồn thanh toán vào nhóm bán',
     may: distributionTab.update,
@@ -57,7 +57,7 @@ export const saleGroupPayment = calls('cms/config/sale_group_payment', {
     output: Sources,
     errors: ['no_right', 'payment_vendor_not_found', 'payment_source_in_group'],
   }),
-  /** After the last one the group takes every source again. */
+  /** After removing the last one the group accepts every source again. */
   remove: write('POST remove', {
     title: 'Bỏ nguồn thanh toán khỏi nhóm bán',
     may: distributionTab.update,
@@ -85,7 +85,7 @@ export const productGroup = calls('cms/config/product_group', {
     input: z.object(group),
     output: Products,
   }),
-  /** The first one closes all others for the group. */
+  /** Adding the first one closes all others for the group. */
   add: write('POST add', {
     title: 'Thêm sản phẩm vào nhóm bán',
     may: distributionTab.update,
@@ -93,7 +93,7 @@ export const productGroup = calls('cms/config/product_group', {
     output: Products,
     errors: ['no_right', 'category_not_found', 'product_in_group'],
   }),
-  /** After the last one the group sells every product again. */
+  /** After removing the last one the group sells every product again. */
   remove: write('POST remove', {
     title: 'Bỏ sản phẩm khỏi nhóm bán',
     may: distributionTab.update,
@@ -103,14 +103,14 @@ export const productGroup = calls('cms/config/product_group', {
   }),
 })
 
-/** Of one ticket or one play, in đồng; null: its usual price. */
+/** The price of one ticket or one play, in đồng; null for the usual price. */
 const price = () => z.nullable(money('Giá của nhóm').check(z.minimum(1, 'Phải lớn hơn 0'), z.maximum(100_000_000)))
 
 const GroupPrice = z.object({
   category: category(),
   usual_price: money('Giá thường'),
   price: price(),
-  /** The nearest first. */
+  /** Planned changes, the nearest first. */
   ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), price: price() }), 400),
 })
 export type GroupPriceRow = z.output<typeof GroupPrice>
@@ -127,14 +127,14 @@ export const groupPrice = calls('cms/config/group_price', {
     input: z.object(group),
     output: Prices,
   }),
-  /** Products that are left out keep their price. */
+  /** Products that are left out keep their prices. */
   update: write('POST update', {
     title: 'Đổi giá theo nhóm bán',
     may: distributionTab.update,
     input: z.object({
       ...group,
       prices: list('Giá', z.object({ category: category(), price: price() }), most_products),
-      /** Without it from the next order on. */
+      /** By default from the next order on. */
       from_day: optional(day('Áp dụng từ')),
       reason: optional(note('Lý do', 200)),
       version: id('Phiên bản'),

@@ -1,4 +1,4 @@
-/** One group of points of sale: the sources of payment that it takes, the products that it sells, and its own prices. */
+/** A sale group: its payment sources, its products and its own prices. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
@@ -91,7 +91,7 @@ function Group({ group, groups, onChoose }: GroupProps) {
     for (const id of was.categories) if (!is.categories.includes(id)) setProduct(id, true)
     for (const id of is.categories) if (!was.categories.includes(id)) setProduct(id, false)
   }
-  /** A change of one source or product is taken back only while the group has it as the change left it. */
+  /** A change of a source or product can be reverted only while the group's state is still the result of that change. */
   const whyNotRevert = (change: SettingChangeRow) => {
     if (isPrices(change)) return null
     const [was, is] = namesIn(change)
@@ -190,7 +190,7 @@ interface Member<K> {
 interface MembersProps<K> {
   title: string
   noun: string
-  /** Said while none is chosen. */
+  /** The text while the group has none of its own. */
   all: string
   refusal: string
   mayChange: boolean
@@ -198,7 +198,7 @@ interface MembersProps<K> {
   onSet: (key: K, add: boolean) => void
 }
 
-/** Which of them a group has, with what each brought in the last days; the first one closes the others, after a question. */
+/** The group's sources or products with the sales of the last days. Choosing the first one asks before it closes the others. */
 function Members<K extends number>({ title, noun, all, refusal, mayChange, rows, onSet }: MembersProps<K>) {
   const own = rows.filter((one) => one.is_in_group)
   const set = async (row: Member<K>) => {
@@ -272,7 +272,7 @@ const changedBetween = (was: readonly number[], is: readonly number[]) => [
   ...is.filter((id) => !was.includes(id)),
 ]
 
-/** What left the group and what came into it. */
+/** The removed and added members of a change. */
 function linesOf(change: SettingChangeRow, sourceName: (id: number) => string) {
   const [was, is] = namesIn(change)
   const line = (label: string, before: readonly string[], after: readonly string[]) => ({

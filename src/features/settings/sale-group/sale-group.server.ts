@@ -18,7 +18,7 @@ const setting = 'sale_group'
 
 export const saleGroups = serve(saleGroup, {
   list: async ({ db }) => {
-    // unscoped: the head office's own groups, and how large they are
+    // unscoped: only groups of the head office and their sizes
     const { rows: items } = await sql<SaleGroupRow>`
       select g.pos_group_id as group_id, g.pos_group_name, (select count(*) from pos p where p.pos_group_id = g.pos_group_id) as pos_count,
         (select count(*) from sale_group_payment s where s.pos_group_id = g.pos_group_id) as sources,
@@ -37,7 +37,7 @@ export const saleGroupPayments = serve(saleGroupPayment, {
   add: async ({ db, me, input: { group_id, payment_vendor_id }, fail }) => {
     await lockGroup(db, me, group_id, fail)
     const before = await namesOf(db, group_id)
-    // The table's keys refuse what is there already, and what there is not.
+    // The table's keys refuse an existing member and an unknown source.
     await db
       .insertInto('sale_group_payment')
       .values({ pos_group_id: group_id, payment_vendor_id, created_by: me.user_id })
@@ -88,7 +88,7 @@ export const productGroups = serve(productGroup, {
   },
 })
 
-/** Locks what is set of groups. Refused for whoever is not of the head office, and for a group that there is not. */
+/** Locks the settings of sale groups. Refuses people outside the head office, and an unknown group. */
 export async function lockGroup(
   db: Db,
   me: Me,
@@ -129,14 +129,14 @@ async function keep(db: Db, me: Me, group_id: number, before: Names): Promise<vo
   })
 }
 
-// unscoped: of the whole group
-/** The orders of the last seven days of the points of sale that are in the group now. */
+// unscoped: sums over the whole group
+/** SQL: the orders of the last seven days at points of sale that are in the group now. */
 const ordersOf = (group_id: number) => sql`
   select o.payment_vendor_id, o.category, o.total from sale_order o join pos p using (pos_id)
   where p.pos_group_id = ${group_id} and o.order_id >= first_order_id(current_date - 6) and is_sale(o.status)`
 
 async function readSources(db: Db, group_id: number) {
-  // unscoped: how many orders of the whole group
+  // unscoped: only counts of the whole group
   const { rows: items } = await sql<GroupSourceRow>`
     select v.payment_vendor_id, v.vendor_code, v.vendor_name, v.status, s.pos_group_id is not null as is_in_group,
       coalesce(o.orders, 0) as orders, coalesce(o.total, 0) as total

@@ -8,7 +8,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** From when on a change holds: at once, or from a day to come. */
+/** Chooses the start of a change: at once, or a future day. */
 export function FromDayField({ value, onChange, error }: Props) {
   return (
     <Field label="Áp dụng từ (để trống: ngay)" error={error}>

@@ -3,8 +3,8 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 
 /**
- * The moment from which a change holds: now, or the first one of a day to come. For the next order, to the second.
- * @throws Failure over_cut_off at `from_day`, for a day that has begun or is more than a year away
+ * The moment at which a change starts: midnight of `from_day`, or without it the present moment.
+ * @throws Failure over_cut_off at `from_day` for a day that is not in the future or is more than a year away
  */
 export async function startOf(
   db: Db,

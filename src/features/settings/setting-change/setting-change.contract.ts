@@ -1,4 +1,4 @@
-/** What a setting was before it was changed: told beside its editor, and taken back from there. */
+/** The history of settings, which is shown beside the editor and from which a change can be reverted. */
 import * as z from 'zod/mini'
 import { day, id, list, moment, text } from '#contract/fields.ts'
 
@@ -6,12 +6,12 @@ const Value = z.nullable(z.record(z.string(), z.unknown()))
 
 export const SettingChange = z.object({
   setting_change_id: id(),
-  /** The product or source that it is a setting of. */
+  /** The product or source whose setting it is; 'all' for a setting without items. */
   item: text('Mục', 100),
-  /** Null of an item that came with this change, or went with it. */
+  /** The old values, and below the new ones; null before the item was created or after it was deleted. */
   before: Value,
   after: Value,
-  /** Null of what held at once. */
+  /** Null for a change that applied at once. */
   from_day: z.nullable(day('Áp dụng từ')),
   reason: z.nullable(text('Lý do', 200)),
   created_by_name: z.nullable(text('Người đổi', 100)),
@@ -19,5 +19,5 @@ export const SettingChange = z.object({
 })
 export type SettingChangeRow = z.output<typeof SettingChange>
 
-/** The newest first, as many as somebody reads. */
+/** The newest changes, newest first. */
 export const history = () => list('Lịch sử', SettingChange, 500)

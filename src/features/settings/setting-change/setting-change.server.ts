@@ -1,4 +1,4 @@
-/** Keeps each change of a setting, and tells which version of it somebody saw. */
+/** Stores changes of settings, and derives the versions of settings from their number. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
@@ -26,7 +26,7 @@ interface Change {
   reason?: string | null | undefined
 }
 
-/** Writes down one change, by this person. */
+/** Stores one change by `me` in the history. */
 export async function keepChange(db: Db, me: Me, change: Change): Promise<void> {
   const { setting, item, before, after, from_day = null, reason = null } = change
   const json = (value: Change['before']) => (value === null ? null : JSON.stringify(value))
@@ -39,7 +39,7 @@ export async function keepChange(db: Db, me: Me, change: Change): Promise<void> 
 
 const most_shown = 200
 
-/** The changes of a setting, or of one item of it, the newest first. */
+/** The last 200 changes of a setting, or of one of its items, newest first. */
 export async function changesOf(db: Db, setting: SettingName, item?: string): Promise<SettingChangeRow[]> {
   // unscoped: only a name
   const { rows } = await sql<SettingChangeRow>`
@@ -51,12 +51,12 @@ export async function changesOf(db: Db, setting: SettingName, item?: string): Pr
   return rows
 }
 
-/** Of two who change one setting at once the second waits here for the first, and then sees what became of it. */
+/** Locks a setting until the transaction ends, so that parallel changes run one after the other. */
 export async function lockSetting(db: Db, setting: SettingName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`setting ${setting}`}))`.execute(db)
 }
 
-/** How often each item of the setting was changed, and one more: what a form sends back as the version that it saw. */
+/** Returns a function from an item to its version: the number of its changes plus one. Forms send it back to detect conflicts. */
 export async function versionsOf(db: Db, setting: SettingName): Promise<(item: string) => number> {
   const { rows } = await sql<{ item: string; version: number }>`
     select item, count(*) + 1 as version from setting_change where setting = ${setting} group by item`.execute(db)

@@ -1,4 +1,4 @@
-/** Beside an editor of settings: who changed what, and the way back to what it was before. */
+/** The history of settings beside their editor, with a button to revert a change. */
 import { Button } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
@@ -12,12 +12,12 @@ import type { SettingChangeRow } from './setting-change.contract.ts'
 interface Props {
   title: string
   changes: readonly SettingChangeRow[]
-  /** What the change was of, where the list has several items. */
+  /** The name of the changed item, where the setting has several. */
   nameOf?: (change: SettingChangeRow) => string
   linesOf: (change: SettingChangeRow) => ChangeLine[]
-  /** Left out for whoever may not change the setting. */
+  /** Undefined for people who may not change the setting. */
   onRevert?: ((change: SettingChangeRow) => void) | undefined
-  /** Why this one cannot be taken back; null when it can. */
+  /** Why this change cannot be reverted; null when it can. */
   whyNotRevert?: (change: SettingChangeRow) => string | null
 }
 

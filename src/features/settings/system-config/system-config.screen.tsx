@@ -1,4 +1,4 @@
-/** The settings of the system, one tab for each area; a person sees those tabs that their rights admit to. */
+/** The system settings; people see the tabs for which they have rights. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRead } from '#web/call/api.ts'

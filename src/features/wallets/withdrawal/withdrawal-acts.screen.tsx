@@ -165,7 +165,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
         ) : (
           <Text>
             {first_by_name && `${first_by_name} đã duyệt lần một. `}
-            {whatFollows(canPay, 'Lệnh chi được gửi ngay và không thu hồi được.')}
+            {adviceOf(canPay, 'Lệnh chi được gửi ngay và không thu hồi được.')}
           </Text>
         )}
       </Stack>
@@ -177,7 +177,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
 type CanPay = boolean | undefined
 
 /** What will happen after the approval. */
-function whatFollows(canPay: CanPay, sent: string): string {
+function adviceOf(canPay: CanPay, sent: string): string {
   if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
   return canPay ? sent : byHand
 }
@@ -194,7 +194,7 @@ function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
         <Text>
           {isUnknown
             ? 'Truy vấn lại kết quả của chính lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.'
-            : `Tiền được giữ lại trong ví của khách. ${whatFollows(canPay, 'Một lệnh chi mới được gửi ngay.')}`}
+            : `Tiền được giữ lại trong ví của khách. ${adviceOf(canPay, 'Một lệnh chi mới được gửi ngay.')}`}
         </Text>
       </Stack>
     ),

@@ -1,9 +1,9 @@
-/** How much a result is like an older one: an old sheet that was copied by mistake looks right in every other way. */
+/** Compares a result with older ones, because an old sheet that was copied by mistake passes all other checks. */
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import type { FindingRow } from './draw-result.contract.ts'
 import { drawShape, type DrawnNumbers } from './draw-shape.rules.ts'
 
-/** Results of the same station or game are compared this far back. */
+/** The number of older results of the same station or game that are compared. */
 export const compared_results = 60
 
 interface OldResult {
@@ -12,22 +12,26 @@ interface OldResult {
   numbers: DrawnNumbers
 }
 
-/** Three dice come up alike all the time. */
-const unlike: readonly Product[] = [product.bingo18]
-/** Fewer digits meet by chance. */
+/** Not compared, because three dice repeat often. */
+const not_compared: readonly Product[] = [product.bingo18]
+/** Numbers with fewer digits repeat by chance. */
 const least_digits = 3
 
 /**
- * Warnings about an older result of the same station or game that is half the same, or else about single numbers that the last one has too.
- * @param older the last one first, at most `compared_results` of them.
+ * Warns when at least half of the numbers equal those of an older result; otherwise about single numbers that the previous result has too.
+ * @param older results of the same station or game, newest first, at most `compared_results`
  */
-export function likenessOf(category: Product, numbers: DrawnNumbers, older: readonly OldResult[]): FindingRow[] {
-  if (unlike.includes(category)) return []
-  const whole = older.flatMap((old) => {
+export function similarityFindings(
+  category: Product,
+  numbers: DrawnNumbers,
+  older: readonly OldResult[],
+): FindingRow[] {
+  if (not_compared.includes(category)) return []
+  const similar = older.flatMap((old) => {
     const { same, all } = sameNumbers(category, numbers, old.numbers)
     return same * 2 >= all ? [{ old, same, all }] : []
   })
-  const [copied] = whole.toSorted((one, other) => other.same - one.same)
+  const [copied] = similar.toSorted((one, other) => other.same - one.same)
   if (copied) {
     const { old, same, all } = copied
     const message = `${same} trong ${all} số giống kỳ ${old.period_code} ngày ${old.day}`
@@ -37,7 +41,7 @@ export function likenessOf(category: Product, numbers: DrawnNumbers, older: read
   return last && isTraditional(category) ? sameSingly(category, numbers, last) : []
 }
 
-/** Of balls only the whole set says something, because single ones meet in most draws. */
+/** Counts equal numbers; balls count only when the whole set is equal, because single balls repeat in most draws. */
 function sameNumbers(category: Product, numbers: DrawnNumbers, old: DrawnNumbers): { same: number; all: number } {
   let [same, all] = [0, 0]
   for (const { key, count, pool, is_series } of drawShape(category)) {
