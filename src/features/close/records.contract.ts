@@ -1,4 +1,4 @@
-/** The area's tables as the audit log speaks of them. */
+/** The names of the area's tables in the audit log. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { BookAccount, CloseSettings } from '#features/close/books/books.contract.ts'
 import { DayClose } from './day-close/day-close.contract.ts'

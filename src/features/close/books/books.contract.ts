@@ -1,4 +1,4 @@
-/** The books of a day for the accounting program, and what the clock and the books are set to. */
+/** The journal of a day for the accounting program, and the settings of closings and books. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, list, moment, money, seenVersion, text, timeOfDay } from '#contract/fields.ts'
@@ -29,7 +29,7 @@ export const accountKindChoice = () =>
     [8, 'Doanh thu'],
     [9, 'Thuế giữ lại'],
   ])
-/** 0 stands for every kind of posting that has no line of its own. */
+/** The kind of posting; 0 means all kinds without an account of their own. */
 export const postingChoice = () =>
   choice('Loại bút toán', [
     [0, 'Mọi loại khác'],
@@ -63,9 +63,9 @@ export const CloseSettings = z.object({
 const Journal = z.object({
   items: list('Dòng', JournalLine, 2000),
   total: money('Tổng số tiền'),
-  /** It was kept when the day was closed and stays the same. */
+  /** Whether the day is closed, so that the stored journal does not change any more. */
   is_final: flag('Đã chốt'),
-  /** How often it was exported since then, and who was first. */
+  /** The number of exports since the day was closed; below, the first export. */
   export_count: count('Số lần xuất'),
   exported_by_name: z.nullable(text('Người xuất đầu tiên', 100)),
   exported_at: z.nullable(moment('Xuất lần đầu lúc')),
@@ -79,7 +79,7 @@ export const books = calls('cms/day_close', {
     output: Journal,
     errors: ['no_right'],
   }),
-  /** The same lines for a file, noted in the closing: who took them to the accounting program, and when. */
+  /** Returns the lines for a file, and records the export with person and time in the closing. */
   exportJournal: write('POST journal/export', {
     title: 'Xuất nhật ký sổ sách của ngày',
     may: dayClosePage.export,

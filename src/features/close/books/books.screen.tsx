@@ -1,4 +1,4 @@
-/** When the clock computes a day, and the accounts of the books by kind of posting. */
+/** Settings: when closings are prepared, and the book accounts by kind of posting. */
 import { useState, type ReactNode } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -4,13 +4,13 @@ import { serve } from '#server/serve.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { books, type JournalRow } from './books.contract.ts'
-import { lockClosing, note } from '#features/close/day-close/closing.server.ts'
+import { addEvent, lockClosing } from '#features/close/day-close/closing.server.ts'
 import { closeStatus, eventKind } from '#features/close/day-close/day-close.contract.ts'
 import { assertHeadOffice } from '#features/close/day-close/head-office.server.ts'
 import { journalOf } from './journal.server.ts'
 import { readSettings } from './settings.server.ts'
 
-/** As it was kept, or of an open day as it is now; with what was exported since the day was closed last. */
+/** The stored journal of a closed day, or the current one of an open day; with the exports since the last closing. */
 async function readJournal(db: Db, day: string): Promise<AnswerOf<typeof books.journal>> {
   const kept = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
   const is_final = kept?.journal != null
@@ -21,7 +21,7 @@ async function readJournal(db: Db, day: string): Promise<AnswerOf<typeof books.j
     where e.day = ${day} and e.kind = ${eventKind.exported} and ${is_final}
       and e.event_id > (select max(event_id) from day_close_event where day = ${day} and kind = ${eventKind.closed})`.execute(
     db,
-  ) // unscoped: names beside the head office's own closing
+  ) // unscoped: only names, for a closing of the head office
   return { items, total: items.reduce((sum, { amount }) => sum + amount, 0), is_final, ...rows[0]! }
 }
 
@@ -36,7 +36,7 @@ export default serve(books, {
     const closing = await lockClosing(db, day)
     if (closing?.status !== closeStatus.closed)
       fail('action_invalid', { message: 'Ngày này chưa chốt nên sổ còn thay đổi.' })
-    await note(db, { day, kind: eventKind.exported, user_id: me.user_id, note: format === 'csv' ? 'CSV' : 'Excel' })
+    await addEvent(db, { day, kind: eventKind.exported, user_id: me.user_id, note: format === 'csv' ? 'CSV' : 'Excel' })
     return readJournal(db, day)
   },
 

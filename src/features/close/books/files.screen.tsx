@@ -1,4 +1,4 @@
-/** The books as files. */
+/** Saves the journal as files. */
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import type { JournalRow } from './books.contract.ts'
@@ -21,7 +21,7 @@ const cellsOf = ({ document, day, text, debit, credit, amount }: JournalRow) => 
   amount,
 ]
 
-/** The same name and the same bytes whenever it is exported, so that a program which imports it sees that it had it. */
+/** Each export has the same name and bytes, so that the accounting program recognizes a repeated import. */
 const nameOf = (day: string) => `so-nhat-ky-${day}`
 
 export async function saveJournal(day: string, rows: readonly JournalRow[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function saveJournal(day: string, rows: readonly JournalRow[]): Pro
   saveFile(await book.finish(), `${nameOf(day)}.xlsx`)
 }
 
-/** For programs that read no .xlsx: UTF-8 with its mark, commas, and quotes around what has them. */
+/** For programs that cannot read .xlsx: UTF-8 with byte order mark, separated by commas, quoted where needed. */
 export function saveJournalCsv(day: string, rows: readonly JournalRow[]): void {
   const quoted = (cell: string | number) =>
     /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)

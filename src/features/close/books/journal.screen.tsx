@@ -1,4 +1,4 @@
-/** The books of a day: debit, credit, amount, and the file for the accounting program. */
+/** The journal of a day: debit, credit and amount, and its file for the accounting program. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -16,7 +16,7 @@ import { saveJournal, saveJournalCsv } from './files.screen.tsx'
 const writers = { csv: saveJournalCsv, xlsx: saveJournal } as const
 
 interface JournalProps {
-  /** Null while none is shown. */
+  /** Null while no journal is shown. */
   day: string | null
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export default function Journal({ day, onClose }: JournalProps) {
     success: 'Đã xuất sổ nhật ký.',
     onDone: ({ items }, input) => writers[input.format](input.day, items),
   })
-  /** Of a closed day it is noted first; of an open one it is a draft. */
+  /** An export of a closed day is recorded first; the file of an open day is a draft. */
   const save = (format: keyof typeof writers) =>
     read.data?.is_final ? take.mutate({ day: day!, format }) : void writers[format](`${day!}-nhap`, rows)
   return (

@@ -1,5 +1,5 @@
 /**
- * The books of a day: everything that the ledger posted on it, by kind of posting and the accounts of the books.
+ * The journal of a day: all postings of the ledger, summed by kind of posting and book account.
  * unscoped: the head office's own books
  */
 import { sql } from 'kysely'
@@ -23,8 +23,8 @@ interface Posted {
 }
 
 /**
- * A line for each kind of posting between two kinds of accounts, always in the same order and under the same number. Whoever pays is debited:
- * what we owe lies above zero in the ledger, what is outside below. The amounts add up to what the ledger moved on the day, in đồng.
+ * One line per kind of posting and pair of account kinds, in a fixed order with fixed numbers. The paying side is debited, because in the ledger what
+ * we owe is positive and money outside is negative. Amounts are in đồng, and their sum is everything that the ledger moved on the day.
  */
 export async function journalOf(db: Db, day: string): Promise<JournalRow[]> {
   const { rows } = await sql<Posted>`
@@ -39,7 +39,7 @@ export async function journalOf(db: Db, day: string): Promise<JournalRow[]> {
       select account_number from book_account where account_kind = p.to_kind and posting in (0, p.kind) order by posting = 0 limit 1) credit
     order by p.kind, p.from_kind, p.to_kind`.execute(db)
   return rows.map(({ kind, from_kind, to_kind, ...line }) => ({
-    // The same kinds have the same number on every day, so that nothing moves when another line comes or goes.
+    // The number depends only on the kinds, so it does not change when other lines are added or missing.
     document: `NK${day.replaceAll('-', '')}-${String(kind).padStart(2, '0')}${from_kind}${to_kind}`,
     day,
     text: `${postings.get(kind) ?? 'Khác'}: ${account_kinds.get(from_kind)!} → ${account_kinds.get(to_kind)!}`,

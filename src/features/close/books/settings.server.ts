@@ -1,4 +1,4 @@
-/** When the clock prepares, and the accounts of the books. */
+/** Reads when closings are prepared, and the book accounts. */
 import type { Db } from '#server/database/transaction.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { books } from './books.contract.ts'

@@ -1,4 +1,4 @@
-/** What a closed day leaves: files whose digests are in the audit log, books whose exports are noted, and a day into which nothing comes any more. */
+/** After closing: files with digests in the audit log, a journal with recorded exports, and a day that cannot change any more. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program tes
 const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
 
-test('its record is kept as PDF and workbook, whose digests stand in the audit log', async () => {
+test('its record is stored as PDF and workbook, with their digests in the audit log', async () => {
   const { status, pdf_digest, xlsx_digest } = await detailOf()
   expect(status).toBe(closeStatus.closed)
   const fileOf = async (format: 'pdf' | 'xlsx') => {
@@ -61,7 +61,7 @@ test('its record is kept as PDF and workbook, whose digests stand in the audit l
   await expect(inDb(sql`update day_close_file set bytes = ''`)).rejects.toThrow(/final|permission/)
 })
 
-test('each export of its books is noted and gives the same lines; a day that goes on has none', async () => {
+test('each export of its journal is recorded and has the same lines; an open day has no exports', async () => {
   const kept = await ketoan.call(books.journal, { day })
   expect(kept).toMatchObject({ export_count: 0, exported_by_name: null, is_final: true })
   const first = await ketoan.call(books.exportJournal, { day, format: 'xlsx' })
@@ -73,7 +73,7 @@ test('each export of its books is noted and gives the same lines; a day that goe
   await expect(ketoan.call(books.exportJournal, { day: today, format: 'csv' })).rejects.toMatchObject({ code: 122 })
 })
 
-test('a line of it that the bank tells late, and what is found of it later, stand on the closing of today', async () => {
+test('late lines of the bank and later findings of a closed day belong to the closing of today', async () => {
   const before = await detailOf()
   await inDb(sql`
     insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
@@ -90,13 +90,13 @@ test('a line of it that the bank tells late, and what is found of it later, stan
   expect(await detailOf()).toEqual(before)
 })
 
-test('of twenty writers in the moment of the second signature each stands in its figures or is refused', async () => {
+test('of twenty parallel writes during the second signature each is in the figures or refused', async () => {
   await sellOn(office, shop, raced)
   await ketoan.call(dayClose.prepare, { day: raced })
   let closed = false
   const close = async () => {
     for (let n = 0; n < 40 && !closed; n++) {
-      // Refused where a writer was quicker, or one's own signature stands already.
+      // A signature is refused when a write came first, or when this person has already signed.
       for (const person of [ketoan, vanhanh]) await sign(person, raced)
       closed = (await detailOf(raced)).status === closeStatus.closed
     }

@@ -12,7 +12,7 @@ import { dayClose, type ExceptionRow } from './day-close.contract.ts'
 
 interface CarryOverProps {
   day: string
-  /** Null while nothing is carried over. */
+  /** The exception to carry over; null while the dialog is closed. */
   exception: ExceptionRow | null
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * A closing as files: made when the day is closed and kept for ever, with their digests in the audit log; before it, a draft of how things stand.
- * unscoped: of the whole business; the calls let the head office's people in only
+ * The files of a closing: created when the day is closed and kept forever, with their digests in the audit log; before that, a draft.
+ * unscoped: of the whole business; only the head office may make the calls
  */
 import { createHash } from 'node:crypto'
 import { pdfOf } from '#server/paper/pdf.ts'
@@ -24,8 +24,8 @@ async function bytesOf(closing: DayCloseFull, format: Format): Promise<Buffer> {
   return Buffer.from(await (await book.finish()).arrayBuffer())
 }
 
-/** Keeps both files of the closing that has just become final; their digests stand with it, and so in the audit log. */
-export async function keepFiles(db: Db, closing: DayCloseFull, event_id: number): Promise<void> {
+/** Stores both files of a closing that has just become final, with their digests in the closing and therefore in the audit log. */
+export async function storeFiles(db: Db, closing: DayCloseFull, event_id: number): Promise<void> {
   const digests: Partial<Record<`${Format}_digest`, string>> = {}
   for (const format of formats) {
     const bytes = await bytesOf(closing, format)
@@ -40,7 +40,7 @@ export async function sendFile({ db, me, input, request, fail }: Context<typeof 
   const { day, format } = input
   const closing = (isHeadOffice(me) ? await findClosing(db, day) : null) ?? fail('not_found')
   const is_closed = closing.status === closeStatus.closed
-  const kept = is_closed
+  const stored = is_closed
     ? await db
         .selectFrom('day_close_file as f')
         .innerJoin('day_close_event as e', 'e.event_id', 'f.event_id')
@@ -51,8 +51,8 @@ export async function sendFile({ db, me, input, request, fail }: Context<typeof 
         .limit(1)
         .executeTakeFirst()
     : undefined
-  // Days that were closed before files were kept have none.
-  const bytes = kept?.bytes ?? (await bytesOf(closing, format))
+  // Days that were closed before files were stored have none.
+  const bytes = stored?.bytes ?? (await bytesOf(closing, format))
   await request.send({
     name: `chot-ngay-${day}${is_closed ? '' : '-nhap'}.${format}`,
     type: types[format],

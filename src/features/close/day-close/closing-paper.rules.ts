@@ -1,4 +1,4 @@
-/** The record of a closing: what the page prints, what is kept as a PDF, and the same as rows of a workbook. */
+/** The record of a closing, for printing, for the PDF, and as rows of the workbook. */
 import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import type { DocumentContent } from '#contract/document-content.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -6,7 +6,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { closeLife, exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
 
-/** What of a closing stands on paper. */
+/** The printed parts of a closing. */
 export type PrintedClosing = Pick<
   DayCloseFull,
   | 'day'
@@ -36,7 +36,7 @@ const momentText = (moment: string) => clock.format(Date.parse(moment))
 const states = infoOf(closeLife.field())!
 const stateText = (status: number) => states.options!.find(({ value }) => value === status)!.label
 
-/** '9f3c·71ae·04d2·b866': enough to compare by eye. */
+/** The first 16 digits, for comparison by eye: '9f3c·71ae·04d2·b866'. */
 export const shortDigest = (digest: string) => digest.slice(0, 16).match(/.{4}/g)!.join('·')
 
 const signed = (name: string | null, at: string | null) =>

@@ -1,4 +1,4 @@
-/** A day with its proofs: what agrees is quiet, what does not stands out with the way into its rows. */
+/** A day with its proofs; those that differ are highlighted, with links to their rows. */
 import { useState, type ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -38,7 +38,7 @@ const Breakdown = lazyPart(() => import('#features/close/proof/breakdown.screen.
 
 export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const [given, setDay] = useAddressValue('day')
-  // The last day that is over: today still goes on.
+  // By default yesterday, because today is not over.
   const day = given ?? addDays(today(), -1)
   const read = useRead(dayClose.detail, { day }, { keep: true })
   const closing = read.data?.day === day ? read.data : undefined
@@ -173,7 +173,7 @@ function differenceText({ difference, found, unit, findings, note }: DayProof): 
   return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${more}` : note}`
 }
 
-/** The day in one sentence, and its three sums. */
+/** One sentence about the day, and its three sums. */
 function Summary({ closing }: { closing: DayCloseFull }) {
   const { proofs, status, day } = closing
   const wrong = proofs.filter((proof) => !agrees(proof))

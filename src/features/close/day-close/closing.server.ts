@@ -1,6 +1,6 @@
 /**
- * A day's closing in the database: computed, with its exceptions, and what of it people have signed.
- * unscoped: of the whole business; the calls let the head office's people in only
+ * Writes the closing of a day: its figures, exceptions, signatures and events.
+ * unscoped: of the whole business; only the head office may make the calls
  */
 import { sql } from 'kysely'
 import { whyNot } from '#contract/lifecycle.ts'
@@ -29,7 +29,7 @@ export interface Closing {
   reopen_by: number | null
 }
 
-/** One person at a time works on a day's closing. Undefined where it was never prepared. */
+/** Locks the closing of a day until the transaction ends. Undefined when it was never prepared. */
 export async function lockClosing(db: Db, day: string): Promise<Closing | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('day_close:' || ${day}::text))`.execute(db)
   return db
@@ -40,15 +40,15 @@ export async function lockClosing(db: Db, day: string): Promise<Closing | undefi
     .executeTakeFirst()
 }
 
-/** Until the transaction ends nothing is written that is dated into a day that is over. */
+/** Until the transaction ends, prevents writes that are dated into a past day. */
 export async function lockPast(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('day_close'))`.execute(db)
 }
 
 /**
- * Computes the closing of a day and keeps it; a signature on other figures falls. The caller has locked the day, which is not closed.
- * @param user_id null where the clock does it
- * @returns the digest of what is kept now
+ * Computes and stores the closing of a day; a signature on other figures is removed. The caller has locked the day and checked that it is not closed.
+ * @param user_id null for the scheduled job
+ * @returns the digest of the stored figures
  */
 export async function prepareClosing(
   db: Db,
@@ -58,7 +58,7 @@ export async function prepareClosing(
 ): Promise<string> {
   const since = performance.now()
   const proofs = await computeProofs(db, day)
-  await keepExceptions(db, day, proofs)
+  await updateExceptions(db, day, proofs)
   await settleCarried(db, day)
   const signed: Signed = { day, previous: await previousOf(db, day), proofs, exceptions: await exceptionsOf(db, day) }
   const digest = digestOf(signed)
@@ -85,29 +85,29 @@ export async function prepareClosing(
       .where('day', '=', day)
       .execute()
   }
-  if (before?.digest !== digest) await note(db, { day, kind: eventKind.prepared, user_id, digest })
+  if (before?.digest !== digest) await addEvent(db, { day, kind: eventKind.prepared, user_id, digest })
   if (before) await dropSignature(db, before, digest)
   return digest
 }
 
-/** A signature on other figures than these is none. */
-async function dropSignature(db: Db, { day, status, digest, first_by }: Closing, now: string): Promise<void> {
-  if (status !== closeStatus.signed || digest === now) return
+/** Removes the first signature when the digest has changed since, and records it as fallen. */
+async function dropSignature(db: Db, { day, status, digest, first_by }: Closing, new_digest: string): Promise<void> {
+  if (status !== closeStatus.signed || digest === new_digest) return
   await db
     .updateTable('day_close')
     .set({ status: closeStatus.prepared, first_by: null, first_at: null, fallen_by: first_by, fallen_at: clock() })
     .where('day', '=', day)
     .execute()
-  await note(db, {
+  await addEvent(db, {
     day,
     kind: eventKind.fallen,
     user_id: first_by,
-    digest: now,
+    digest: new_digest,
     note: 'Số liệu đã đổi sau chữ ký này.',
   })
 }
 
-/** Somebody has settled something of the exceptions: what is signed changes, the figures stay. */
+/** Renews the digest after a change of the exceptions, which are signed too; the figures stay. */
 export async function renewDigest(db: Db, closing: Closing): Promise<void> {
   const { figures } = await db
     .selectFrom('day_close')
@@ -125,7 +125,7 @@ export async function renewDigest(db: Db, closing: Closing): Promise<void> {
   await dropSignature(db, closing, digest)
 }
 
-interface Note {
+interface ClosingEvent {
   day: string
   kind: EventKind
   user_id: number | null
@@ -134,8 +134,8 @@ interface Note {
   figures?: string
 }
 
-/** Something happened to the closing: it stands there for ever. @returns the number of the event */
-export async function note(db: Db, event: Note): Promise<number> {
+/** Adds an event to the permanent history of a closing. @returns its event_id */
+export async function addEvent(db: Db, event: ClosingEvent): Promise<number> {
   const { event_id } = await db
     .insertInto('day_close_event')
     .values(event)
@@ -144,7 +144,7 @@ export async function note(db: Db, event: Note): Promise<number> {
   return event_id
 }
 
-/** The last closed day before this one, to whose figures these are chained. */
+/** The previous closed day with its digest, to which this closing is chained. */
 async function previousOf(db: Db, day: string): Promise<Signed['previous']> {
   const previous = await db
     .selectFrom('day_close')
@@ -157,7 +157,7 @@ async function previousOf(db: Db, day: string): Promise<Signed['previous']> {
   return previous ?? null
 }
 
-/** What is not settled of this day and of those before it. */
+/** The unsettled exceptions of this day and earlier ones. */
 async function exceptionsOf(db: Db, day: string): Promise<Signed['exceptions']> {
   return db
     .selectFrom('day_close_exception')
@@ -178,8 +178,8 @@ const foundIn = (proofs: readonly DayProof[]): Found[] =>
       : []),
   ])
 
-/** What is found stands as an exception; what is found no more is settled, and what comes back is open again. */
-async function keepExceptions(db: Db, day: string, proofs: readonly DayProof[]): Promise<void> {
+/** Makes an exception of each finding: new ones are added, missing ones settled, and returning ones opened again. */
+async function updateExceptions(db: Db, day: string, proofs: readonly DayProof[]): Promise<void> {
   const found = foundIn(proofs)
   await settleOthers(db, day, found)
   if (found.length === 0) return
@@ -199,13 +199,13 @@ async function settleOthers(db: Db, day: string, found: readonly Found[]): Promi
     where day = ${day}::date and status <> ${exceptionStatus.settled}::smallint and (proof, key) not in (
       select proof, key from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) x (proof text, key text))
     returning title`.execute(db)
-  for (const { title } of settled.rows) await note(db, { day, kind: eventKind.settled, user_id: null, note: title })
+  for (const { title } of settled.rows) await addEvent(db, { day, kind: eventKind.settled, user_id: null, note: title })
 }
 
-/** Of so many earlier days what was carried over is looked at again. */
+/** For this many earlier days the exceptions that were carried over are checked again. */
 const most_earlier_days = 7
 
-/** What earlier days carried over and what agrees by now is settled. Their own figures stay as they were signed. */
+/** Settles exceptions of earlier days that agree by now; the signed figures of those days are not changed. */
 async function settleCarried(db: Db, day: string): Promise<void> {
   const { rows } = await sql<{ day: string }>`
     select distinct day from day_close_exception where day < ${day}::date and status <> ${exceptionStatus.settled}::smallint
@@ -213,10 +213,10 @@ async function settleCarried(db: Db, day: string): Promise<void> {
   for (const earlier of rows) await settleOthers(db, earlier.day, foundIn(await computeProofs(db, earlier.day)))
 }
 
-/** Minutes after midnight: what was begun on the day has ended by then. */
+/** Minutes after midnight by which everything that began on the day has ended. */
 const settling_minutes = 10
 
-/** Why nobody can sign the day yet; null where somebody can. */
+/** Why the day cannot be signed yet; null when it can. */
 export async function whyNotSignable(db: Db, day: string): Promise<string | null> {
   const { rows } = await sql<{ is_over: boolean; earlier: string | null; blocking: number }>`
     select now() >= ${day}::date + 1 + make_interval(mins => ${settling_minutes}::integer) as is_over,
@@ -232,7 +232,7 @@ export async function whyNotSignable(db: Db, day: string): Promise<string | null
   return null
 }
 
-/** Which move a signature would be, and why this person cannot make it. */
+/** The move that a signature by this person makes, and why they cannot make it. */
 export function signatureOf({ status, first_by }: Pick<Closing, 'status' | 'first_by'>, me: Decider) {
   const is_second = status === closeStatus.signed
   const move = is_second ? closeLife.moves.close : closeLife.moves.sign

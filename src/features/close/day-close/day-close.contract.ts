@@ -1,4 +1,4 @@
-/** The closing of business days: the proofs of each, what does not agree, two signatures, and the books. */
+/** Closing business days: proofs, exceptions, two signatures, and the journal. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { balance, choice, count, day, flag, id, list, moment, note, optional, text } from '#contract/fields.ts'
@@ -46,7 +46,7 @@ const digest = () => text('Dấu', 64, 64).check(z.regex(/^[0-9a-f]{64}$/))
 const person = (label: string) => z.nullable(text(label, 100))
 const at = (label: string) => z.nullable(moment(label))
 
-/** One figure of an equation, and the sign in front of it. */
+/** One figure of an equation with the sign before it. */
 const Side = z.object({
   label: text('Tên', 60),
   value: balance('Số'),
@@ -59,25 +59,25 @@ const Side = z.object({
   ),
 })
 
-/** Where the rows behind a figure are: the address of a list with its filters. */
+/** A link to the rows behind a figure: a list's address with filters. */
 const link = () => z.nullable(text('Đường dẫn', 300))
 
 export const Finding = z.object({
   key: text('Khóa', 200),
   title: text('Nội dung', 500),
-  /** đồng or tickets, as its proof counts. */
+  /** In the unit of its proof: đồng, tickets or draws. */
   amount: balance('Lệch'),
   link: link(),
 })
 export type FoundDifference = z.output<typeof Finding>
 
-/** Of many, so many are told one by one. */
+/** The maximum number of findings that are listed individually. */
 export const most_findings = 50
 
 export const Proof = z.object({
   proof: text('Bằng chứng', 20),
   title: text('Tên', 100),
-  /** What was looked at, in words. */
+  /** What was checked, as text. */
   seen: text('Đã xem', 200),
   unit: choice('Đơn vị', [
     ['money', 'đồng'],
@@ -85,12 +85,12 @@ export const Proof = z.object({
     ['draws', 'kỳ'],
   ]),
   sides: list('Vế', Side, 12),
-  /** Between the two sides; 0 where they agree. */
+  /** The difference of the two sides; 0 when they agree. */
   difference: balance('Lệch'),
   note: text('Ghi chú', 300),
   link: link(),
   link_text: text('Mở', 60),
-  /** The same by product and source, gateway, fund or store. */
+  /** The column titles of the breakdown by product and source, gateway, fund or store. */
   heads: list('Cột', text('Cột', 60), 10),
   lines: list('Chi tiết', z.object({ name: text('Tên', 120), values: list('Số', balance('Số'), 10) }), 300),
   found: count('Số chỗ lệch', most),
@@ -98,7 +98,7 @@ export const Proof = z.object({
 })
 export type DayProof = z.output<typeof Proof>
 
-/** How a thing stood when the proofs were computed; nobody signs it. */
+/** Further information at the time of the proofs, which is not signed. */
 const State = z.object({
   title: text('Việc', 100),
   value: text('Tình trạng', 200),
@@ -109,7 +109,7 @@ export type DayState = z.output<typeof State>
 
 const Exception = z.object({
   exception_id: id('STT'),
-  /** The day on which it was found first. */
+  /** The day on which it was first found. */
   day: day('Ngày'),
   proof: text('Bằng chứng', 20),
   title: text('Nội dung', 500),
@@ -124,7 +124,7 @@ const Exception = z.object({
   user_name: person('Người xử lý'),
   due_date: z.nullable(day('Hạn xử lý')),
   carried_by_name: person('Người chuyển'),
-  /** It blocks the signatures: open, or carried over beyond its due date. */
+  /** Whether it blocks signatures: it is open, or carried over beyond its due date. */
   is_blocking: flag('Chặn'),
 })
 export type ExceptionRow = z.output<typeof Exception>
@@ -178,15 +178,15 @@ export const DayCloseDetail = z.object({
   fallen_by_name: person('Chữ ký đã hết giá trị'),
   fallen_at: at('Hết giá trị lúc'),
   took_ms: count('Thời gian tính'),
-  /** The closing before it, to whose figures these are chained. */
+  /** The previous closing, to which this one is chained. */
   previous_day: z.nullable(day('Ngày chốt trước')),
   previous_digest: z.nullable(text('Dấu của ngày trước', 64)),
-  /** SHA-256 of the files that were kept when the day was closed. */
+  /** SHA-256 of the files that were stored when the day was closed. */
   pdf_digest: z.nullable(text('Dấu của tệp PDF', 64)),
   xlsx_digest: z.nullable(text('Dấu của tệp Excel', 64)),
-  /** The kept figures are those that the digest is of. */
+  /** Whether the stored figures still match their digest. */
   is_intact: flag('Bản lưu nguyên vẹn'),
-  /** Why it cannot be signed yet by anybody; null where it can. */
+  /** Why nobody can sign it yet; null when it can be signed. */
   sign_why_not: z.nullable(text('Vì sao chưa ký được', 300)),
   proofs: list('Bằng chứng', Proof, 20),
   states: list('Tình trạng', State, 40),
@@ -206,7 +206,7 @@ export const dayClose = calls('cms/day_close', {
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
         status: optional(closeLife.field()),
-        /** Over and prepared, and not signed by the person who looks. */
+        /** Only past, prepared days that the caller has not signed. */
         waits_for_me: optional(flag('Chờ tôi ký')),
       },
       ['day', 'sales', 'open_count'],
@@ -246,7 +246,7 @@ export const dayClose = calls('cms/day_close', {
     title: 'Ký chốt ngày',
     may: dayClosePage.approve,
     input: z.object({ ...ofDay, digest: digest() }),
-    /** Not signed where a figure has changed since the closing was read: then it is as it is now, and no signature stands. */
+    /** `is_signed` is false when a figure has changed since the caller read the closing; the answer then has the new figures. */
     output: z.extend(DayCloseDetail, { is_signed: flag('Đã ký') }),
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'figures_changed'],
   }),
@@ -258,7 +258,7 @@ export const dayClose = calls('cms/day_close', {
     output: DayCloseDetail,
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed'],
   }),
-  /** The record of the closing as a file: the one that was kept when the day was closed; a draft before. */
+  /** The record of the closing as a file: the stored one of a closed day, otherwise a draft. */
   file: read('GET file', {
     title: 'Tệp biên bản chốt ngày',
     may: dayClosePage.export,
@@ -272,7 +272,7 @@ export const dayClose = calls('cms/day_close', {
     errors: ['not_found'],
     download: true,
   }),
-  /** Who may be given an exception to settle. */
+  /** The people to whom an exception can be assigned. */
   people: read('GET people', {
     title: 'Người nhận ngoại lệ',
     may: dayClosePage.update,

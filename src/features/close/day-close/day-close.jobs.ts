@@ -1,4 +1,4 @@
-/** At the set hour the clock prepares the closing of the day before, after those that were missed, in their order. */
+/** From the set hour on, a job prepares yesterday's closing, after missed earlier ones in order. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -19,10 +19,10 @@ export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
     },
   })
 
-/** A business that was away for longer begins anew with so many days. */
+/** After a longer pause only this many days are caught up. */
 const most_days = 31
 
-/** The days that are over, in their order, from the last one that was prepared; the first time only yesterday. Before the set hour yesterday waits. */
+/** The past days after the last prepared one, in order; the first time only yesterday. Yesterday is left out before the set hour. */
 async function missedDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::date as day
@@ -35,7 +35,7 @@ async function missedDays(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** Each day in a transaction of its own. What somebody has prepared meanwhile stays. @returns the days that were prepared */
+/** Prepares the missed days, each in its own transaction; days closed meanwhile are not changed. @returns the days */
 export async function prepareDays(main: Db): Promise<string[]> {
   const days = await missedDays(main)
   for (const day of days)

@@ -1,4 +1,4 @@
-/** Random days agree in every proof; a fault that is planted into one stands in its own proof and in no other. */
+/** Random days agree in every proof; a planted fault is found by its own proof and by no other. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   today = await dayFromNow(office.db, 0)
   base_id = await openStore(office, [stations.tphcm])
   wallet = await openTestWallet(office, { balance: 100_000_000 })
-  // No draw of today waits for its result, whatever the hour.
+  // No draw of today waits for its result, whatever the time is.
   const { user_id } = await office.hire([])
   await plant(
     sql`update draw_period set cancelled_at = now(), cancelled_by = ${user_id}, cancel_reason = 'thử' where open_date = ${today}::date`,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** By whoever owns the database, where the program itself refuses. */
+/** Executes as owner of the database, because the program may not write this. */
 const plant = (statement: ReturnType<typeof sql>) =>
   asProgram(office.db, 'program test', async (db) => {
     await sql`set local role none`.execute(db)
@@ -80,7 +80,7 @@ const differing = async () =>
 
 const name = <K extends string>(of: Record<K, unknown>) => fc.constantFrom(...(Object.keys(of) as K[]))
 
-test('whatever a day brings agrees', async () => {
+test('the proofs of a random day agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(name(acts), { minLength: 1, maxLength: 12 }), async (day) => {
       for (const act of day) await acts[act]()
@@ -90,7 +90,7 @@ test('whatever a day brings agrees', async () => {
   )
 }, 120_000)
 
-test('each fault stands in its own proof', async () => {
+test('each fault is found by its own proof', async () => {
   const planted = new Set<string>()
   await fc.assert(
     fc.asyncProperty(name(faults), name(acts), async (fault, act) => {

@@ -1,6 +1,6 @@
 /**
- * Reads closings as the contract answers them.
- * unscoped: of the whole business; the calls let the head office's people in only
+ * Reads closings with the contract's columns.
+ * unscoped: of the whole business; only the head office may make the calls
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -29,7 +29,7 @@ export function selectClosings(db: Db) {
     .$narrowType<{ status: CloseStatus }>()
 }
 
-/** The closing of a day in full; null where it was never prepared. */
+/** The complete closing of a day; null when it was never prepared. */
 export async function findClosing(db: Db, day: string): Promise<DayCloseFull | null> {
   const row = await selectClosings(db)
     .leftJoin('app_user as fallen', 'fallen.user_id', 'c.fallen_by')
@@ -53,7 +53,7 @@ export async function findClosing(db: Db, day: string): Promise<DayCloseFull | n
   }
 }
 
-/** Of this day, and of those before it what was not settled when the figures were read. */
+/** All exceptions of this day, and those of earlier days that were unsettled at `read_at`. */
 function exceptionsOf(db: Db, day: string, read_at: string) {
   return db
     .selectFrom('day_close_exception as x')

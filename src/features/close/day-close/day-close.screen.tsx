@@ -1,4 +1,4 @@
-/** The closing of business days: one day with its proofs and signatures, all days, and how the books are kept. */
+/** Closing business days: tabs for one day with proofs and signatures, for all days, and for the settings of the books. */
 import { useAddressValue } from '#web/list/use-list.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'

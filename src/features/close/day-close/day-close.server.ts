@@ -11,14 +11,14 @@ import type { Me } from '#server/session/session.ts'
 import {
   lockClosing,
   lockPast,
-  note,
+  addEvent,
   prepareClosing,
   renewDigest,
   signatureOf,
   whyNotSignable,
   type Closing,
 } from './closing.server.ts'
-import { keepFiles, sendFile } from './closing-files.server.ts'
+import { storeFiles, sendFile } from './closing-files.server.ts'
 import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus } from './day-close.contract.ts'
 import { findClosing, selectClosings } from './day-close.query.server.ts'
 import { assertHeadOffice } from './head-office.server.ts'
@@ -64,7 +64,7 @@ export default serve(dayClose, {
     const { day, exception_id, reason, user_id, due_date } = input
     const closing = (await lockClosing(db, day)) ?? fail('not_found')
     assertOpen(closing, fail)
-    await assertKeeper(db, me, user_id, fail)
+    await assertHeadOfficePerson(db, me, user_id, fail)
     const { rows } = await sql<{ is_past: boolean }>`select ${due_date}::date < current_date as is_past`.execute(db)
     const message = 'Hạn xử lý phải từ hôm nay trở đi.'
     if (rows[0]!.is_past) fail('action_invalid', { message, fields: { due_date: message } })
@@ -84,7 +84,7 @@ export default serve(dayClose, {
       .returning('title')
       .executeTakeFirst()
     if (!carried) return fail('not_found', { message: 'Ngoại lệ này không còn.' })
-    await note(db, {
+    await addEvent(db, {
       day,
       kind: eventKind.carried,
       user_id: me.user_id,
@@ -102,7 +102,7 @@ export default serve(dayClose, {
     refuse(refusal, fail)
     if (closing.digest !== digest) fail('figures_changed', { current: await findClosing(db, day) })
     await lockPast(db)
-    // What has changed is kept, so that whoever looks again sees it, and what was signed before falls; nothing is signed.
+    // When figures changed, they are stored and a first signature is removed, but nothing is signed.
     if ((await prepareClosing(db, day, me.user_id, closing)) !== digest)
       return { ...(await findClosing(db, day))!, is_signed: false }
     const against = await whyNotSignable(db, day)
@@ -114,7 +114,7 @@ export default serve(dayClose, {
         fallen_by: null,
         fallen_at: null,
       })
-      await note(db, { day, kind: eventKind.signed, user_id: me.user_id, digest })
+      await addEvent(db, { day, kind: eventKind.signed, user_id: me.user_id, digest })
     } else {
       const journal = JSON.stringify(await journalOf(db, day))
       await moveLocked(db, 'day_close', { day }, move, { second_by: me.user_id, second_at: clock(), journal })
@@ -124,8 +124,8 @@ export default serve(dayClose, {
         .where('day', '=', day)
         .executeTakeFirstOrThrow()
       const closed = { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) }
-      const event_id = await note(db, closed)
-      await keepFiles(db, (await findClosing(db, day))!, event_id)
+      const event_id = await addEvent(db, closed)
+      await storeFiles(db, (await findClosing(db, day))!, event_id)
     }
     return { ...(await findClosing(db, day))!, is_signed: true }
   },
@@ -142,7 +142,7 @@ export default serve(dayClose, {
         .set({ reopen_by: me.user_id, reopen_reason: reason, version: sql<number>`version + 1` })
         .where('day', '=', day)
         .execute()
-      await note(db, {
+      await addEvent(db, {
         day,
         kind: eventKind.reopen_requested,
         user_id: me.user_id,
@@ -161,7 +161,7 @@ export default serve(dayClose, {
         xlsx_digest: null,
       }
       await moveLocked(db, 'day_close', { day }, closeLife.moves.reopen, { ...nobody, reopened_at: clock() })
-      await note(db, { day, kind: eventKind.reopened, user_id: me.user_id, digest: closing.digest, note: reason })
+      await addEvent(db, { day, kind: eventKind.reopened, user_id: me.user_id, digest: closing.digest, note: reason })
     }
     return (await findClosing(db, day))!
   },
@@ -169,7 +169,7 @@ export default serve(dayClose, {
   file: sendFile,
 
   people: ({ db, me, input }) => {
-    const query = keepers(db, me)
+    const query = headOfficePeople(db, me)
       .select(['u.user_id', 'u.user_name', 'u.full_name'])
       .where(contains('u.search', input.keyword))
       .orderBy('u.full_name')
@@ -190,8 +190,8 @@ async function assertBegun(db: Db, day: string, fail: Fail<'action_invalid'>): P
   if (is_ahead || is_ancient) fail('action_invalid', { message, fields: { day: message } })
 }
 
-/** The head office's people who can sign in, as far as `me` sees them. */
-const keepers = (db: Db, me: Me) =>
+/** People of the head office who can sign in, within the scope of `me`. */
+const headOfficePeople = (db: Db, me: Me) =>
   db
     .selectFrom('app_user as u')
     .where(within(me, 'app_user', 'u'))
@@ -200,8 +200,8 @@ const keepers = (db: Db, me: Me) =>
     .where('u.partner_id', 'is', null)
     .where('u.base_id', 'is', null)
 
-async function assertKeeper(db: Db, me: Me, user_id: number, fail: Fail<'user_not_found'>): Promise<void> {
-  const keeper = await keepers(db, me).select('u.user_id').where('u.user_id', '=', user_id).executeTakeFirst()
+async function assertHeadOfficePerson(db: Db, me: Me, user_id: number, fail: Fail<'user_not_found'>): Promise<void> {
+  const keeper = await headOfficePeople(db, me).select('u.user_id').where('u.user_id', '=', user_id).executeTakeFirst()
   const message = 'Người xử lý không có trong trụ sở chính hoặc đã bị khóa.'
   if (!keeper) fail('user_not_found', { message, fields: { user_id: message } })
 }

@@ -1,4 +1,4 @@
-/** The closing of a day: each planted fault stands on its own line and nowhere else, two persons sign what they saw, and nothing follows into the day. */
+/** The closing of a day: each planted fault is found by its own proof only, two persons sign what they saw, and the day then cannot change. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
@@ -49,14 +49,14 @@ describe('the proofs of today', () => {
   afterAll(() => office.close())
 
   const prepare = () => ketoan.call(dayClose.prepare, { day: today })
-  /** By whoever owns the database, where the program itself refuses. */
+  /** Executes as owner of the database, because the program may not write this. */
   const plant = (statement: ReturnType<typeof sql>) =>
     asProgram(office.db, 'program test', async (db) => {
       await sql`set local role none`.execute(db)
       await statement.execute(db)
     })
 
-  test('agree where everything went its way', async () => {
+  test('agree when everything is in order', async () => {
     const wallet = await openTestWallet(office, { balance: 1_000_000 })
     await sell(office, pos, { period_id })
     await sell(office, pos, { period_id, vendor_code: 'MOMO' })
@@ -73,7 +73,7 @@ describe('the proofs of today', () => {
     expect(detail.is_intact).toBe(true)
   })
 
-  test('four planted faults stand on their own lines, and nothing else', async () => {
+  test('find four planted faults, each in its own proof, and nothing else', async () => {
     const desk = await openDesk(office)
     const line = desk.row('chuyen tien khong ghi ma', 70_000)
     await desk.importRows([line])
@@ -106,7 +106,7 @@ describe('the proofs of today', () => {
       stock: [expect.stringContaining(`${stations.tphcm}:${place.base_id}:`)],
       deposits: [`line:${bank_transaction_id}`],
       gateways: ['payout:MATIPN1'],
-      // It is drawn later today, so the day cannot be over.
+      // This draw takes place later today.
       draws: [expect.stringMatching(/^draw:/)],
     })
     expect(proofIn(detail, 'stock').difference).toBe(20)
@@ -115,7 +115,7 @@ describe('the proofs of today', () => {
   })
 })
 
-describe('a day that is over', () => {
+describe('a past day', () => {
   let office: Office
   let shop: { pos: SellingPos; period_id: number }
   let [day, next]: [string, string] = ['', '']
@@ -145,11 +145,11 @@ describe('a day that is over', () => {
     expect(await codeOf(sign(ketoan))).toBe(169)
   })
 
-  test('a figure that changes makes the signature fall, and says so', async () => {
+  test('a changed figure removes the signature, which is shown', async () => {
     const { digest } = await detailOf()
     await sellOn(office, shop, day)
     expect((await vanhanh.call(dayClose.sign, { day, digest })).is_signed).toBe(false)
-    // Once more with the old figures it is refused.
+    // Signing the old figures again is refused.
     expect(await codeOf(vanhanh.call(dayClose.sign, { day, digest }))).toBe(9131)
     const fallen = await detailOf()
     expect(fallen).toMatchObject({
@@ -161,7 +161,7 @@ describe('a day that is over', () => {
     expect(fallen.events.map(({ kind }) => kind)).toContain(3)
   })
 
-  test('an exception blocks until it is carried over with a reason, a person and a date', async () => {
+  test('an exception blocks signatures until it is carried over with a reason, a person and a date', async () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
         select min(bank_id), '0123456789', 'LECH1', ${`${day} 10:00`}::timestamptz, 50000, 'sai', 2, 2, 1, ${ketoan.user_id} from bank`.execute(
@@ -194,7 +194,7 @@ describe('a day that is over', () => {
     expect(carried.is_intact).toBe(true)
   })
 
-  test('of twenty signatures at once each person has one, and the second closes the day', async () => {
+  test('of twenty parallel signatures each person makes one, and the second closes the day', async () => {
     const { digest } = await detailOf()
     const people = [ketoan, vanhanh]
     const codes = await times((n) => codeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
@@ -205,7 +205,7 @@ describe('a day that is over', () => {
     expect(closed.events.filter(({ kind }) => kind === 2 || kind === 4)).toHaveLength(3)
   })
 
-  test('the digest of what was signed stands in the audit log, which is chained', async () => {
+  test('the digest of the signed figures is in the chained audit log', async () => {
     const { digest } = await detailOf()
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from audit_change where table_name = 'day_close' and row_id = ${day} and after ->> 'digest' = ${digest}`.execute(
@@ -214,7 +214,7 @@ describe('a day that is over', () => {
     expect(rows[0]!.n).toBeGreaterThan(0)
   })
 
-  test('takes no money, no order and no stock any more, whoever writes', async () => {
+  test('accepts no money, order or stock any more, whoever writes', async () => {
     await expect(sellOn(office, shop, day)).rejects.toThrow(/is closed/)
     const base_id = await openStore(office, [stations.tphcm])
     const into = (statement: ReturnType<typeof sql>) =>
@@ -231,7 +231,7 @@ describe('a day that is over', () => {
     expect(await codeOf(sign(ketoan))).toBe(9130)
   })
 
-  test('an order of it that is given back later is given back today, which names it, and its own figures stay', async () => {
+  test('an order of the closed day is refunded today and named there, and the closed figures stay', async () => {
     const before = await detailOf()
     const { rows } = await sql<{
       order_id: number
@@ -252,7 +252,7 @@ describe('a day that is over', () => {
     expect(await detailOf()).toEqual(before)
   })
 
-  test('what was carried over stands on the next day until it is settled', async () => {
+  test('an exception that was carried over is on later days until it is settled', async () => {
     const carried = await ketoan.call(dayClose.prepare, { day: next })
     expect(carried.exceptions.map(({ day: of, title }) => [of, title.includes('LECH1')])).toEqual([
       [day, true],
@@ -267,7 +267,7 @@ describe('a day that is over', () => {
     expect(settled.exceptions).toEqual([])
   })
 
-  test('the books are those that were kept, to the đồng', async () => {
+  test('the journal is the stored one, to the đồng', async () => {
     const kept = await ketoan.call(books.journal, { day })
     expect(kept.is_final).toBe(true)
     const today = await dayFromNow(office.db, 0)
@@ -283,7 +283,7 @@ describe('a day that is over', () => {
     expect(await ketoan.call(books.journal, { day })).toEqual(kept)
   })
 
-  test('is reopened by two administrators, which stays to be seen', async () => {
+  test('two administrators reopen it, which stays in its history', async () => {
     const [an, binh] = [await office.hire('admin'), await office.hire('admin')]
     const reopen = (by: Person) => by.call(dayClose.reopen, { day, reason: 'Sót sao kê' })
     expect(await codeOf(reopen(ketoan))).toBe(169)
@@ -302,7 +302,7 @@ describe('a day that is over', () => {
     expect(again.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
   })
 
-  test('days are closed in their order, and none before it is over', async () => {
+  test('days are closed in order, and none before it is over', async () => {
     await ketoan.call(dayClose.prepare, { day: next })
     expect(await codeOf(sign(ketoan, next))).toBe(122)
     const today = await dayFromNow(office.db, 0)
@@ -310,7 +310,7 @@ describe('a day that is over', () => {
     expect(await codeOf(ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 1) }))).toBe(122)
   })
 
-  test('the clock prepares what was missed in its order, once', async () => {
+  test('the job prepares missed days in order, once', async () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`update day_close_config set prepare_at = '00:00'`.execute(db),
     )
@@ -324,7 +324,7 @@ describe('a day that is over', () => {
     ])
   })
 
-  test('nobody of an agent or a store sees it', async () => {
+  test('people of an agent or a store may not see it', async () => {
     const agent = await office.hire(all, { partner_id: shop.pos.partner_id })
     expect(await codeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
     expect((await agent.call(dayClose.list, {})).items).toEqual([])

@@ -1,4 +1,4 @@
-/** All days that were prepared, and how far each is. */
+/** All prepared days with their states. */
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { rangeFilter } from '#web/filter/range-filter.tsx'

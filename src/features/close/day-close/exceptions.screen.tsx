@@ -1,4 +1,4 @@
-/** What does not agree: settled by mending it and computing anew, or carried over to the next day by somebody's word. */
+/** The exceptions: they are settled by correcting the cause and computing again, or carried over to later days by a person. */
 import { useState } from 'react'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
@@ -14,7 +14,7 @@ import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type Excepti
 
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
 
-/** Of many, these first: who settles one sees the next. The file has all of them. */
+/** The number of shown exceptions; the file has all of them. */
 const most_shown = 6
 
 export function Exceptions({ closing }: { closing: DayCloseFull }) {

@@ -1,4 +1,4 @@
-/** The record of a closing on paper, with its exceptions and places for the signatures, and the same as files that are kept. */
+/** The printed record of a closing, with its exceptions and fields for signatures, and links to its files. */
 import { Act } from '#web/action/act.tsx'
 import { dayText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -8,7 +8,7 @@ import { closingPaper } from './closing-paper.rules.ts'
 import { dayClose, type DayCloseFull } from './day-close.contract.ts'
 
 interface PaperProps {
-  /** Null while none is shown. */
+  /** Null while no record is shown. */
   closing: DayCloseFull | null
   onClose: () => void
 }
@@ -46,7 +46,7 @@ export default function Paper({ closing, onClose }: PaperProps) {
   )
 }
 
-/** What writes a file is fetched when somebody wants one. */
+/** Loads the code that saves files only when a file is requested. */
 async function saveClosing({ day }: DayCloseFull, format: 'pdf' | 'xlsx') {
   const { startServerExport } = await import('#web/excel/export/server-export.ts')
   const input = { day, format } as const

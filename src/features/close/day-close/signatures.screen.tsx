@@ -1,4 +1,4 @@
-/** Who has signed the day, and what happened to it; a signature is of the figures that its person saw. */
+/** The signatures and the history of a day; a person signs the figures that they see. */
 import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -124,7 +124,7 @@ function Signature({ order, name, at }: { order: string; name: string | null; at
 
 const event = infoOf(eventChoice())
 
-/** So many are shown; all of them stand in the history of the day. */
+/** The number of shown events; the history of the day has all of them. */
 const most_events = 8
 
 function Events({ events }: Pick<DayCloseFull, 'events'>) {
@@ -147,7 +147,7 @@ function Events({ events }: Pick<DayCloseFull, 'events'>) {
   )
 }
 
-/** What stands beside the closing: nobody signs it. */
+/** Further information that is not signed. */
 export function States({ states }: { states: readonly DayState[] }) {
   return (
     <Panel title="Tình trạng lúc tính">

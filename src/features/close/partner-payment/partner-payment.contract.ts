@@ -1,4 +1,4 @@
-/** Money between an agent and the business: payments, deposits, and what goes back. */
+/** Money between an agent and the business: payments and deposits in both directions. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, day, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'
@@ -17,7 +17,7 @@ export const paymentLife = lifecycle({
       to: 'done',
       notBy: { created_by: 'Người ghi nhận không được tự duyệt: cần người khác duyệt.' },
     },
-    /** By another person, or taken back by whoever made it. */
+    /** Rejected by another person, or withdrawn by its creator. */
     reject: { from: ['waiting'], to: 'rejected' },
   },
 })
@@ -68,7 +68,7 @@ export const partnerPayment = calls('cms/partner_payment', {
         partner_id: optional(id('Đại lý')),
         kind: optional(paymentKind()),
         status: optional(paymentLife.field()),
-        /** By the day on which it was posted; of what waits the day on which it was noted. */
+        /** By the day of posting; for waiting payments by the day of creation. */
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
       },
@@ -77,7 +77,7 @@ export const partnerPayment = calls('cms/partner_payment', {
     output: pageOf(Payment, ['amount']),
     errors: ['from_exceeds_to'],
   }),
-  /** In the ledger at once, or with a second person where the house's limit asks for one. */
+  /** Posts the payment at once, or creates a request for a second person from the configured limit on. */
   add: write('POST add', {
     title: 'Ghi nhận thanh toán của đại lý',
     may: partnerStatementPage.add,

@@ -1,4 +1,4 @@
-/** Payments between agents and the business go through the ledger; from the house's limit on a second person decides. */
+/** Payments between agents and the business are posted in the ledger; from a configured limit on a second person decides. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -58,12 +58,12 @@ export default serve(partnerPayment, {
     if (!isHeadOffice(me) || me.is_limited) fail('no_right')
     const { partner_id, kind, amount, reference = null, reason } = input
     await assertPartner(db, me, partner_id, fail)
-    // Of the two locks the person's is always the first.
+    // Lock order: the person before the agent's account.
     await lockPerson(db, me)
     await lockPartnerAccount(db, partner_id)
-    await assertRoom(db, { partner_id, kind, amount }, fail)
+    await assertDebtLimit(db, { partner_id, kind, amount }, fail)
     const { adjustment_second_from } = await moneyConfigOf(db)
-    const waits = amount + (await sumPostedAlone(db, me, partner_id)) >= adjustment_second_from
+    const needs_second = amount + (await sumPostedAlone(db, me, partner_id)) >= adjustment_second_from
     const { payment_id } = await db
       .insertInto('partner_payment')
       .values({
@@ -72,15 +72,15 @@ export default serve(partnerPayment, {
         amount,
         reference,
         reason,
-        status: waits ? paymentStatus.waiting : paymentStatus.done,
-        posted_at: waits ? null : clock(),
+        status: needs_second ? paymentStatus.waiting : paymentStatus.done,
+        posted_at: needs_second ? null : clock(),
         created_by: me.user_id,
       })
       .returning('payment_id')
       .executeTakeFirstOrThrow()
     const movement = await movementOf(db, { payment_id, partner_id, kind, amount, reason })
-    if (!waits) await transfer(db, movement)
-    // What waits to leave is not there for anything else.
+    if (!needs_second) await transfer(db, movement)
+    // A deposit that waits to be returned is put on hold, so that it cannot be used for anything else.
     else if (kind === paymentKinds.deposit_returned) await hold(db, movement)
     return (await findPayment(db, me, payment_id))!
   },
@@ -90,7 +90,7 @@ export default serve(partnerPayment, {
     if (!isHeadOffice(me)) fail('no_right')
     const refusal = whyNot(moves.approve, payment, me)
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
-    await assertRoom(db, { ...payment, amount: 0 }, fail)
+    await assertDebtLimit(db, { ...payment, amount: 0 }, fail)
     await moveLocked(db, 'partner_payment', { payment_id }, moves.approve, {
       decided_by: me.user_id,
       decided_at: clock(),
@@ -121,7 +121,7 @@ export default serve(partnerPayment, {
 function payments(db: Db, me: Me) {
   return db
     .selectFrom('partner_payment as r')
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: the agent of a seen payment
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a payment within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
     .leftJoin('app_user as decider', 'decider.user_id', 'r.decided_by') // unscoped: only a name
     .select(['r.payment_id', 'r.payment_code', 'r.partner_id', 'p.partner_code', 'p.partner_name', 'r.kind'])
@@ -135,7 +135,7 @@ function payments(db: Db, me: Me) {
 const findPayment = (db: Db, me: Me, payment_id: number) =>
   payments(db, me).where('r.payment_id', '=', payment_id).executeTakeFirst()
 
-/** The payment, once nobody else changes anything of its agent's account. */
+/** Locks the agent's account and returns the payment. */
 async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_found'>) {
   const read = () =>
     db
@@ -163,7 +163,7 @@ async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'par
 const lockPerson = (db: Db, { user_id }: Me) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent_payment:by:${user_id}`}, 0))`.execute(db)
 
-/** In đồng: what this person, or anybody with this agent, posted alone today, whichever is more. */
+/** Today's payments without a second person, in đồng: by this person or with this agent, whichever is more. */
 async function sumPostedAlone(db: Db, { user_id }: Me, partner_id: number): Promise<number> {
   const { total } = await db
     .selectFrom('partner_payment') // unscoped: a limit counts all of them
@@ -179,17 +179,21 @@ async function sumPostedAlone(db: Db, { user_id }: Me, partner_id: number): Prom
   return total
 }
 
-interface Leaving {
+interface OutgoingPayment {
   partner_id: number
   kind: PaymentKind
   amount: number
 }
 
 /**
- * What leaves the business never brings an agent's debt above its limit and what stays deposited. The account is locked.
- * @param leaving its amount beside what waits to leave already
+ * Refuses an outgoing payment that would raise the agent's debt above its limit plus the remaining deposit. Waiting payments count too. The caller
+ * has locked the agent's account.
  */
-async function assertRoom(db: Db, { partner_id, kind, amount }: Leaving, fail: Fail<'debt_not_enough'>): Promise<void> {
+async function assertDebtLimit(
+  db: Db,
+  { partner_id, kind, amount }: OutgoingPayment,
+  fail: Fail<'debt_not_enough'>,
+): Promise<void> {
   const { deposit_returned, paid_out } = paymentKinds
   if (kind !== deposit_returned && kind !== paid_out) return
   const { debt_now, deposit_now, debt_limit } = await balanceOf(db, partner_id)
@@ -205,7 +209,7 @@ async function assertRoom(db: Db, { partner_id, kind, amount }: Leaving, fail: F
     fail('debt_not_enough', { message, fields: { amount: message } })
   }
   const limit = (debt_limit ?? 0) + deposit_now
-  // Each of them brings the debt nearer to its limit by its amount.
+  // Both kinds reduce the room by their amount: paid_out raises the debt, deposit_returned lowers the deposit.
   const room = limit - debt_now - Number(waiting)
   if (amount <= room || (amount === 0 && room >= 0)) return
   const message = `Nợ của đại lý sẽ vượt hạn mức: chỉ còn ${moneyText(Math.max(0, room))}.`
@@ -214,7 +218,7 @@ async function assertRoom(db: Db, { partner_id, kind, amount }: Leaving, fail: F
 
 const refOf = ({ payment_id }: { payment_id: number }) => `partner_payment:${payment_id}`
 
-/** Money comes from, or goes to, an account of the business at a bank. */
+/** The ledger transfer of a payment, from or to the bank accounts of the business. */
 async function movementOf(
   db: Db,
   payment: { payment_id: number; partner_id: number; kind: PaymentKind; amount: number; reason: string },
@@ -224,11 +228,11 @@ async function movementOf(
   const bank = await otherBankLedger(db)
   const own =
     kind === paid || kind === paid_out ? await partnerLedger(db, partner_id) : await depositLedger(db, partner_id)
-  const comes = kind === paid || kind === deposited
+  const is_incoming = kind === paid || kind === deposited
   return {
     ref: refOf(payment),
     kind: 'other' as const,
-    ...(comes ? { from: bank, to: own } : { from: own, to: bank }),
+    ...(is_incoming ? { from: bank, to: own } : { from: own, to: bank }),
     amount,
     reason,
   }

@@ -1,4 +1,4 @@
-/** Payments of agents: posted once, with a second person from the limit on, and never beyond what an agent may owe. */
+/** Payments of agents are posted once, need a second person from the limit on, and never exceed an agent's debt limit. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 beforeEach(async () => {
   partner_id = (await openPos(office)).partner_id
-  // A day later.
+  // Moves the earlier payments to yesterday.
   await asProgram(office.db, 'program test', (db) =>
     sql`update partner_payment set posted_at = posted_at - interval '1 day'`.execute(db),
   )
@@ -47,7 +47,7 @@ const balances = async () => {
 }
 const limit = (debt_limit: number) => an.call(partner.update, { partner_id, debt_limit })
 
-test('a payment stands in the ledger at once, and with the same transid only once', async () => {
+test('a payment is posted at once, and only once with the same transid', async () => {
   const transid = 'mot-lan-thoi'
   for (let n = 0; n < 3; n++) await an.call(partnerPayment.add, draft(paid, 120_000), { transid })
   expect(await balances()).toEqual({ agent: 120_000, deposit: 0 })
@@ -55,7 +55,7 @@ test('a payment stands in the ledger at once, and with the same transid only onc
   expect(await balances()).toEqual({ agent: 120_000, deposit: 30_000 })
 })
 
-test('what one person posts alone in a day counts together: from the limit on another one decides', async () => {
+test('all payments of a person on a day count together: from the limit on another person decides', async () => {
   const part = Math.floor(second_from / 10)
   const rows = await times(() => add(an, paid, part))
   const alone = rows.filter(({ status }) => status === paymentStatus.done)
@@ -69,11 +69,11 @@ test('what one person posts alone in a day counts together: from the limit on an
   expect((await balances()).agent).toBe(10 * part)
   await binh.call(partnerPayment.reject, { payment_id: other!.payment_id, reason: 'Chưa thấy tiền về' })
   expect(await codeOf(binh, partnerPayment.approve, { payment_id: other!.payment_id })).toBe(121)
-  // Another person with the same agent is no way around it.
+  // Another person cannot circumvent the limit with the same agent.
   expect((await add(binh, paid, part)).status).toBe(paymentStatus.waiting)
 })
 
-test('117: a deposit is given back once however many ask at once, and not while it covers a debt', async () => {
+test('117: a deposit is returned once, also with parallel requests, and not while it covers a debt', async () => {
   await add(an, deposited, 100_000)
   const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(deposit_returned, 30_000)))
   expect(codes.filter((code) => code === 0)).toHaveLength(3)
@@ -86,7 +86,7 @@ test('117: a deposit is given back once however many ask at once, and not while 
   expect(await codeOf(an, partnerPayment.add, draft(deposit_returned, 40_000))).toBe(0)
 })
 
-test('117: what is paid to an agent never brings its debt above its limit, also with twenty at once and what waits', async () => {
+test('117: payments to an agent never raise its debt above the limit, also with twenty parallel ones and waiting ones', async () => {
   expect(await codeOf(an, partnerPayment.add, draft(paid_out, 1))).toBe(117)
   await limit(100_000)
   const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
@@ -96,17 +96,17 @@ test('117: what is paid to an agent never brings its debt above its limit, also 
   const { payment_id, status } = await add(an, paid_out, second_from)
   expect(status).toBe(paymentStatus.waiting)
   await limit(second_from)
-  // The limit was lowered by the very person who asked; what waits is looked at again.
+  // The limit was lowered meanwhile, so the waiting payment is checked again.
   expect(await codeOf(binh, partnerPayment.approve, { payment_id })).toBe(117)
   await an.call(partnerPayment.reject, { payment_id, reason: 'Rút lại' })
   expect((await balances()).agent).toBe(-90_000)
 })
 
-test('an operator of an agent does not set what it may owe', async () => {
+test('an operator of an agent cannot change its debt limit', async () => {
   const operator = await office.hire(partnerPage.rights, { partner_id })
   expect(await codeOf(operator, partner.update, { partner_id, debt_limit: 5 })).toBe(169)
 })
 
-test('after all of this the ledger proves itself', async () => {
+test('after all of this the ledger is consistent', async () => {
   expect(await proofs(office)).toEqual([])
 })

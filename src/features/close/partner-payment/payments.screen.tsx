@@ -1,4 +1,4 @@
-/** What agents have paid and deposited, what went back to them, and what waits for a second person. */
+/** Payments and deposits of agents, and those that wait for a second person. */
 import { useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -25,7 +25,7 @@ import { partnerStatementPage } from '../pages.contract.ts'
 import { partnerPayment, Payment, paymentLife, type PaymentRow } from './partner-payment.contract.ts'
 
 const { moves } = paymentLife
-/** A payment is in the agent's statement. */
+/** A payment changes the agent's statement. */
 const invalidates = ['cms/partner_statement', 'cms/audit']
 
 interface PaymentsProps {

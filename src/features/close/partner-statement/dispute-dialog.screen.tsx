@@ -1,4 +1,4 @@
-/** A word on one line of a statement: a dispute, an answer to it, or its end. */
+/** A note on one line of a statement: a dispute, an answer, or the end of a dispute. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -11,7 +11,7 @@ import { linesOf } from './statement.rules.ts'
 export interface DisputeDialogProps {
   row: StatementDetailRow
   act: 'dispute' | 'answer' | 'settle'
-  /** Null where the person still chooses it. */
+  /** Null when the person chooses the line in the dialog. */
   line: string | null
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** The threads on a statement's lines: who said what, and whether both agree by now. */
+/** The disputes on a statement's lines, with their notes and states. */
 import { Act } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'

@@ -1,7 +1,7 @@
 /**
- * The figures of an agent over some days, of one moment. What counts as a sale is what the reports count; what a confirmed statement had
- * counted otherwise comes back as a correction in the next one.
- * unscoped: the caller has found that the person may see the agent's account.
+ * Reads an agent's figures over some days, from one snapshot of the database. Sales are counted as in the reports. Orders that changed after their
+ * statement was confirmed are corrections in the next one.
+ * unscoped: the caller has checked that the person may see the agent's account.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -20,15 +20,15 @@ export interface Span {
 
 export interface ReadFigures {
   figures: StatementFigures
-  /** The same for the same figures. */
+  /** A hash of the figures. */
   digest: string
   snapshot: string
-  /** Of the database that the snapshot is of. */
+  /** Identifies the database of the snapshot. */
   cluster: string
   read_at: string
 }
 
-/** As many days before a statement as its corrections look back: orders from before then do not change any more. */
+/** Corrections are searched this many days before a statement; older orders do not change any more. */
 const corrected_days = 100
 
 interface Read {
@@ -44,7 +44,7 @@ interface Read {
   read_at: string
 }
 
-/** Reads them in one statement, so that all are of one snapshot. */
+/** The figures of an agent's days, read in one SQL statement and therefore from one snapshot. */
 export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span): Promise<ReadFigures> {
   const { paid, deposited, deposit_returned, paid_out } = paymentKinds
   const between = (from: unknown, to: unknown) =>
@@ -98,7 +98,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
     db,
   )
   const { snapshot, cluster, read_at, ...read } = rows[0]!
-  const figures = addedUp(read)
+  const figures = withTotals(read)
   return {
     figures,
     digest: createHash('sha256').update(JSON.stringify(figures)).digest('hex'),
@@ -108,7 +108,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
   }
 }
 
-function addedUp(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): StatementFigures {
+function withTotals(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): StatementFigures {
   const { sales: sold, given_back, corrected, corrected_rows, payments, opening_debt, opening_deposit } = read
   const sales = sold.map((one) => ({
     line: saleLine(one.category, one.payment_vendor_id),

@@ -1,4 +1,4 @@
-/** The figures of a statement against plain sums over random orders, and against the list of orders. */
+/** Compares the figures of a statement with simple sums over random orders, and with the list of orders. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
@@ -17,7 +17,7 @@ afterAll(() => world.office.close())
 beforeEach(world.clear)
 
 describe('the figures', () => {
-  test('are the plain sums over the agent’s orders, line by line, and each line opens its orders to the đồng', async () => {
+  test('are the sums over the agent’s orders, line by line, and each line links to exactly its orders', async () => {
     for (const [n, from, to] of [
       [0, 18, 18],
       [0, 17, 11],
@@ -65,14 +65,14 @@ describe('the figures', () => {
     }
   })
 
-  test('begin with what the agent paid before, and end with what it paid meanwhile; deposits stand for themselves', async () => {
+  test('start with earlier payments of the agent and include those of the period; deposits are separate', async () => {
     const pay = (kind: 1 | 2 | 3 | 4, amount: number) =>
       maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
     await pay(paymentKinds.paid, 70_000)
     await pay(paymentKinds.deposited, 50_000)
     const { statement_id } = await prepare(0, 10, 4)
     expect((await detail(statement_id)).figures).toMatchObject({ opening_debt: 0, paid: 0, opening_deposit: 0 })
-    // As if the payments had come on another day.
+    // Moves the payments to another day.
     const postedOn = (days: number) =>
       write((db) =>
         sql`update partner_payment set posted_at = now() - make_interval(days => ${days}::integer)`.execute(db),
@@ -94,7 +94,7 @@ describe('the figures', () => {
     expect((await second.call(partnerPayment.list, days)).sums).toEqual({ amount: 70_000 })
   })
 
-  test('follow a rate that changes in the middle of the period by the day of each order, whatever it is later', async () => {
+  test('use the commission rate of each order’s day when the rate changes within the period', async () => {
     const pos = await openPos(office)
     await write(async (db) => {
       const period = sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)

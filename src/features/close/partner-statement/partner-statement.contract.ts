@@ -1,4 +1,4 @@
-/** Agents' statements: what an agent sold, earned and paid over some days, and what it owes then. Both sides confirm them. */
+/** Agents' statements: an agent's sales, commission, payments and debt over some days, which both sides confirm. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -32,13 +32,13 @@ export const statementLife = lifecycle({
     cancelled: [6, 'Đã hủy', 'neutral', 'Bảng đối soát đã hủy.', 'request_finished'],
   },
   moves: {
-    /** To the state that follows from who confirms; the second of the two sides ends it. */
+    /** The target state depends on the side that confirms; the second side makes the statement final. */
     confirmAsAgent: { from: ['prepared', 'office_confirmed'] },
     confirmAsOffice: {
       from: ['prepared', 'agent_confirmed'],
       notBy: { created_by: 'Người lập bảng không được tự xác nhận cho trụ sở: cần người khác.' },
     },
-    /** By the figures themselves: they are no longer what was confirmed. */
+    /** Automatic, when figures change after one side has confirmed. */
     loseConfirmation: { from: ['agent_confirmed', 'office_confirmed'], to: 'prepared' },
     dispute: { from: ['prepared', 'agent_confirmed', 'office_confirmed', 'disputed'], to: 'disputed' },
     answer: { from: ['disputed'] },
@@ -49,50 +49,50 @@ export const statementLife = lifecycle({
 export const statementStatus = statementLife.status
 export type StatementStatus = StatusOf<typeof statementLife>
 
-/** As many days as one statement may have: the longest month. */
+/** The maximum number of days of a statement: the longest month. */
 export const most_statement_days = 31
 
-/** How many of the orders of a correction are listed. */
+/** The maximum number of corrected orders that are listed. */
 export const most_corrected_orders = 200
 
-/** The name of a line, by which it is disputed: 'sale:11:1', 'payment:2'. */
+/** The key of a line, used by disputes: 'sale:11:1', 'payment:2'. */
 const lineName = () => text('Dòng', 40)
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** What was sold of one product by one source of payment. */
+/** The sales of one product by one payment source. */
 const SaleLine = z.object({
   line: lineName(),
   category: category(),
   payment_vendor_id: z.nullable(id('Nguồn TT')),
   vendor_name: z.nullable(text('Nguồn TT', 50)),
-  /** Paid in cash at the counter: the agent has the money. */
+  /** Whether it was paid in cash, so that the agent has the money. */
   is_cash: flag('Đại lý thu'),
   orders: quantity('Số đơn'),
   quantity: quantity('SL vé'),
   amount: money('Doanh số'),
   fee: money('Phí'),
   commission: money('Hoa hồng'),
-  /** Price and fee that the agent has taken in. */
+  /** Price and fee that the agent has received. */
   collected: money('Đại lý thu'),
-  /** What the agent owes for it; below zero it is owed to the agent. */
+  /** The agent's debt for it in đồng; negative when the business owes the agent. */
   due: balance('Phải nộp'),
 })
 
-/** Orders of periods that were confirmed before, which came late or were given back since. */
+/** An order of a confirmed period that was added or refunded since. */
 const Correction = z.object({
   line: lineName(),
   order_id: orderId('Mã đơn'),
   day: day('Ngày đặt'),
   category: category(),
-  /** It came to count, or does not any more. */
+  /** Whether it counts now; false when it does not count any more. */
   is_added: flag('Tính thêm'),
   amount: balance('Doanh số'),
   commission: balance('Hoa hồng'),
   due: balance('Phải nộp'),
 })
 
-/** Orders of the period whose money went back; they are not in what was sold. */
+/** Refunded orders of the period, which are not in the sales. */
 const GivenBack = z.object({
   line: lineName(),
   status: orderLife.field(),
@@ -110,7 +110,7 @@ const Paid = z.object({
 export const Figures = z.object({
   sales: list('Doanh số và hoa hồng', SaleLine, 500),
   given_back: list('Hoàn tiền', GivenBack, 5),
-  /** How many there are, and what they come to; the newest of them. */
+  /** The number and sums of all corrections, and the newest of them as rows. */
   corrections: z.object({
     orders: quantity('Số đơn'),
     amount: balance('Doanh số'),
@@ -125,9 +125,9 @@ export const Figures = z.object({
   fee: money('Phí'),
   commission: money('Hoa hồng'),
   collected: money('Đại lý thu'),
-  /** Of the period with its corrections. */
+  /** For the period, with corrections. */
   due: balance('Phải nộp trong kỳ'),
-  /** What the agent paid, less what it was paid. */
+  /** Payments by the agent minus payments to it. */
   paid: balance('Đã thanh toán'),
   opening_debt: balance('Nợ đầu kỳ'),
   closing_debt: balance('Nợ cuối kỳ'),
@@ -157,7 +157,7 @@ export const Statement = z.object({
   office_at: z.nullable(moment('Trụ sở xác nhận lúc')),
   lost_at: z.nullable(moment('Mất xác nhận lúc')),
   cancel_reason: z.nullable(text('Lý do hủy', 500)),
-  /** Null where the clock prepared it. */
+  /** Null for a statement of the scheduled job. */
   created_by: z.nullable(id('Người lập')),
   created_by_name: z.nullable(text('Người lập', 100)),
   created_at: moment('Ngày lập'),
@@ -185,13 +185,13 @@ export type StatementNoteRow = z.output<typeof StatementNote>
 export const StatementDetail = z.object({
   ...Statement.shape,
   figures: Figures,
-  /** Stands for the figures: whoever confirms sends it back. */
+  /** A hash of the figures, which the confirmation sends back. */
   digest: text('Dấu số liệu', 64),
-  /** The figures are no longer those that the list shows and that somebody may have confirmed. */
+  /** Whether the figures differ from the stored ones, which one side may have confirmed. */
   is_changed: flag('Số liệu đã thay đổi'),
   as_of: moment('Số liệu lúc'),
   snapshot: text('Số liệu', 2_000),
-  /** Now, by the ledger. */
+  /** The agent's current debt in the ledger. */
   debt_now: balance('Nợ hiện tại'),
   deposit_now: money('Ký quỹ hiện tại'),
   debt_limit: z.nullable(money('Hạn mức nợ')),
@@ -225,7 +225,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     output: StatementDetail,
     errors: ['not_found'],
   }),
-  /** The statement with every line, as a workbook. */
+  /** The statement with all lines, as a workbook. */
   file: read('GET file', {
     title: 'Tệp bảng đối soát đại lý',
     may: partnerStatementPage.export,
@@ -233,7 +233,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     input: z.object(one),
     errors: ['not_found'],
   }),
-  /** Of days that are over, following the agent's last statement without a gap. */
+  /** Only past days that follow the agent's last statement without a gap. */
   prepare: write('POST prepare', {
     title: 'Lập bảng đối soát đại lý',
     may: partnerStatementPage.add,
@@ -245,7 +245,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     output: Statement,
     errors: ['no_right', 'partner_not_found', 'statement_exists', 'from_exceeds_to', 'over_cut_off'],
   }),
-  /** For one's own side. With both, the figures stay and the ledger has them. */
+  /** Confirms for the caller's side. After both sides have confirmed, the figures are final and posted in the ledger. */
   confirm: write('POST confirm', {
     title: 'Xác nhận bảng đối soát đại lý',
     may: partnerStatementPage.approve,
@@ -267,13 +267,13 @@ export const partnerStatement = calls('cms/partner_statement', {
       ...one,
       line: lineName(),
       note: note('Nội dung', 1_000),
-      /** Ends the dispute; for the side that began it. */
+      /** Ends the dispute; only for the side that began it. */
       settles: optional(flag('Kết thúc khiếu nại')),
     }),
     output: Statement,
     errors,
   }),
-  /** The agent's last one, so that no days are left out. */
+  /** Only the agent's last statement can be cancelled, so that there is no gap. */
   cancel: write('POST cancel', {
     title: 'Hủy bảng đối soát đại lý',
     may: partnerStatementPage.add,

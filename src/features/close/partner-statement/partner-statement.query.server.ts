@@ -1,4 +1,4 @@
-/** Statements as the contract answers them, each kept within what the person may see. */
+/** Queries of statements within the person's scope. */
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
@@ -22,7 +22,7 @@ const open_disputes = sql<number>`(
 export function statements(db: Db, me: Me) {
   return db
     .selectFrom('partner_statement as r')
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: the agent of a seen statement
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a statement within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
     .leftJoin('app_user as agent', 'agent.user_id', 'r.agent_by') // unscoped: only a name
     .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
@@ -39,8 +39,8 @@ export async function findStatement(db: Db, me: Me, statement_id: number): Promi
   return statements(db, me).where('r.statement_id', '=', statement_id).executeTakeFirst()
 }
 
-/** The statement with what is kept of it; locked, once its agent's account is. */
-export function keptStatement(db: Db, me: Me, statement_id: number) {
+/** The stored statement within the scope. It cannot change while the caller has locked its agent's account. */
+export function storedStatement(db: Db, me: Me, statement_id: number) {
   return db
     .selectFrom('partner_statement')
     .selectAll()
@@ -49,19 +49,19 @@ export function keptStatement(db: Db, me: Me, statement_id: number) {
     .where(within(me, 'partner_statement'))
     .executeTakeFirst()
 }
-export type KeptStatement = NonNullable<Awaited<ReturnType<typeof keptStatement>>>
+export type StoredStatement = NonNullable<Awaited<ReturnType<typeof storedStatement>>>
 
-/** Whether its figures still follow the orders. */
+/** Whether its figures are still refreshed from the orders. */
 export const isOpen = ({ status }: { status: StatementStatus }) => status < statementStatus.confirmed
 
-/** The figures as they were kept. */
-export function keptOf({ figures, digest, snapshot, cluster, read_at }: KeptStatement): ReadFigures {
+/** The stored figures of a statement. */
+export function storedFigures({ figures, digest, snapshot, cluster, read_at }: StoredStatement): ReadFigures {
   return { figures: figures as unknown as StatementFigures, digest, snapshot, cluster, read_at }
 }
 
-/** What the statement says: the figures of now, or those that both have confirmed. */
-export async function shownFigures(db: Db, kept: KeptStatement): Promise<ReadFigures> {
-  return isOpen(kept) ? figuresOf(db, kept) : keptOf(kept)
+/** The figures to show: current ones of an open statement, stored ones of a confirmed one. */
+export async function shownFigures(db: Db, statement: StoredStatement): Promise<ReadFigures> {
+  return isOpen(statement) ? figuresOf(db, statement) : storedFigures(statement)
 }
 
 export function notesOf(db: Db, statement_id: number) {
@@ -77,6 +77,6 @@ export function notesOf(db: Db, statement_id: number) {
     .execute()
 }
 
-/** Whose days lie wholly or partly in this range. */
+/** SQL: whether the statement's days overlap this range. */
 export const isWithin = (from: string | null | undefined, to: string | null | undefined) =>
   sql<SqlBool>`daterange(r.from_date, r.to_date, '[]') && daterange(${from ?? null}::date, ${to ?? null}::date, '[]')`

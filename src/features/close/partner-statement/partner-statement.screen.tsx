@@ -1,4 +1,4 @@
-/** Agents' statements, and what agents have paid and deposited. */
+/** Agents' statements, and a tab for payments and deposits. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'

@@ -30,15 +30,15 @@ import {
 import {
   findStatement,
   isWithin,
-  keptStatement,
+  storedStatement,
   isOpen,
-  keptOf,
+  storedFigures,
   notesOf,
   shownFigures,
   statements,
-  type KeptStatement,
+  type StoredStatement,
 } from './partner-statement.query.server.ts'
-import { keptFigures, refreshed } from './refresh.server.ts'
+import { figureColumns, refreshFigures } from './refresh.server.ts'
 import { statementFile } from './statement-file.server.ts'
 import { afterConfirming, disputesOf, linesOf, sideOf, whyNotCancel, whyNotConfirm } from './statement.rules.ts'
 
@@ -65,7 +65,7 @@ export default serve(partnerStatement, {
 
   detail: async ({ db, me, input: { statement_id }, fail }) => {
     const row = (await findStatement(db, me, statement_id)) ?? fail('not_found')
-    const kept = (await keptStatement(db, me, statement_id))!
+    const kept = (await storedStatement(db, me, statement_id))!
     const { figures, digest, snapshot, read_at } = await shownFigures(db, kept)
     const now = await balanceOf(db, row.partner_id)
     const notes = await notesOf(db, statement_id)
@@ -80,7 +80,7 @@ export default serve(partnerStatement, {
     await assertSpan(db, me, input, fail)
     const { statement_id } = await db
       .insertInto('partner_statement')
-      .values({ ...input, ...keptFigures(await figuresOf(db, input)), created_by: me.user_id })
+      .values({ ...input, ...figureColumns(await figuresOf(db, input)), created_by: me.user_id })
       .returning('statement_id')
       .executeTakeFirstOrThrow()
     return (await findStatement(db, me, statement_id))!
@@ -91,7 +91,7 @@ export default serve(partnerStatement, {
     const refusal = whyNotConfirm(found, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     await assertFirstOpen(db, found, fail)
-    const { read, statement } = await refreshed(db, found)
+    const { read, statement } = await refreshFigures(db, found)
     if (digest != null && digest !== read.digest)
       fail('changed_by_other', { message: 'Số liệu vừa thay đổi. Hãy xem lại rồi xác nhận.' })
     const side = sideOf(me)!
@@ -107,7 +107,7 @@ export default serve(partnerStatement, {
         ...(side === 'agent'
           ? { agent_by: me.user_id, agent_at: clock() }
           : { office_by: me.user_id, office_at: clock() }),
-        ...(is_last && { ...keptFigures(read), frozen_at: clock() }),
+        ...(is_last && { ...figureColumns(read), frozen_at: clock() }),
         ...changedBy(me),
       },
     )
@@ -116,11 +116,11 @@ export default serve(partnerStatement, {
   },
 
   dispute: async ({ db, me, input: { statement_id, line, note }, fail }) => {
-    const { statement, read } = await lockOpen(db, me, statement_id, fail)
+    const { statement, read } = await lockRefreshed(db, me, statement_id, fail)
     assertSide(me, fail)
     assertMove(moves.dispute, statement, fail)
     if (!linesOf(read.figures).has(line)) fail('not_found', { fields: { line: 'Bảng đối soát không có dòng này.' } })
-    await say(db, me, { statement_id, line, note, action: noteAction.dispute })
+    await addNote(db, me, { statement_id, line, note, action: noteAction.dispute })
     await moveLocked(db, 'partner_statement', { statement_id }, moves.dispute, {
       agent_by: null,
       agent_at: null,
@@ -132,7 +132,7 @@ export default serve(partnerStatement, {
   },
 
   answer: async ({ db, me, input: { statement_id, line, note, settles }, fail }) => {
-    const { statement } = await lockOpen(db, me, statement_id, fail)
+    const { statement } = await lockRefreshed(db, me, statement_id, fail)
     assertSide(me, fail)
     assertMove(moves.answer, statement, fail)
     const disputes = disputesOf(await notesOf(db, statement_id)).filter(({ is_open }) => is_open)
@@ -140,7 +140,7 @@ export default serve(partnerStatement, {
     if (!dispute) return fail('not_found', { fields: { line: 'Dòng này không có khiếu nại đang mở.' } })
     if (settles && dispute.by_agent !== (sideOf(me) === 'agent'))
       fail('no_right', { message: 'Bên khiếu nại mới kết thúc được khiếu nại.' })
-    await say(db, me, { statement_id, line, note, action: settles ? noteAction.settle : noteAction.answer })
+    await addNote(db, me, { statement_id, line, note, action: settles ? noteAction.settle : noteAction.answer })
     if (settles && disputes.length === 1)
       await moveLocked(db, 'partner_statement', { statement_id }, moves.settle, changedBy(me))
     return (await findStatement(db, me, statement_id))!
@@ -152,7 +152,7 @@ export default serve(partnerStatement, {
     assertMove(moves.cancel, statement, fail)
     const why = whyNotCancel(statement, me)
     if (why) fail('action_invalid', { message: why })
-    const later = await lastOf(db, statement.partner_id)
+    const later = await lastStatementDay(db, statement.partner_id)
     if (later !== null && later > statement.to_date)
       fail('action_invalid', { message: 'Đại lý đã có bảng của kỳ sau: hãy hủy kỳ sau trước.' })
     await moveLocked(db, 'partner_statement', { statement_id }, moves.cancel, {
@@ -167,17 +167,17 @@ export default serve(partnerStatement, {
 
 const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock() })
 
-/** The statement, once nobody else changes anything of its agent's account. */
-async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<KeptStatement> {
-  const { partner_id } = (await keptStatement(db, me, statement_id)) ?? fail('not_found')
+/** Locks the agent's account and returns the statement. */
+async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<StoredStatement> {
+  const { partner_id } = (await storedStatement(db, me, statement_id)) ?? fail('not_found')
   await lockPartnerAccount(db, partner_id)
-  return (await keptStatement(db, me, statement_id))!
+  return (await storedStatement(db, me, statement_id))!
 }
 
-/** The same with its figures as they are now. */
-async function lockOpen(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>) {
+/** The same, with refreshed figures while the statement is open. */
+async function lockRefreshed(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>) {
   const statement = await lockStatement(db, me, statement_id, fail)
-  return isOpen(statement) ? refreshed(db, statement) : { statement, read: keptOf(statement) }
+  return isOpen(statement) ? refreshFigures(db, statement) : { statement, read: storedFigures(statement) }
 }
 
 function assertSide(me: Me, fail: Fail<'no_right'>): void {
@@ -186,15 +186,15 @@ function assertSide(me: Me, fail: Fail<'no_right'>): void {
 
 function assertMove(
   move: (typeof moves)['dispute' | 'answer' | 'cancel'],
-  statement: KeptStatement,
+  statement: StoredStatement,
   fail: Fail<'action_invalid' | 'request_finished'>,
 ): void {
   const refusal = whyNot(move, statement, null)
   if (refusal) fail(refusal.error, { message: refusal.message })
 }
 
-/** Until when the agent has statements. */
-async function lastOf(db: Db, partner_id: number): Promise<string | null> {
+/** The last day of the agent's statements; null without any. */
+async function lastStatementDay(db: Db, partner_id: number): Promise<string | null> {
   const { last } = await db
     .selectFrom('partner_statement')
     .select((eb) => eb.fn.max('to_date').as('last'))
@@ -210,7 +210,7 @@ interface Span {
   to_date: string
 }
 
-/** Whole days that are over, without a gap after the agent's last statement. */
+/** Refuses days that are not over, or that do not follow the agent's last statement. */
 async function assertSpan(
   db: Db,
   me: Me,
@@ -227,7 +227,7 @@ async function assertSpan(
   checkDays({ from_date, to_date }, fail)
   if (daysBetween(from_date, to_date) >= most_statement_days)
     fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${most_statement_days} ngày.` } })
-  const last = await lastOf(db, partner_id)
+  const last = await lastStatementDay(db, partner_id)
   const { rows } = await sql<{ is_over: boolean; next: string | null }>`
     select ${to_date}::date < current_date as is_over, ${last}::date + 1 as next`.execute(db)
   const { is_over, next } = rows[0]!
@@ -240,7 +240,7 @@ async function assertSpan(
   fail('request_invalid', { fields: { from_date: follows } })
 }
 
-/** What a statement begins with is what the one before ended with: that one is confirmed first. */
+/** Refuses while an earlier statement is unconfirmed, because its final debt is the opening debt of this one. */
 async function assertFirstOpen(db: Db, { partner_id, from_date }: Span, fail: Fail<'action_invalid'>): Promise<void> {
   const earlier = await db
     .selectFrom('partner_statement')
@@ -260,7 +260,7 @@ interface Note {
   action: (typeof noteAction)[keyof typeof noteAction]
 }
 
-async function say(db: Db, me: Me, note: Note): Promise<void> {
+async function addNote(db: Db, me: Me, note: Note): Promise<void> {
   const by_agent = sideOf(me) === 'agent'
   await db
     .insertInto('partner_statement_note')
@@ -268,8 +268,8 @@ async function say(db: Db, me: Me, note: Note): Promise<void> {
     .execute()
 }
 
-/** The cash that the agent has taken in becomes what it owes, and its commission what it is owed. */
-async function postFigures(db: Db, statement: KeptStatement, figures: StatementFigures): Promise<void> {
+/** Posts the figures in the ledger: the agent owes the cash that it received, and is owed its commission. */
+async function postFigures(db: Db, statement: StoredStatement, figures: StatementFigures): Promise<void> {
   const { statement_id, statement_code, partner_id } = statement
   const commission = figures.commission + figures.corrections.commission
   const cash = figures.collected + figures.corrections.due + figures.corrections.commission
@@ -283,7 +283,7 @@ async function postFigures(db: Db, statement: KeptStatement, figures: StatementF
     await transfer(db, {
       ref: `partner_statement:${statement_id}:${name}`,
       kind: 'other',
-      // Corrections may turn it round.
+      // Corrections may make the amount negative, which reverses the transfer.
       ...(amount > 0 ? { from, to } : { from: to, to: from }),
       amount: Math.abs(amount),
       reason: `${reason}, bảng ${statement_code}`,

@@ -1,4 +1,4 @@
-/** Both sides of a statement: what they confirm, dispute and see, and what is kept of it. */
+/** Both sides of a statement: what they may confirm, dispute and see, and what is stored. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../testing/office.ts'
@@ -19,7 +19,7 @@ afterAll(() => office.close())
 beforeEach(world.clear)
 
 describe('both sides', () => {
-  test('confirm, the maker not for the head office; then the figures stay and the ledger has what is owed', async () => {
+  test('both sides confirm, but the maker not for the head office; then the figures are final and posted in the ledger', async () => {
     const { statement_id, partner_id } = await prepare(0, 9, 5)
     expect(await codeOf(maker, partnerStatement.confirm, { statement_id })).toBe(169)
     expect((await confirm(agents[0]!, statement_id)).status).toBe(statementStatus.agent_confirmed)
@@ -37,7 +37,7 @@ describe('both sides', () => {
     expect(await proofs(office)).toEqual([])
   })
 
-  test('once, when twenty confirm at the same moment', async () => {
+  test('of twenty parallel confirmations one succeeds', async () => {
     const { statement_id, partner_id } = await prepare(1, 9, 5)
     const before = await ledgerDebt(partner_id)
     const codes = await times((n) => codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }))
@@ -46,7 +46,7 @@ describe('both sides', () => {
     expect([status, debt_now - before]).toEqual([statementStatus.confirmed, figures.due])
   })
 
-  test('lose their confirmation when the figures change, and are told so', async () => {
+  test('a confirmation is removed when the figures change, which is shown', async () => {
     const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
     const seen = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
@@ -64,12 +64,12 @@ describe('both sides', () => {
     expect(lost).toMatchObject({ is_changed: false, status: statementStatus.prepared, agent_at: null })
     expect(lost.lost_at).not.toBeNull()
     expect(lost.figures.due).toBe(seen.figures.due - dueOf(changed))
-    // Whoever confirms what they saw before is told to look again.
+    // A confirmation of the old figures is refused.
     expect(await codeOf(second, partnerStatement.confirm, { statement_id, digest: seen.digest })).toBe(9001)
     expect((await both(0, statement_id)).status).toBe(statementStatus.confirmed)
   })
 
-  test('find orders that changed after the end as corrections of the next statement', async () => {
+  test('orders that changed after the confirmation are corrections in the next statement', async () => {
     const first = await prepare(0, 15, 8)
     await both(0, first.statement_id)
     const own = made.filter(
@@ -109,7 +109,7 @@ describe('both sides', () => {
 })
 
 describe('the days', () => {
-  test('are over, follow one another and are never in two statements', async () => {
+  test('the days are over, without gaps, and never in two statements', async () => {
     const first = await prepare(0, 9, 7)
     const span = async (from: number, to: number) => ({
       partner_id: agent_of(0),
@@ -132,7 +132,7 @@ describe('the days', () => {
 })
 
 describe('a dispute', () => {
-  test('stops the statement until the side that began it agrees; each word stands in its thread', async () => {
+  test('blocks the statement until the side that began it ends it; each note is in its thread', async () => {
     const { statement_id } = await prepare(1, 9, 5)
     const [operator] = [agents[1]!]
     await confirm(second, statement_id)
@@ -166,7 +166,7 @@ describe('a dispute', () => {
   })
 })
 
-test('an operator sees the own agent’s statements and payments only, and prepares or pays nothing', async () => {
+test('an operator sees only statements and payments of the own agent, and cannot create any', async () => {
   const { statement_id } = await prepare(0, 9, 5)
   const payment = { partner_id: agent_of(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
   const { payment_id } = await maker.call(partnerPayment.add, payment)
@@ -200,7 +200,7 @@ test('its workbook has a row for each line', async () => {
   expect(file!.size).toBeGreaterThan(1_000)
 })
 
-describe('the clock', () => {
+describe('the scheduled job', () => {
   const periodOf = (n: number, period: number | null) =>
     write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agent_of(n)}`.execute(db))
   const prepared = async (n: number) => {
@@ -208,7 +208,7 @@ describe('the clock', () => {
     return items.filter(({ status }) => status !== statementStatus.cancelled)
   }
 
-  test('prepares whole weeks and catches up days, once, and what people cancelled stays with them', async () => {
+  test('prepares full weeks and missed days, once, and leaves cancelled periods to people', async () => {
     await write((db) => sql`update day_close_config set prepare_at = '00:00'`.execute(db))
     await periodOf(0, 2)
     await prepare(1, 5, 4)
@@ -233,7 +233,7 @@ describe('the clock', () => {
     for (const n of [0, 1]) await periodOf(n, null)
   })
 
-  test('waits for the set hour of the day after', async () => {
+  test('waits for the set hour of the next day', async () => {
     await write((db) => sql`update day_close_config set prepare_at = '23:59'`.execute(db))
     await periodOf(0, 1)
     await prepare(0, 5, 3)

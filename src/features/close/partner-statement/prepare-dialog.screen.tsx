@@ -1,4 +1,4 @@
-/** A new statement: of which agent, and over which days that are over. */
+/** Creates a statement of an agent over past days. */
 import { day_ms } from '#contract/days.ts'
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
@@ -110,7 +110,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
 type PeriodKind = 'day' | 'week' | 'month'
 
 /**
- * The next period of this kind, or the last whole one where the agent has none yet. One that is not over ends yesterday.
+ * The next period of this kind; for an agent without statements the last complete one. A period that is not over is cut to yesterday.
  * @param next the day after the agent's last statement
  */
 function periodFrom(kind: PeriodKind, next: string | null, day: string): DayRange {

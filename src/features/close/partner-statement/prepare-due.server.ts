@@ -1,16 +1,16 @@
-/** The clock prepares the statements of agents whose period is over, one period after the other. */
+/** The scheduled job prepares the statements of agents whose period is over. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPartnerAccount } from '#features/orders/payment/partner-ledger.server.ts'
 import { figuresOf, type Span } from './figures.server.ts'
 import { statementStatus } from './partner-statement.contract.ts'
-import { keptFigures } from './refresh.server.ts'
+import { figureColumns } from './refresh.server.ts'
 
-/** An agent that was given a period after a long time without one is caught up over several runs. */
+/** The maximum number of statements per run; more missed periods are prepared by later runs. */
 const most_at_once = 31
 
-/** From the set hour of closings on. @returns how many were prepared */
+/** Prepares due statements, from the set hour of closings on. @returns the number of prepared statements */
 export async function prepareDue(main: Db): Promise<number> {
   let count = 0
   for (let round = 0; round < most_at_once; round++) {
@@ -23,7 +23,7 @@ export async function prepareDue(main: Db): Promise<number> {
         if (still?.from_date !== span.from_date) return
         await db
           .insertInto('partner_statement')
-          .values({ ...span, ...keptFigures(await figuresOf(db, span)) })
+          .values({ ...span, ...figureColumns(await figuresOf(db, span)) })
           .execute()
         count++
       })
@@ -32,8 +32,8 @@ export async function prepareDue(main: Db): Promise<number> {
 }
 
 /**
- * The next period of each agent that is over: after its last statement, the first time the last whole one. A period whose statement somebody
- * cancelled is left to people.
+ * The next past period of each agent: after its last statement, or the first time the last complete period. Periods whose statement somebody
+ * cancelled are left to people.
  */
 async function dueSpans(db: Db, partner_id: number | null = null): Promise<Span[]> {
   const { rows } = await sql<Span>`

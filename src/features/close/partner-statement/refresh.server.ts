@@ -1,4 +1,4 @@
-/** A statement's figures are read again: whoever confirmed others has not confirmed these. */
+/** Refreshes the figures of open statements; a confirmation of other figures is removed. */
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -8,14 +8,14 @@ import { lockPartnerAccount } from '#features/orders/payment/partner-ledger.serv
 import { figuresOf, type ReadFigures, type Span } from './figures.server.ts'
 import { statementLife, statementStatus, type StatementStatus } from './partner-statement.contract.ts'
 
-interface Open extends Span {
+interface OpenStatement extends Span {
   statement_id: number
   status: StatementStatus
   digest: string
 }
 
-/** The columns in which figures are kept. */
-export function keptFigures({ figures, digest, snapshot, cluster, read_at }: ReadFigures) {
+/** The columns in which figures are stored. */
+export function figureColumns({ figures, digest, snapshot, cluster, read_at }: ReadFigures) {
   const { amount, commission, due, paid, closing_debt } = figures
   return {
     figures: sql<never>`${JSON.stringify(figures)}::jsonb`,
@@ -32,15 +32,18 @@ export function keptFigures({ figures, digest, snapshot, cluster, read_at }: Rea
 }
 
 /**
- * Keeps the figures of an open statement as they are now, and takes back what was confirmed of others. The caller has locked the agent's account.
- * @returns the figures, and the state that the statement is in now
+ * Stores the current figures of an open statement, and removes a confirmation of other figures. The caller has locked the agent's account.
+ * @returns the figures, and the statement with its new state
  */
-export async function refreshed<S extends Open>(db: Db, statement: S): Promise<{ read: ReadFigures; statement: S }> {
+export async function refreshFigures<S extends OpenStatement>(
+  db: Db,
+  statement: S,
+): Promise<{ read: ReadFigures; statement: S }> {
   const read = await figuresOf(db, statement)
   if (read.digest === statement.digest) return { read, statement }
   const { statement_id, status } = statement
-  const loses = allows(statementLife.moves.loseConfirmation, status)
-  if (loses)
+  const losesConfirmation = allows(statementLife.moves.loseConfirmation, status)
+  if (losesConfirmation)
     await moveLocked(db, 'partner_statement', { statement_id }, statementLife.moves.loseConfirmation, {
       agent_by: null,
       agent_at: null,
@@ -48,11 +51,12 @@ export async function refreshed<S extends Open>(db: Db, statement: S): Promise<{
       office_at: null,
       lost_at: sql<string>`clock_timestamp()`,
     })
-  await db.updateTable('partner_statement').set(keptFigures(read)).where('statement_id', '=', statement_id).execute() // unscoped: of a found statement
-  return { read, statement: loses ? { ...statement, status: statementStatus.prepared } : statement }
+  // unscoped: the caller has found the statement
+  await db.updateTable('partner_statement').set(figureColumns(read)).where('statement_id', '=', statement_id).execute()
+  return { read, statement: losesConfirmation ? { ...statement, status: statementStatus.prepared } : statement }
 }
 
-/** Looks at every open statement, in the order of their days, and refreshes those whose figures have changed. */
+/** Refreshes every open statement whose figures have changed, in the order of their days. */
 export async function refreshOpen(main: Db): Promise<void> {
   const open = await openStatements(main)
   for (const statement of open) {
@@ -60,12 +64,12 @@ export async function refreshOpen(main: Db): Promise<void> {
     await asProgram(main, 'Đọc lại bảng đối soát đại lý', async (db) => {
       await lockPartnerAccount(db, statement.partner_id)
       const [still] = await openStatements(db, statement.statement_id)
-      if (still) await refreshed(db, still)
+      if (still) await refreshFigures(db, still)
     })
   }
 }
 
-function openStatements(db: Db, statement_id: number | null = null): Promise<Open[]> {
+function openStatements(db: Db, statement_id: number | null = null): Promise<OpenStatement[]> {
   return db
     .selectFrom('partner_statement') // unscoped: the program's own work
     .select(['statement_id', 'partner_id', 'from_date', 'to_date', 'status', 'digest'])

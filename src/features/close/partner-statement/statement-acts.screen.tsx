@@ -1,4 +1,4 @@
-/** What can be done to a statement, in the list and in its drawer, with the dialogs for it. */
+/** The actions on a statement, for the list and the drawer, with their dialogs. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -36,7 +36,7 @@ export function useStatementActs() {
     invalidates,
   })
 
-  /** In the list, where nobody sees the figures that they would confirm. */
+  /** The actions in the list; confirming is not one of them, because the figures are not shown there. */
   const actsOf = (row: StatementRow): RowAct[] => [
     { call: partnerStatement.detail, label: 'Bản in A4', icon: 'document', run: () => setPrinted(row) },
     { call: partnerStatement.file, label: 'Tải Excel', icon: 'download', run: () => void saveStatement(row) },
@@ -92,7 +92,7 @@ function questionOf(row: StatementDetailRow): Question {
   }
 }
 
-/** What writes a file is fetched when somebody wants one. */
+/** Loads the code that saves files only when a file is requested. */
 async function saveStatement({ statement_id, statement_code }: StatementRow) {
   const { startServerExport } = await import('#web/excel/export/server-export.ts')
   const title = `Đối soát ${statement_code}`

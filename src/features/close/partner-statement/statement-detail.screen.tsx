@@ -1,4 +1,4 @@
-/** A statement: its figures line by line with the orders behind each, the debt, and what the two sides say to one another. */
+/** A statement: its lines with links to their orders, the debt, and the disputes. */
 import { createLink } from '@tanstack/react-router'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
@@ -57,7 +57,7 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
       status={show(infoOf(Statement.shape.status), row.status)}
       headline={debtText(figures.closing_debt)}
       note={moneyWords(Math.abs(figures.closing_debt))}
-      trouble={<Trouble row={row} />}
+      trouble={<Problems row={row} />}
       facts={[
         ...itemsOf(Statement, {
           partner_name: can(partnerPage.view) ? (
@@ -107,7 +107,7 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
 
 const Link = createLink(TextLink)
 
-function Trouble({ row }: { row: StatementDetailRow }) {
+function Problems({ row }: { row: StatementDetailRow }) {
   const { debt_limit, debt_now, deposit_now } = row
   const over = debt_limit === null ? 0 : debt_now - debt_limit - deposit_now
   return (

@@ -1,4 +1,4 @@
-/** A statement as a workbook: a row for each line, with what it comes to. */
+/** A statement as a workbook: a row for each line with its amounts. */
 import * as z from 'zod/mini'
 import { balance, count, text } from '#contract/fields.ts'
 import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
@@ -7,7 +7,7 @@ import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import type { Context } from '#server/serve.ts'
 import type { partnerStatement, StatementFigures } from './partner-statement.contract.ts'
-import { findStatement, keptStatement, shownFigures } from './partner-statement.query.server.ts'
+import { findStatement, storedStatement, shownFigures } from './partner-statement.query.server.ts'
 import { linesOf } from './statement.rules.ts'
 
 const Line = z.object({
@@ -32,7 +32,7 @@ export async function statementFile({
   fail,
 }: Context<typeof partnerStatement.file>): Promise<null> {
   const row = (await findStatement(db, me, input.statement_id)) ?? fail('not_found')
-  const kept = (await keptStatement(db, me, input.statement_id))!
+  const kept = (await storedStatement(db, me, input.statement_id))!
   const { figures } = await shownFigures(db, kept)
   const { statement_code, partner_code, from_date, to_date } = row
   const days = `${from_date}-${to_date}`.replaceAll('-', '')
@@ -50,15 +50,15 @@ async function* cells(figures: StatementFigures) {
   )
 }
 
-const nothing = { orders: null, quantity: null, amount: null, fee: null, commission: null, collected: null, due: null }
+const empty = { orders: null, quantity: null, amount: null, fee: null, commission: null, collected: null, due: null }
 
-/** In the order of the page. */
+/** The rows in the order of the page. */
 function rowsOf(figures: StatementFigures): FileLine[] {
   const labels = linesOf(figures)
   const line = (part: string, label: string, more: Partial<FileLine>): FileLine => ({
     part,
     label,
-    ...nothing,
+    ...empty,
     ...more,
   })
   const { corrections } = figures

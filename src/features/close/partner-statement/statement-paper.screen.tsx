@@ -1,4 +1,4 @@
-/** The statement on A4: its lines, its sums with the debt in words, and places for both signatures. */
+/** The printed statement: its lines, its sums with the debt in words, and fields for both signatures. */
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'

@@ -1,4 +1,4 @@
-/** The lines of a statement, each with the orders behind it. */
+/** The lines of a statement, each with a link to its orders. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRights } from '#web/session/rights.ts'
@@ -17,7 +17,7 @@ export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
 
 const Link = createLink(TextLink)
 
-/** The orders of a figure: with the view of the database that it had. */
+/** The link parameters for the orders of a figure, as they were in the figure's snapshot. */
 function rowsBehind(row: StatementDetailRow, more: DrillDown): DrillDown {
   const { partner_id, from_date, to_date } = row
   return { partner_id, from_date, to_date, ...more }

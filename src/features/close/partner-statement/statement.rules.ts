@@ -1,4 +1,4 @@
-/** What a statement's lines are called, and why something cannot be done to it now. */
+/** The keys and names of a statement's lines, and why an action on it is not possible. */
 import type { Refusal } from '#contract/errors.ts'
 import { allows, whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -14,7 +14,7 @@ import {
   type StatementStatus,
 } from './partner-statement.contract.ts'
 
-/** Whoever has to do with statements: an agent's operator, or the head office. */
+/** The fields of a person that decide for which side they act: an agent's operator or the head office. */
 interface Side extends Decider {
   partner_id: number | null
   base_id: number | null
@@ -22,7 +22,7 @@ interface Side extends Decider {
 
 export type Confirming = 'agent' | 'office'
 
-/** For which of the two this person confirms; null for whoever is of neither. */
+/** The side for which this person confirms; null for people of neither side. */
 export function sideOf(me: Pick<Side, 'partner_id' | 'base_id'>): Confirming | null {
   if (me.partner_id !== null) return 'agent'
   return isHeadOffice(me) ? 'office' : null
@@ -35,14 +35,14 @@ interface Row {
 
 const { moves, status: states } = statementLife
 
-/** Why this person cannot confirm it for their side; null where they can. */
+/** Why this person cannot confirm the statement; null when they can. */
 export function whyNotConfirm(row: Row, me: Side): Refusal<'action_invalid' | 'no_right' | 'request_finished'> | null {
   const side = sideOf(me)
   if (side === null) return { error: 'no_right', message: 'Chỉ đại lý và trụ sở chính xác nhận được.' }
   return whyNot(side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice, row, me)
 }
 
-/** The state that the statement is in once this side has confirmed too. */
+/** The state of the statement after this side has confirmed. */
 export function afterConfirming(side: Confirming, status: StatementStatus): StatementStatus {
   if (side === 'agent') return status === states.office_confirmed ? states.confirmed : states.agent_confirmed
   return status === states.agent_confirmed ? states.confirmed : states.office_confirmed
@@ -60,19 +60,19 @@ export function whyNotCancel(
   return whyNot(moves.cancel, row, null)?.message ?? null
 }
 
-/** Whose debt it is: below zero the business owes the agent. */
+/** The debt as text; a negative debt is owed by the business to the agent. */
 export const debtText = (debt: number) =>
   debt < 0 ? `Trụ sở còn phải trả đại lý ${moneyText(-debt)}` : `Đại lý còn nợ ${moneyText(debt)}`
 
 export interface Dispute {
   line: string
-  /** Which side began it. */
+  /** Whether the agent began it; otherwise the head office. */
   by_agent: boolean
   is_open: boolean
   notes: StatementNoteRow[]
 }
 
-/** What was said on each line, the lines in the order in which they came up. */
+/** The notes grouped by line, in the order of their first notes. */
 export function disputesOf(notes: readonly StatementNoteRow[]): Dispute[] {
   const by_line = new Map<string, Dispute>()
   for (const note of notes) {
@@ -101,11 +101,11 @@ const payments: Record<number, string> = {
   [paymentKinds.paid_out]: 'Chi cho đại lý',
 }
 
-/** What was sold and where its money went, in the words of the page. */
+/** Product and payment source as text. */
 export const saleText = ({ category, vendor_name, is_cash }: StatementFigures['sales'][number]) =>
   `${productName(category)} · ${is_cash ? 'Tiền mặt' : (vendor_name ?? 'Không rõ nguồn')}`
 
-/** The lines of a statement that can be disputed, by their names, in the words of the page. Payments may be missing, so each kind is there. */
+/** The labels of the lines that can be disputed, by key. All kinds of payment are included, because a missing payment can be disputed too. */
 export function linesOf(figures: StatementFigures): Map<string, string> {
   return new Map([
     [opening_line, 'Nợ đầu kỳ'],

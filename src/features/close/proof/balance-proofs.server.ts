@@ -1,6 +1,6 @@
 /**
- * What lay in wallets and funds at a day's beginning and end, what came in at banks, and what was paid out through gateways.
- * unscoped: a proof is of everything
+ * Proofs of balances: wallets and funds at the start and end of a day, incoming bank lines, and payouts through gateways.
+ * unscoped: a proof covers everything
  */
 import { sql, type RawBuilder } from 'kysely'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
@@ -12,10 +12,7 @@ import type { ProofQuery } from './proof-query.server.ts'
 const within = (column: string, day: string) =>
   sql<boolean>`${sql.ref(column)} >= ${sql.lit(day)}::date and ${sql.ref(column)} < ${sql.lit(day)}::date + 1`
 
-/**
- * Each of these accounts (account_id, name, balance) with its balance at both ends of the day: from its entries, where it has any on the day, and
- * beside that what transfers moved.
- */
+/** SQL: for each of these accounts (account_id, name, balance) its balance at the start and end of the day, and the sums of its transfers. */
 const balancesOf = (accounts: RawBuilder<unknown>, day: string) => sql`
   select a.account_id, a.name, a.balance - coalesce(l.later, 0) as closing, coalesce(d.opening, a.balance - coalesce(l.later, 0)) as opening,
     d.closing as last_entry, coalesce(i.amount, 0) as came, coalesce(o.amount, 0) as went
@@ -67,11 +64,11 @@ export const fundsProof: ProofQuery = {
 
 const { waiting, matched, settled, other } = lineStatus
 
-/** Whether it stands on the closing of the day: it is of that day, or of an earlier one that was closed before it came. */
+/** SQL: whether it belongs to the closing of the day: it is of that day, or of an earlier day that was already closed when it came. */
 const booked = (own: RawBuilder<boolean>, day: string) =>
   sql<boolean>`(booked_on is null and ${own} or booked_on = ${sql.lit(day)}::date)`
 
-/** Credits of the day as the bank dates them, with what the ledger moved for each. */
+/** SQL: credits by the bank's date, with the ledger transfer of each. */
 const creditsOf = (day: string) => sql`
   select b.bank_transaction_id, b.reference, b.amount, b.status, b.booked_on, t.amount as posted, p.amount as paid,
     b.status = ${sql.lit(matched)} or b.status = ${sql.lit(settled)} and d.status = ${sql.lit(depositStatus.done)} as is_paid
@@ -101,7 +98,7 @@ export const depositsProof: ProofQuery = {
 const { unsent, sent, paid, failed } = payoutStatus
 const gatewayName = (column: string) => sql`(array['Ngân hàng', 'MoMo', 'Viettel Money'])[${sql.ref(column)}]`
 
-/** The orders that were sent to gateways on the day, with what the ledger moved for each. */
+/** SQL: payouts that were sent to gateways on the day, with the ledger transfer of each. */
 const payoutsOf = (day: string) => sql`
   select p.order_id, p.gateway, ${gatewayName('p.gateway')} as name, p.amount, p.status, coalesce(w.withdrawal_code, r.reward_code) as code, p.withdrawal_id, w.method,
     (select sum(t.amount) from ledger_transfer t where t.ref = any (array[

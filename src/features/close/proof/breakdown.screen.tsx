@@ -1,4 +1,4 @@
-/** A proof broken down by product and source, store and station, gateway or fund, and everything in it that differs. */
+/** The breakdown of a proof by product and source, store and station, gateway or fund, and its findings. */
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

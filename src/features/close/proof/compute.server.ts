@@ -1,4 +1,4 @@
-/** Computes a day's closing: its proofs, their digest, and how things stand besides. */
+/** Computes the proofs of a day, and the digest of what is signed. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -24,15 +24,15 @@ const queries: Record<ProofName, ProofQuery> = {
   funds: fundsProof,
 }
 
-/** The proofs of a day, all of one moment: a single statement reads them. */
+/** The proofs of a day, read by a single SQL statement and therefore from one snapshot. */
 export async function computeProofs(db: Db, day: string): Promise<DayProof[]> {
-  // A large day on a busy machine takes longer than any other call may, and joins its orders in memory.
+  // A day with many orders needs more time than other calls, and memory for joins of its orders.
   await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`.execute(db)
   const sources = [...orderSources(day), ...balanceSources(day), ...drawSources(day)]
   return proofsOf(day, await readFigures(db, day, sources, queries))
 }
 
-/** What people sign: the figures, the exceptions as they are settled, and the closing before, to which it is chained. */
+/** The content that people sign: figures, unsettled exceptions, and the previous closing, to which it is chained. */
 export interface Signed {
   day: string
   previous: { day: string; digest: string } | null
@@ -46,7 +46,7 @@ export interface Signed {
   }[]
 }
 
-/** SHA-256 of it, the same whatever order the database gives the fields of an object in. */
+/** SHA-256 of the content, independent of the order of object fields, which the database may change. */
 export const digestOf = (signed: Signed): string => createHash('sha256').update(canonical(signed)).digest('hex')
 
 function canonical(value: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * The tickets in the stores, the draws of the day, and the prizes that were won in them.
- * unscoped: a proof is of everything
+ * Proofs of the tickets in stores, of the day's draws, and of their prizes.
+ * unscoped: a proof covers everything
  */
 import { sql } from 'kysely'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -36,7 +36,7 @@ export const stockProof: ProofQuery = {
 
 const { refunding } = orderStatus
 
-/** The draws of the day: whether the result is confirmed, and what is still to be given back. */
+/** SQL: the draws of the day, with whether the result is confirmed, and open refunds. */
 export const drawSources = (day: string) => [
   sql`draws as materialized (
     select p.period_id, p.period_code, p.cancelled_at is not null as is_cancelled, r.status is not distinct from ${sql.lit(resultStatus.confirmed)} as is_confirmed,

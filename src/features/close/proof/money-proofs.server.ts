@@ -1,12 +1,12 @@
 /**
- * What a business day sold, gave back and paid into wallets: the orders beside the ledger, posting by posting.
- * unscoped: a proof is of everything
+ * Proofs of sales, refunds, fees and cashback of a day: compares orders with the ledger, posting by posting.
+ * unscoped: a proof covers everything
  */
 import { sql } from 'kysely'
 import { salesOfDay } from '#features/reports/roll-up/verify-sales.server.ts'
 import type { ProofQuery } from './proof-query.server.ts'
 
-/** Rows of a moment within the day. */
+/** SQL: whether the moment in this column is within the day. */
 const within = (column: string, day: string) =>
   sql<boolean>`${sql.ref(column)} >= ${sql.lit(day)}::date and ${sql.ref(column)} < ${sql.lit(day)}::date + 1`
 const first = (day: string, days = 0) => sql`first_order_id(${sql.lit(day)}::date + ${sql.lit(days)}::integer)`
@@ -14,8 +14,8 @@ const first = (day: string, days = 0) => sql`first_order_id(${sql.lit(day)}::dat
 const order_link = (column = 'order_id') => sql`'/lich-su-giao-dich?keyword=' || ${sql.ref(column)}`
 
 /**
- * The orders that were paid on the day with what the ledger moved for each, those that were given back, and postings of orders that no order
- * explains. Whoever pays at midnight has ordered the day before.
+ * SQL: the orders that were paid or refunded on the day with their ledger postings, and postings without a matching order. Orders of the day before
+ * are included, because they may be paid after midnight.
  */
 export const orderSources = (day: string) => [
   sql`paid as materialized (
@@ -35,7 +35,7 @@ export const orderSources = (day: string) => [
     left join ledger_entry g on g.transfer_id = t.transfer_id and g.account_id = t.to_account
     left join ledger_transfer x on x.ref = 'order:' || o.order_id || ':refund-fee'
     where ${within('o.refunded_at', day)})`,
-  // Nearly all postings are those of the orders above: only the others are looked up one by one.
+  // Nearly all postings belong to the orders above; only the others are looked up individually.
   sql`unexplained as materialized (
     select t.ref, t.kind, t.amount, t.reason from ledger_transfer t
     where ${within('t.at', day)} and t.phase in (1, 3) and t.kind in (5, 6, 8) and not exists (

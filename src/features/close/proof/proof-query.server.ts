@@ -1,16 +1,16 @@
-/** One statement for all proofs of a day: everything that it reads is of one moment, whatever else is written meanwhile. */
+/** One SQL statement reads all proofs of a day, so that they see one snapshot, whatever is written meanwhile. */
 import { sql, type RawBuilder } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { most_findings, type FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 
-/** What a proof reads. The sources that it names stand in the statement's `with`. */
+/** The queries of a proof; they use the sources in the statement's `with`. */
 export interface ProofQuery {
-  /** One row of sums, whose names the proof's equation knows. */
+  /** One row of sums; the proof's equation uses their names. */
   facts: (day: string) => RawBuilder<unknown>
-  /** The same broken down: a name and its values. */
+  /** The breakdown: rows of a name and its values. */
   lines?: (day: string) => RawBuilder<unknown>
-  /** Rows of key, title, amount and link: what does not agree. */
+  /** The differences: rows of key, title, amount and link. */
   findings: (day: string) => RawBuilder<unknown>[]
 }
 
@@ -21,7 +21,7 @@ export interface ProofFigures {
   findings: FoundDifference[]
 }
 
-/** The figures of all these proofs, by their names, of one moment. */
+/** The figures of these proofs by name, from one snapshot. */
 export async function readFigures<N extends string>(
   db: Db,
   day: string,
@@ -38,7 +38,7 @@ export async function readFigures<N extends string>(
   return read
 }
 
-/** The database writes '270000 đ', people read '270.000 đ'. */
+/** Replaces amounts such as '270000 đ' of the database by '270.000 đ'. */
 const withMoney = (title: string) => title.replaceAll(/\d{4,} đ/g, (money) => moneyText(Number.parseInt(money, 10)))
 
 function figuresOf({ facts, lines, findings }: ProofQuery, day: string) {

@@ -1,4 +1,4 @@
-/** The equations of a closing: what must be equal to what, in words, from the figures that were read. */
+/** The equations of a closing with their Vietnamese labels, computed from the figures. */
 import { postingChoice } from '#features/close/books/books.contract.ts'
 import type { DayProof, FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -27,13 +27,13 @@ interface Equation {
 
 const n = (value: number) => value.toLocaleString('vi-VN')
 const sum = (...values: number[]) => values.reduce((total, value) => total + value, 0)
-/** The first of these that is not 0. */
+/** The first difference that is not 0; otherwise 0. */
 const firstOf = (...differences: number[]) => differences.find((one) => one !== 0) ?? 0
 const days = (day: string) => `from_date=${day}&to_date=${day}`
 
 const postings = new Map(infoOf(postingChoice())!.options!.map(({ value, label }) => [String(value), label]))
 
-/** In the order in which they are shown. */
+/** In displayed order. */
 export const proofNames = [
   'sales',
   'report',
@@ -231,7 +231,7 @@ const balance = (f: Facts): Terms => [
   ['Cuối ngày', f.closing!, '='],
 ]
 
-/** The proofs of a day, ready to be shown and signed. */
+/** The proofs of a day, as they are shown and signed. */
 export function proofsOf(day: string, figures: Record<ProofName, Figures>): DayProof[] {
   return proofNames.map((proof) => {
     const { facts, lines, found, findings } = figures[proof]
@@ -247,15 +247,15 @@ export function proofsOf(day: string, figures: Record<ProofName, Figures>): DayP
         name: proof === 'wallets' ? (postings.get(line.name) ?? line.name) : line.name,
       })),
       found: found + unexplained(rest.difference, found),
-      findings: [...findings, ...whole(proof, rest.title, rest.difference, found)],
+      findings: [...findings, ...sumFinding(proof, rest.title, rest.difference, found)],
     }
   })
 }
 
-/** Sides that differ though no row does are a finding of their own. */
+/** 1 when the sides differ although no single row does: that difference becomes a finding; otherwise 0. */
 const unexplained = (difference: number, found: number) => (difference !== 0 && found === 0 ? 1 : 0)
 
-function whole(proof: string, title: string, difference: number, found: number): FoundDifference[] {
+function sumFinding(proof: string, title: string, difference: number, found: number): FoundDifference[] {
   if (unexplained(difference, found) === 0) return []
   return [{ key: `sum:${proof}`, title: `${title}: hai vế lệch nhau`, amount: difference, link: null }]
 }

@@ -1,6 +1,6 @@
 /**
- * How things stand beside a closing: what waits for a decision, which jobs were given up, what the great proofs found last.
- * unscoped: it tells numbers only
+ * Further information for a closing: open decisions, funds, failed jobs, and the last results of the full proofs.
+ * unscoped: only numbers
  */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -21,7 +21,7 @@ import type { DayState } from '#features/close/day-close/day-close.contract.ts'
 
 const number = (value: number) => value.toLocaleString('vi-VN')
 
-/** What waits now of what there was at the day's end, the funds beside what gateways reported, jobs and proofs. */
+/** Items created until the day's end that still wait, funds compared with the gateways' reports, failed jobs and full proofs. */
 export async function readState(db: Db, day: string): Promise<DayState[]> {
   return [...(await waiting(db, day)), ...(await funds(db)), await jobs(db), ...(await proofs(db))]
 }
@@ -75,7 +75,7 @@ interface ProofRun {
   differences: number
 }
 
-/** How each proof of everything ended the last time that it ran. */
+/** The last run of each full proof. */
 export async function lastProofs(db: Db): Promise<ProofRun[]> {
   const { rows } = await sql<ProofRun>`
     select distinct on (name) name, to_char(at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from at)::double precision as at_s, differences

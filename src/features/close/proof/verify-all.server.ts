@@ -1,6 +1,6 @@
 /**
- * The proofs of everything, which `npm run verify-…` run too: the clock runs them when it prepares a closing, and what each found is kept.
- * unscoped: a proof is of everything
+ * The full proofs, which are also run by `npm run verify-…`. The job that prepares closings runs them and stores the results.
+ * unscoped: a proof covers everything
  */
 import type pg from 'pg'
 import { verifyAudit } from '#server/audit/verify.ts'
@@ -16,7 +16,7 @@ import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 
 type Place = Pick<JobContext, 'url' | 'heads_file'>
-type Verify = (client: pg.Client, tell: () => void, day: string, place: Place) => Promise<unknown>
+type Verify = (client: pg.Client, onFinding: () => void, day: string, place: Place) => Promise<unknown>
 
 const proofs = {
   audit: (_client, tell, _day, { url, heads_file }) => verifyAudit(url, heads_file, tell),
@@ -38,7 +38,7 @@ export const proofTitles: Record<keyof typeof proofs, string> = {
   rewards: 'Kiểm toàn bộ trả thưởng',
 }
 
-/** Runs them all on a connection without time limits, the prizes for this day, and keeps what each found. */
+/** Runs all full proofs on a connection without timeout, that of prizes only for this day, and stores their results. */
 export async function verifyAll(main: Db, place: Place, day: string): Promise<void> {
   const client = createClient(place.url, 've-so-verify')
   try {
