@@ -24,7 +24,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { notificationKind, notifications } from '#features/access/notification/notification.contract.ts'
-import { noteDueReports } from '#features/reports/schedule/send-reports.server.ts'
+import { queueDueReports } from '#features/reports/schedule/send-reports.server.ts'
 import { queueMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
@@ -211,7 +211,7 @@ async function leaveSchedule(db: Db): Promise<void> {
       select 'sales', 1, 1, '07:00', 1, 'group_by=pos', array[user_id], user_id, now() - interval '2 days'
       from app_user order by user_id limit 1`.execute(trx),
   )
-  await noteDueReports(db)
+  await queueDueReports(db)
 }
 
 /** An account that a customer keeps in the app, a device that is told of its orders, and what it was not told yet. */

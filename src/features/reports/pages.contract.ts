@@ -1,4 +1,4 @@
-/** The area's pages in one place: the first page leads to them. */
+/** The area's pages in one place, because the home page links to them. */
 import { page } from '#contract/page.ts'
 
 export const salesXsktPage = page('/doanh-so-xskt', 'Doanh số vé truyền thống', 'chart', { view: 1, export: 6 })

@@ -1,4 +1,4 @@
-/** The area's tables as the audit log speaks of them. */
+/** The names of the area's tables in the audit log. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { reportPages, Schedule } from './schedule/schedule-row.contract.ts'
 

@@ -1,4 +1,4 @@
-/** Sales of electronic games by the value of an order, the type of play and the group of the point of sale. */
+/** Sales of electronic games by order value, by play type, and by group of points of sale. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { count, id, optional, permille, text } from '#contract/fields.ts'
@@ -7,20 +7,20 @@ import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.co
 import { dayRange, figureNames, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { game } from '#features/results/product/product.contract.ts'
 
-/** Of all that is shown; together exactly 1000. */
+/** The share of the total in thousandths; the shares of all rows add up to exactly 1000. */
 const share = { share: permille('Tỷ trọng') }
 
 export const ungrouped = 'Chưa phân nhóm'
 
 export const BandRow = z.object({ band: band(), ...figures, ...share })
 export const GroupRow = z.object({
-  /** 0 for points of sale that are in no group today. */
+  /** 0 for points of sale that are in no group now. */
   pos_group_id: count('ID nhóm điểm bán'),
   pos_group_name: text('Nhóm điểm bán', 100),
   ...figures,
   ...share,
 })
-/** An order may have boards of several types, so these are counted by board; the fee is the order's. */
+/** Counts boards, because an order may have boards of several play types; the fee belongs to the order, so it is not a figure here. */
 export const PlayRow = z.object({
   play_type: id('Loại hình chơi'),
   category: game(),

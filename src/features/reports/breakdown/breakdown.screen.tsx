@@ -29,16 +29,16 @@ const filters = [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời 
 interface Props<Row extends Part> {
   page: Page
   call: ListCall
-  /** What the parts are: 'Nhóm điểm bán' over their names, 'nhóm' in a count. */
+  /** The noun for the parts: `head` is the column header, 'Nhóm điểm bán', and `noun` is used in counts, 'nhóm'. */
   head: string
   noun: string
   name: (row: Row) => string
-  /** Where a part stands among the others, when not by what was sold. */
+  /** The fixed position of a part in the chart; by default parts are ordered by sales. */
   place?: (row: Row) => number
   columns: readonly ColumnSpec<Row>[]
 }
 
-/** One whole and its parts, drawn and told: the two are of the same answer. */
+/** A total and its parts as chart and table, both from the same answer. */
 export function Breakdown<Row extends Part>({ page, call, head, noun, name, place, columns }: Props<Row>) {
   const { can } = useRights()
   const navigate = useNavigate()
@@ -99,5 +99,5 @@ function barsOf<Row extends Part>(list: List<Row>, name: Props<Row>['name'], pla
   ]
 }
 
-/** Its part of the whole. */
+/** The column with the share of the total. */
 export const shareColumn = { key: 'share', width: 84, narrow: 3 } as const

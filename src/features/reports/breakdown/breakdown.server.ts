@@ -5,7 +5,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { sortOf } from '#server/record/list.ts'
 import { figureNames, type Stamp } from '#features/reports/report/report.contract.ts'
-import { left, salesOver, stampOf, summed } from '#features/reports/report/report.query.server.ts'
+import { hasSales, salesOver, stampOf, figureSums } from '#features/reports/report/report.query.server.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
@@ -18,9 +18,9 @@ export default serve(breakdown, {
   byPrice: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, input, fail)
     const rows = await salesOver(db, me, { ...stamp, line: 'xsdt', category: input.category }, ['band'])
-      .select(['v.band', ...summed])
+      .select(['v.band', ...figureSums])
       .groupBy('v.band')
-      .having(left)
+      .having(hasSales)
       .execute()
     return { ...pageOfAll(rows, input, 'band', figureNames), ...stamp }
   },
@@ -35,21 +35,21 @@ export default serve(breakdown, {
   byGroup: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, input, fail)
     const rows = await salesOver(db, me, { ...stamp, line: 'xsdt', category: input.category }, ['pos_id'])
-      .leftJoin('pos as p', 'p.pos_id', 'v.pos_id') // unscoped: only the group of a seen sale's point of sale
+      .leftJoin('pos as p', 'p.pos_id', 'v.pos_id') // unscoped: only the group of a point of sale whose sales are within the scope
       .leftJoin('pos_group as g', 'g.pos_group_id', 'p.pos_group_id')
       .select([
         sql<number>`coalesce(g.pos_group_id, 0)`.as('pos_group_id'),
         sql<string>`coalesce(g.pos_group_name, ${ungrouped}::text)`.as('pos_group_name'),
-        ...summed,
+        ...figureSums,
       ])
       .groupBy(['g.pos_group_id', 'g.pos_group_name'])
-      .having(left)
+      .having(hasSales)
       .execute()
     return { ...pageOfAll(rows, input, '-amount', figureNames), ...stamp }
   },
 })
 
-/** A reader who sees everything is answered from the smaller table, which does not tell points of sale apart. */
+/** Sales by play type. People with unlimited scope get them from a smaller table without points of sale. */
 function plays(db: Db, me: Me, category: Game | null | undefined, { from_date, to_date }: Stamp) {
   const [table, keys] = isNarrowed(me)
     ? [sql.table('sale_play'), sql`partner_id, pos_id, base_id`]
@@ -91,7 +91,7 @@ interface PageInput {
   page_size: number
 }
 
-/** There are only a few dozen parts, and their shares are of all of them: sorted, shared out and added up here. */
+/** One page with sums. All rows (a few dozen) are read, because their shares depend on the total. */
 function pageOfAll<R extends { amount: number }, S extends keyof R & string>(
   rows: readonly R[],
   { sort, page_index, page_size }: PageInput,

@@ -8,7 +8,7 @@ import { Breakdown, shareColumn } from './breakdown.screen.tsx'
 
 type Row = RowOf<typeof breakdown.byType>
 
-/** Types of different games may be called alike. */
+/** With the game's name, because play types of different games may have the same name. */
 const nameOf = ({ category, play_name }: Row) => `${textOf(infoOf(PlayRow.shape.category), category)} · ${play_name}`
 
 export default function ByTypeScreen() {

@@ -10,7 +10,7 @@ const partsOf = (amounts: readonly number[]) => {
 const sumOf = (parts: readonly { amount: number; share: number }[], of: 'amount' | 'share') =>
   parts.reduce((sum, part) => sum + part[of], 0)
 
-test('what is drawn is the whole, and nothing that is left over is greater than what has a bar of its own', () => {
+test('bars and rest add up to the total, and no part of the rest is larger than one with a bar', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10 ** 11 }), { minLength: 1, maxLength: 60 }),
@@ -32,7 +32,7 @@ test('what is drawn is the whole, and nothing that is left over is greater than 
   )
 })
 
-test('parts with places of their own stand in these, however the table is sorted', () => {
+test('parts with fixed positions keep them, however the table is sorted', () => {
   const rows = partsOf([50, 10, 30, 20]).map((part, index) => ({ ...part, band: [3, 1, 4, 2][index]! }))
   const { drawn, rest } = drawnOf(rows, { amount: 110, count: 4 }, ({ band }) => band)
   expect(drawn.map(({ band, amount }) => [band, amount])).toEqual([

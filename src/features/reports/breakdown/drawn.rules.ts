@@ -1,13 +1,13 @@
-/** Which parts of a whole are drawn each for itself, and which are drawn as one. */
+/** Decides which parts have a bar in the chart and which are combined into the rest. */
 
-/** What every part has; the keys that it has beside them lead to its orders. */
+/** The common fields of the parts; each kind has further keys, by which its orders are found. */
 export interface Part {
   amount: number
-  /** In thousandths of the whole. */
+  /** In thousandths of the total. */
   share: number
 }
 
-/** More bars than these leave no room for the table below them, which has all. */
+/** The maximum number of bars, so that there is room for the table below. */
 export const most_drawn = 8
 
 interface Drawn<Row> {
@@ -15,14 +15,14 @@ interface Drawn<Row> {
   rest: (Part & { count: number }) | null
 }
 
-/** The greatest parts, or all of them where they have places of their own; what is left over completes the whole. */
+/** The largest parts, or all of them when they have fixed positions; the rest completes the total. */
 export function drawnOf<Row extends Part>(
   rows: readonly Row[],
   whole: { amount: number; count: number },
   place?: (row: Row) => number,
 ): Drawn<Row> {
   const ranked = rows.toSorted((a, b) => (place ? place(a) - place(b) : b.amount - a.amount))
-  // One that is left over can as well be drawn.
+  // A rest of a single part is drawn itself.
   const drawn = whole.count <= most_drawn + 1 ? ranked : ranked.slice(0, most_drawn)
   const count = whole.count - drawn.length
   if (count <= 0) return { drawn, rest: null }

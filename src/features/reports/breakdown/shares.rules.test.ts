@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sharesOf } from './shares.rules.ts'
 
-test('shares add up to a hundred per cent, and none is off by a whole step', () => {
+test('shares add up to 1000, and each differs from its exact value by less than 1', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 ** 12 }), { minLength: 1, maxLength: 40 }), (parts) => {
       const whole = parts.reduce((sum, part) => sum + part, 0)
@@ -14,7 +14,7 @@ test('shares add up to a hundred per cent, and none is off by a whole step', () 
   )
 })
 
-test('what rounding leaves over goes to those that lost most by it', () => {
+test('the rest of rounding goes to the parts that lost most', () => {
   expect(sharesOf([1, 1, 1])).toEqual([334, 333, 333])
   expect(sharesOf([10_004, 10_006, 79_990])).toEqual([100, 100, 800])
   expect(sharesOf([0, 5, 0])).toEqual([0, 1000, 0])

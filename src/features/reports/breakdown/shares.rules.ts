@@ -1,4 +1,4 @@
-/** Parts of a whole in thousandths that add up to 1000: the rest goes to those that rounding cost most. */
+/** The shares of these parts in thousandths, which add up to 1000 (largest remainder method). */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + BigInt(part), 0n)
   if (whole <= 0n) return parts.map(() => 0)

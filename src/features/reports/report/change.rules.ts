@@ -1,12 +1,12 @@
 import { percentText } from '#contract/text/percent-text.ts'
 
-/** How a figure stands beside an earlier one, in words and colour: the same on tiles and in tables. */
+/** A change against an earlier figure as text and tone, for tiles and tables. */
 interface ChangeText {
   text: string
   tone: 'green' | 'danger' | 'muted'
 }
 
-/** `permille` is null where there is nothing to compare with. */
+/** The change in thousandths as text; null when there is nothing to compare with. */
 export function changeText(permille: number | null): ChangeText {
   if (permille === null) return { text: '–', tone: 'muted' }
   if (permille === 0) return { text: '0%', tone: 'muted' }

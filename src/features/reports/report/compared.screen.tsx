@@ -1,4 +1,4 @@
-/** A report beside the days that it is compared with: what stands above its rows, and the two columns of them. */
+/** The comparison of a report: a line above the rows, and two columns in them. */
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { dayText } from '#web/value/format.ts'
 import { Change } from './change.screen.tsx'
@@ -6,11 +6,11 @@ import type { Compared } from './compare.contract.ts'
 
 interface Props {
   compared: Compared | null
-  /** A figure as it is read: in đồng, or a number of tickets. */
+  /** Formats a figure, in đồng or as a number of tickets. */
   text: (value: number) => string
 }
 
-/** ' · Đến hết 22/11/2026 so với 08/11/2026 – 13/11/2026 (1.230.000 đ): +12,3%', of the days that are over. */
+/** ' · Đến hết 22/11/2026 so với 08/11/2026 – 13/11/2026 (1.230.000 đ): +12,3%', for past days. */
 export function ComparedLine({ compared, text }: Props) {
   if (!compared) return ' · Chưa có ngày nào đã hết để so sánh'
   const { from_date, to_date, until, before, change } = compared
@@ -23,7 +23,7 @@ export function ComparedLine({ compared, text }: Props) {
   )
 }
 
-/** Chosen by the filter, so they are shown whatever columns were chosen before. */
+/** The columns of the comparison; always shown, because the filter asks for them. */
 export function comparedColumns<Row extends { before: number | null; change: number | null }>(): ColumnSpec<Row>[] {
   return [
     { key: 'before' as keyof Row & string, head: 'Kỳ so sánh', width: 136, always: true },

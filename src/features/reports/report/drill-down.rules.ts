@@ -1,4 +1,4 @@
-/** The orders behind a figure: what the list of orders is asked for, so that its rows add up to that figure exactly. */
+/** The orders behind a figure: the filters of the list of orders whose rows add up exactly to the figure. */
 import type * as z from 'zod/mini'
 import { toQuery } from '#contract/wire.ts'
 import type { orderFilters } from '#features/orders/order/order.contract.ts'
@@ -6,10 +6,10 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import type { Stamp } from './report.contract.ts'
 
-/** The list says from when the figure is; its rows come by the snapshot. */
+/** Filters of the list of orders; `as_of` is shown there, and the snapshot selects the rows. */
 export type DrillDown = z.input<z.ZodMiniObject<typeof orderFilters>> & { as_of?: string }
 
-/** The keys by which a row of a report stands for some orders, and by which the report itself is narrowed. */
+/** The keys of a report's rows and filters, which are also filters of the list of orders. */
 const names = [
   'category',
   'area_id',
@@ -25,7 +25,7 @@ const names = [
 
 type Keys = Partial<Record<(typeof names)[number], number | null | undefined>> & { day?: string | null }
 
-/** `line` is null for the orders of both, `row` for the total of the whole report. */
+/** Filters for the orders of a row; `line` null means both lines, `row` null the total of the report. */
 export function drillDown(line: ProductLine | null, stamp: Stamp, filters: Keys, row: Keys | null): DrillDown {
   const keys = Object.fromEntries(
     names.flatMap((name) => {
@@ -44,7 +44,7 @@ export function drillDown(line: ProductLine | null, stamp: Stamp, filters: Keys,
   }
 }
 
-/** The page of orders with what is behind a figure, as an address. */
+/** A router link to the orders behind a figure. */
 export const drillDownLink = (rows: DrillDown) => ({
   to: transactionPage.url,
   search: Object.fromEntries(toQuery(rows)),

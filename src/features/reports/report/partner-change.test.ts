@@ -1,4 +1,4 @@
-/** A sale stays with the partner that its point of sale had when it sold. */
+/** A sale stays with the partner that its point of sale had at the time of the sale. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -17,7 +17,7 @@ import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.t
 import { sales } from '#features/reports/sales/sales.contract.ts'
 
 let office: Office
-/** The one with the partner that it leaves, the other with the partner that it goes to. */
+/** One point of sale of the old partner, and one of the new partner. */
 let pos: SellingPos
 let other: SellingPos
 let sold: { before: number; after: number; by_other: number }
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** Which of the three sales each sees. */
+/** The sales that each person may see. */
 const seen: Record<string, readonly (keyof typeof sold)[]> = {
   office: ['before', 'after', 'by_other'],
   left: ['before'],
@@ -62,14 +62,14 @@ const numbersIn = (items: readonly { order_id: number }[]) => items.map(({ order
 
 const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
 
-// What is not folded yet is kept apart in the same way as what is.
+// Sales are separated equally before and after folding.
 describe.each([
   ['not folded', async () => {}],
   ['folded', fold],
 ])('%s', (_, prepare) => {
   beforeAll(async () => void (await prepare()))
 
-  test.each(Object.entries(seen))('%s: what was sold under the own partner', async (name, visible) => {
+  test.each(Object.entries(seen))('%s: sees the sales of the own partner', async (name, visible) => {
     const person = people[name]!
     const amount = visible.length * 10_000
     const report = await person.call(sales.xsdt, { group_by: ['partner', 'pos'] })
@@ -99,7 +99,7 @@ describe.each([
     expect(rows.map(({ cells }) => Number(cells[column]))).toEqual(numbersOf(visible))
   })
 
-  test("the head office asks for one partner's", async () => {
+  test('the head office filters by one partner', async () => {
     const an = people.office!
     for (const [partner_id, names] of [
       [pos.partner_id, seen.left!],
@@ -118,7 +118,7 @@ describe.each([
   })
 })
 
-test('an order names the partner that it was sold under, and is not there for the other', async () => {
+test('an order has the partner of its sale, and is invisible to the other partner', async () => {
   expect(await people.office!.call(orders.detail, { order_id: sold.before })).toMatchObject({
     partner_name: `Đại lý ${pos.pos_code}`,
   })

@@ -1,13 +1,13 @@
-/** The figures of a whole report above its chart and rows, each beside what it was on the days that are compared. */
+/** The totals of a report above its chart and rows, each with its change against the compared days. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
 import { changeText } from './change.rules.ts'
 
-/** The name of the sum, what it is called and how it is read; the first one matters most. */
+/** Key of the sum, label and format. The first figure is the most important one. */
 export type ReportFigure = readonly [key: string, label: string, text: (value: number) => string]
 
-/** Those of sales. */
+/** The figures of sales reports. */
 export const salesFigures: readonly ReportFigure[] = [
   ['amount', 'Doanh số', moneyText],
   ['quantity', 'Số vé', numberText],
@@ -18,9 +18,9 @@ export const salesFigures: readonly ReportFigure[] = [
 
 interface Props {
   figures: readonly ReportFigure[]
-  /** Of the whole report; null where they could not be added up. */
+  /** The totals of the report; null where they could not be summed. */
   sums: Readonly<Record<string, unknown>> | null | undefined
-  /** Those that are compared, by their names. */
+  /** The compared figures by key. */
   compared?: Readonly<Record<string, { before: number; change: number | null }>> | undefined
 }
 

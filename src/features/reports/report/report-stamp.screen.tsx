@@ -1,4 +1,4 @@
-/** What a report says of itself, and the way from its figures to their orders. */
+/** Days and time of a report's figures, and links from figures to their orders. */
 import { createLink } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
 import { useRead } from '#web/call/api.ts'
@@ -14,14 +14,14 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDownLink, type DrillDown } from './drill-down.rules.ts'
 import type { Stamp } from './report.contract.ts'
 
-/** What stands beside the rows in the answer that the list itself has read. */
+/** The stamp (days, time and snapshot) in the list's answer. */
 export function useReportStamp<T extends Stamp = Stamp>(list: List): T | undefined {
   return useRead(list.call, list.input, { keep: true }).data as T | undefined
 }
 
 const Link = createLink(TextLink)
 
-/** Leads to the orders of a figure whoever may see them; for others the figure is only a text. */
+/** A link to the orders of a figure for people who may see them; plain text for others. */
 export function OrdersLink({ rows, children }: { rows: DrillDown | null; children: ReactNode }) {
   const { can } = useRights()
   if (rows === null || !can(transactionPage.view)) return children
@@ -48,7 +48,7 @@ export function ReportStampLine({ list, all }: { list: List; all: (stamp: Stamp)
   )
 }
 
-/** Figures stay as they were read; that others have come is offered, and taken up when it suits. */
+/** Offers to reload the report when its figures have changed; until then the shown figures stay. */
 export function NewsButton({ list }: { list: List }) {
   if (!useChanged(list)) return null
   return (
@@ -60,13 +60,10 @@ export function NewsButton({ list }: { list: List }) {
 
 /** The least time between two checks, in milliseconds: past days change only by refunds. */
 const check_every = { today: 5_000, past: 60_000 }
-/** Checks take at most this part of the time, so a slow report is checked less often. */
+/** The maximum share of time for checks, so that a slow report is checked less often. */
 const at_most = 1 / 20
 
-/**
- * The live stream says that something was sold; whether it changes this report, only its sums say.
- * They are read beside the figures on screen until they differ.
- */
+/** Whether the report has changed. Live events only say that something was sold, so after each the report's sums are read and compared. */
 function useChanged(list: List): boolean {
   const read = useRead(list.call, list.input, { keep: true })
   const check = useRead(list.call, { ...list.input, page_index: 1, page_size: 1 }, { enabled: false })
@@ -87,6 +84,6 @@ function useChanged(list: List): boolean {
     notified && !differs && list.sums != null,
     Math.max(pace, took / at_most),
   )
-  // Too many rows to add up: then anything that comes may be theirs.
+  // Without sums (too many rows) any sale may change the report.
   return list.sums === null ? notified : differs
 }

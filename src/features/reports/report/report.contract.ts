@@ -1,13 +1,13 @@
-/** What all reports of sales share: their days, their figures, and the moment of these. */
+/** The common parts of all sales reports: days, figures and stamp. */
 import * as z from 'zod/mini'
 import { page_row_limits, search } from '#contract/call.ts'
 import { balance, count, day, moment, money, optional } from '#contract/fields.ts'
 import { snapshot } from '#features/orders/order/order.contract.ts'
 
-/** Without any day it is today; one day alone is that day. */
+/** Without days the report is of today; with one of them, of that day. */
 export const dayRange = { from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) }
 
-/** All of it is answered at once, rows and totals, because they must be of one moment. */
+/** The input of a report; rows and totals are one answer, because they must be from one snapshot. */
 export const reportInput = <F extends Record<string, z.ZodMiniType>, const S extends readonly string[]>(
   filters: F,
   sortable: S,
@@ -21,12 +21,12 @@ export const figures = {
   amount: money('Doanh số'),
   fee: money('Phí'),
   commission: money('Hoa hồng'),
-  /** What is left to the business: the price and the fee without what the point of sale earns. */
+  /** Price plus fee minus commission. */
   net: balance('Thực thu'),
 }
 export const figureNames = ['orders', 'quantity', 'amount', 'fee', 'commission', 'net'] as const
 
-/** Beside the rows: their days, and the database snapshot in which every figure is the sum of its orders. */
+/** The stamp of an answer: its days, and the database snapshot in which every figure is the sum of its orders. */
 export const stamp = {
   from_date: day('Từ ngày'),
   to_date: day('Đến ngày'),

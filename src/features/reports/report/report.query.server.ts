@@ -1,4 +1,4 @@
-/** The days and the moment of a report: said once, before its figures are read in the same transaction. */
+/** The stamp of a report, and the base query of sales from the roll-ups. */
 import { daysBetween } from '#contract/days.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -17,7 +17,10 @@ interface Days {
   to_date?: string | null | undefined
 }
 
-/** The first statement of a read fixes the snapshot: whatever the transaction reads later is of it. */
+/**
+ * The days, time and snapshot of a report. It must be the first statement of the transaction, whose snapshot it fixes.
+ * @throws Failure from_exceeds_to or search_time_exceeded for invalid or too many days
+ */
 export async function stampOf(
   db: Db,
   { from_date, to_date }: Days,
@@ -36,7 +39,7 @@ export async function stampOf(
   return stamp
 }
 
-/** A line of a roll-up; what was not asked to be keys apart may be 0. */
+/** A row of a roll-up; keys by which it was not requested may be 0. */
 export interface RolledUp {
   day: string
   hour: number
@@ -59,12 +62,12 @@ export interface SalesRange {
   to_date: string
 }
 
-/** What sales can be narrowed by: 0 is whoever has none of it. */
+/** Filters of sales; 0 selects sales without a value there. */
 export interface SalesFilters {
   category?: Product | null | undefined
   partner_id?: number | null | undefined
   pos_id?: number | null | undefined
-  /** The group that a point of sale is in today. */
+  /** The current group of a point of sale. */
   pos_group_id?: number | null | undefined
   user_pos_id?: number | null | undefined
   base_id?: number | null | undefined
@@ -78,15 +81,15 @@ export interface SalesQuery extends SalesRange, SalesFilters {
   line: ProductLine | null
 }
 
-/** The sales of these days that `me` may see, by product, from the smallest roll-up that has the other keys. */
-export function salesOver(db: Db, me: Me, query: SalesQuery, apart: Iterable<Key | 'day'>) {
+/** Base query of the sales within the scope of `me`, by product and `group_keys`, from the smallest roll-up that has these keys. */
+export function salesOver(db: Db, me: Me, query: SalesQuery, group_keys: Iterable<Key | 'day'>) {
   const { line, category, pos_group_id } = query
   const filters = filter_keys.filter((key) => query[key] != null)
-  const keys = new Set([...apart, ...scopedSaleColumns(me), ...filters])
+  const keys = new Set([...group_keys, ...scopedSaleColumns(me), ...filters])
   if (pos_group_id != null) keys.add('pos_id')
-  const tells_days = keys.delete('day') || keys.has('hour')
+  const by_day = keys.delete('day') || keys.has('hour')
   let sales = db
-    .selectFrom(sql<RolledUp>`(${everySum(smallest(keys as Set<Key>), query, tells_days)})`.as('v'))
+    .selectFrom(sql<RolledUp>`(${rollUpRows(smallest(keys as Set<Key>), query, by_day)})`.as('v'))
     .where(within(me, 'sale_sum', 'v'))
   if (line !== null) sales = sales.where(ofLine(line, 'v.category'))
   if (category != null) sales = sales.where('v.category', '=', category)
@@ -95,21 +98,21 @@ export function salesOver(db: Db, me: Me, query: SalesQuery, apart: Iterable<Key
   return sales
 }
 
-/** unscoped: only the group of a seen sale's point of sale */
+/** unscoped: only the group of a point of sale whose sales are within the scope */
 const ofGroup = (pos_group_id: number) => sql<SqlBool>`v.pos_id = any (array(
   select pos_id from pos where coalesce(pos_group_id, 0) = ${pos_group_id}))`
 
-/** The roll-up with what is not folded yet. Unless days are told apart, whole months are read from month sums. */
-function everySum(table: RollUp, { from_date, to_date }: SalesRange, tells_days: boolean): RawBuilder<unknown> {
+/** SQL: the rows of a roll-up and the changes that are not folded yet. Unless `by_day`, whole months are read from the sums by month. */
+function rollUpRows(table: RollUp, { from_date, to_date }: SalesRange, by_day: boolean): RawBuilder<unknown> {
   const [from, after] = [sql`${from_date}::date`, sql`(${to_date}::date + 1)`]
-  const new_ones = sumsOf('sale_delta', from, after)
-  if (tells_days || !isMonthly(table)) return sql`${sumsOf(table, from, after)} union all ${new_ones}`
+  const unfolded = sumsOf('sale_delta', from, after)
+  if (by_day || !isMonthly(table)) return sql`${sumsOf(table, from, after)} union all ${unfolded}`
   const first_month = sql`date_trunc('month', ${from_date}::date + interval '1 month - 1 day')::date`
   const after_months = sql`date_trunc('month', ${after}::timestamp)::date`
   return sql`${sumsOf(months[table], first_month, after_months)}
     union all ${sumsOf(table, from, sql`least(${first_month}, ${after})`)}
     union all ${sumsOf(table, sql`greatest(${first_month}, ${after_months})`, after)}
-    union all ${new_ones}`
+    union all ${unfolded}`
 }
 
 function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -117,11 +120,11 @@ function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unkn
     from ${sql.table(table)} where day >= ${from} and day < ${until}`
 }
 
-/** What was sold, each the sum over a group. */
+/** Sums of orders, quantity and amount over a group. */
 export const soldSums = [added('orders'), added('quantity'), added('amount')] as const
 
-/** All figures of sales, each the sum over a group. */
-export const summed = [
+/** Sums of all sales figures over a group. */
+export const figureSums = [
   ...soldSums,
   added('fee'),
   added('commission'),
@@ -132,5 +135,5 @@ function added<N extends keyof RolledUp>(name: N) {
   return sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
 }
 
-/** A group whose sales were all given back is not shown. */
-export const left = sql<SqlBool>`sum(v.orders) <> 0`
+/** SQL (having): leaves out groups whose sales were all refunded. */
+export const hasSales = sql<SqlBool>`sum(v.orders) <> 0`

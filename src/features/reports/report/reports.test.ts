@@ -36,13 +36,13 @@ const refundOrder = (order_id: number) =>
 
 const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
 
-/** Each test has days of its own, of this month and the last one. */
+/** Each test uses a different day of this or the last month. */
 let used = 0
 const newDay = () =>
   new Date(Date.now() - ++used * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const only = (day: string) => ({ from_date: day, to_date: day })
 
-test('what is left to the business is price and fee without the commission', async () => {
+test('the net amount is price plus fee minus commission', async () => {
   const day = newDay()
   await sell({
     at: `${day}T09:00:00+07:00`,
@@ -53,7 +53,7 @@ test('what is left to the business is price and fee without the commission', asy
   expect(items[0]).toMatchObject({ amount: 30_000, fee: 1_234, commission: 1_500, net: 29_734 })
 })
 
-test('the two lines are two reports', async () => {
+test('each line has its own report', async () => {
   const day = newDay()
   await sell({ at: `${day}T09:00:00+07:00` })
   const traditional = market.sold.find(({ area_id }) => area_id !== null)!
@@ -66,7 +66,7 @@ test('the two lines are two reports', async () => {
   ])
 })
 
-test('sales without a partner or an account have rows that say so, and can be asked for alone', async () => {
+test('sales without a partner or an account have labelled rows, and can be filtered', async () => {
   const day = newDay()
   const own = market.all_pos.find(({ partner_id }) => partner_id === null)!
   await sell({ at: `${day}T10:00:00+07:00`, pos: own })
@@ -81,7 +81,7 @@ test('sales without a partner or an account have rows that say so, and can be as
   expect(alone.sums).toMatchObject({ orders: 1 })
 })
 
-test('a group of which everything was given back is no row', async () => {
+test('a group whose sales were all refunded has no row', async () => {
   const day = newDay()
   const order_id = await sell({ at: `${day}T10:00:00+07:00` })
   await fold()
@@ -102,7 +102,7 @@ test('folding changes no figure', async () => {
   expect(after.items).toEqual(before.items)
 })
 
-test('the days of a report are found by an index in every table of sums', async () => {
+test('every table of sums has an index by day', async () => {
   const client = createClient(office.database_url)
   await client.connect()
   try {
@@ -112,7 +112,7 @@ test('the days of a report are found by an index in every table of sums', async 
         `explain select amount from ${table} where day >= '2026-01-01' and day < '2026-02-01'`,
       )
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      // PostgreSQL 18 can skip over a column before the day, earlier ones cannot: the day comes first.
+      // The day must be the first column, because only PostgreSQL 18 can skip columns before it.
       const [, index] = /(?:using|on) (\w+pkey)/.exec(plan) ?? []
       expect(plan, table).toMatch(/Index Cond: \(\(day >= /)
       const { rows: keys } = await client.query<{ first: string }>(
@@ -125,7 +125,7 @@ test('the days of a report are found by an index in every table of sums', async 
   }
 })
 
-test('without days it is today; one day alone is that day', async () => {
+test('without days the report is of today; with one of them, of that day', async () => {
   const day = newDay()
   await sell({ at: `${day}T10:00:00+07:00` })
   const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
@@ -136,7 +136,7 @@ test('without days it is today; one day alone is that day', async () => {
 
 const asking = [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]
 
-test.each(asking.map((call) => [call.name, call] as const))('%s refuses days that make no sense', async (_, call) => {
+test.each(asking.map((call) => [call.name, call] as const))('%s refuses invalid days', async (_, call) => {
   const backwards = await an.raw(call, { from_date: '2026-10-02', to_date: '2026-10-01' })
   expect(backwards.body).toMatchObject({ error: { code: 22 }, data: { fields: { to_date: expect.any(String) } } })
   const too_long = await an.raw(call, { from_date: '2024-01-01', to_date: '2026-03-11' })
@@ -145,7 +145,7 @@ test.each(asking.map((call) => [call.name, call] as const))('%s refuses days tha
   expect(longest.body.error.code).toBe(0)
 })
 
-test('the orders behind a figure open even where a search may not look that far', async () => {
+test('the orders behind a figure can be opened even for more days than a search may have', async () => {
   const day = newDay()
   await sell({ at: `${day}T10:00:00+07:00`, category: product.mega645 })
   const far = { from_date: '2025-01-01', to_date: day }
@@ -157,7 +157,7 @@ test('the orders behind a figure open even where a search may not look that far'
   expect(searched.body.error.code).toBe(177)
 })
 
-test('shares of value, type and group are of all that is shown, and add up', async () => {
+test('shares by value, type and group are of the total and add up to 1000', async () => {
   const day = newDay()
   const [one, other] = market.sold[0]!.plays
   await sell({ at: `${day}T08:00:00+07:00`, lines: [{ play_type: one!, quantity: 1 }] })
@@ -189,7 +189,7 @@ test('shares of value, type and group are of all that is shown, and add up', asy
   expect(second_page).toMatchObject({ items: [{ play_type: one, share: 30 }], total: 2 })
 })
 
-test('the choices of a report are those that its reader may see', async () => {
+test('the choices of a report are within the scope of its reader', async () => {
   const operator = await office.hire([salesXsdtPage.view], { partner_id: market.partners[0]! })
   const all_pos = await operator.call(sales.pos, { keyword: 'cua hang' })
   expect(all_pos.items.map(({ pos_name }) => pos_name)).toEqual(['Cửa hàng 1', 'Cửa hàng 2'])
@@ -198,7 +198,7 @@ test('the choices of a report are those that its reader may see', async () => {
   expect((await operator.call(sales.userPos, { pos_id: market.all_pos[0]!.pos_id })).items).toHaveLength(2)
 })
 
-test('the proof begins where the orders do: a month that was taken away leaves sums that nothing contradicts', async () => {
+test('the proof covers only months with orders: a detached month leaves its sums unchecked', async () => {
   const client = createClient(office.database_url)
   await client.connect()
   try {
@@ -220,7 +220,7 @@ test('the proof begins where the orders do: a month that was taken away leaves s
   }
 })
 
-test('the proof finds a roll-up that lies', async () => {
+test('the proof finds a wrong roll-up', async () => {
   await sell({ at: `${newDay()}T08:00:00+07:00` })
   await fold()
   const client = createClient(office.database_url)

@@ -1,22 +1,21 @@
 /**
- * Orders keep the transactions that made and ended them as sales, numbered by one cluster.
- * After a restore from a dump they may lie ahead of every snapshot, and no figure would open its orders.
- * So on another cluster they all become its first transaction, once, which every snapshot has seen.
+ * Orders store the transaction ids in which they became a sale and stopped being one. After a restore into another database cluster these ids may be
+ * in the future of every snapshot, so that no figure would find its orders. So on a new cluster they are replaced once by its first transaction id.
  * unscoped: the program's own work.
  */
 import { createClient } from '#server/database/pool.ts'
 
 const is_ahead = `greatest(counted, uncounted) >= pg_snapshot_xmax(pg_current_snapshot())`
 
-/** As the owner, before the program serves: orders are otherwise changed within calls only. */
+/** Replaces the ids as owner of the database, before the program serves, because otherwise only calls may change orders. */
 export async function adoptSales(url: string): Promise<void> {
   const client = createClient(url, 've-so-adopt')
-  // A lost connection also fails the query that is running.
+  // Without a handler a lost connection would end the program; the running query fails anyway.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
-    // Other programs that start at the same time wait here, and then find it done.
+    // Other programs that start at the same time wait here and then find nothing to do.
     const { rows } = await client.query<{ is_here: boolean }>(
       `select cluster = (select system_identifier from pg_control_system()) as is_here from sale_fold for update`,
     )
@@ -24,7 +23,7 @@ export async function adoptSales(url: string): Promise<void> {
       const { rows: found } = await client.query<{ some: boolean }>(
         `select exists (select from sale_order where ${is_ahead}) as some`,
       )
-      if (found[0]!.some) await client.query(mark_anew)
+      if (found[0]!.some) await client.query(replace_ids)
       await client.query(`update sale_fold set cluster = (select system_identifier from pg_control_system())`)
     }
     await client.query('commit')
@@ -33,8 +32,8 @@ export async function adoptSales(url: string): Promise<void> {
   }
 }
 
-/** What is marked stays marked: only by which transaction is told anew. */
-const mark_anew = `
+/** Replaces the ids of orders that have them; 3 is the first normal transaction id. */
+const replace_ids = `
   alter table sale_order disable trigger user;
   update sale_order set counted = case when counted is not null then '3'::xid8 end,
       uncounted = case when uncounted is not null then '3'::xid8 end

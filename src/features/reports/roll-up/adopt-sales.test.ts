@@ -29,7 +29,7 @@ afterAll(async () => {
   await office.close()
 })
 
-/** The transactions of a cluster that has lived longer than this one, as a dump of it brings them. */
+/** Sets transaction ids as a dump of an older cluster would have them. */
 async function restoreFromElsewhere(cluster: number | null): Promise<void> {
   await owner.query(`alter table sale_order disable trigger user;
     update sale_order set counted = '9000000000' where counted is not null;
@@ -44,7 +44,7 @@ async function opened(): Promise<{ figure: number; orders: number | undefined }>
   return { figure: report.sums!.orders, orders: total }
 }
 
-test('after a restore into another cluster a figure opens its orders again, and orders are changed within calls only', async () => {
+test('after a restore into another cluster a figure finds its orders again, and orders can still be changed only within calls', async () => {
   expect(await opened()).toEqual({ figure: 1, orders: 1 })
   await restoreFromElsewhere(1)
   expect(await opened()).toEqual({ figure: 1, orders: 0 })
@@ -53,7 +53,7 @@ test('after a restore into another cluster a figure opens its orders again, and 
   await expect(owner.query('update sale_order set version = version + 1')).rejects.toThrow('outside a call')
 })
 
-test('orders are looked at only where the cluster is another one', async () => {
+test('orders are read only when the cluster is another one', async () => {
   await restoreFromElsewhere(null)
   await adoptSales(office.database_url)
   expect(await opened()).toEqual({ figure: 1, orders: 0 })

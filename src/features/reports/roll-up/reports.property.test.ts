@@ -1,4 +1,4 @@
-/** Random histories of orders, random reports: every figure is the sum of the orders that its link opens. */
+/** Random histories of orders and random reports: every figure is the sum of the orders that its link opens. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
@@ -18,10 +18,10 @@ import { sales, type Level, type SalesRow } from '#features/reports/sales/sales.
 import { verifySales } from './verify-sales.server.ts'
 const seed = Number(process.env.TEST_SEED)
 const checks = Number(process.env.REPORT_CHECKS ?? 300)
-/** For how many days there are orders: several whole months, and parts of two. */
+/** The number of days with orders: several whole months and parts of two. */
 const lived = 130
 
-/** The same numbers by the same seed (mulberry32). */
+/** A random generator that repeats its numbers for the same seed (mulberry32). */
 function drawing(from: number): Draw {
   let state = from
   return (most) => {
@@ -41,7 +41,7 @@ interface Reader {
 let office: Office
 let market: Market
 let readers: Reader[]
-/** Writers of their own, so that they wait for nobody who reads. */
+/** Separate connections for writing, so that they do not wait for readers. */
 let pools: Pools
 let writer: Db
 const made: Made[] = []
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const rights = pages.map(({ view }) => view)
   const limited = await office.hire(rights)
   await asProgram(office.db, 'program test', async (db) => {
-    // A plain search over all these days is made here too.
+    // The test also searches orders over all these days.
     await sql`update sale_config set search_days = 800`.execute(db)
     await sql`insert into data_scope (user_id, is_limited) values (${limited.user_id}, true)`.execute(db)
     await sql`insert into data_scope_pos (user_id, pos_id) values (${limited.user_id}, ${all_pos[2]!.pos_id})`.execute(
@@ -84,7 +84,7 @@ afterAll(async () => {
   await office.close()
 })
 
-/** A point of sale goes to another partner, or to none: what it has sold stays with the one before. */
+/** Moves a point of sale to another partner or to none; its old sales stay with the old partner. */
 async function changePartner(db: Db, draw: Draw): Promise<void> {
   const pos = pick(draw, market.all_pos)
   pos.partner_id = pick(draw, [...market.partners, null])
@@ -105,14 +105,14 @@ async function live(draw: Draw, orders: Made[]): Promise<void> {
   for (const [order, status] of moved) order.status = status
 }
 
-/** As the reports of it are: one answer with its rows, its sums and its moment. */
+/** The common form of all answers: rows, sums and stamp. */
 interface Report {
   line: ProductLine
   input: Record<string, unknown>
   items: (Figures & Record<string, unknown>)[]
   sums: Partial<Figures> | null | undefined
   stamp: { from_date: string; to_date: string; snapshot: string; as_of: string }
-  /** Of a report that compares: all its rows, also of groups that sold only before. */
+  /** For a report with comparison: all rows, including groups with earlier sales only. */
   compared?: { by: readonly Level[]; rows: SalesRow[]; whole: Compared | null }
   keyOf: (order: Made) => unknown[]
   keyOfRow: (row: Record<string, unknown>) => unknown[]
@@ -159,7 +159,7 @@ async function randomSales(draw: Draw, { person }: Reader): Promise<Report> {
   return {
     line,
     input: full_input,
-    // One that sold only before has no orders of its own.
+    // A group with earlier sales only has no orders.
     items: answer.items.filter(({ orders }) => orders > 0),
     sums: answer.sums,
     compared: { by, rows: answer.items, whole: answer.compared },
@@ -188,7 +188,7 @@ async function randomBreakdown(draw: Draw, { person }: Reader): Promise<Report> 
   }
 }
 
-/** Of the boards of each type, which are parts of orders: the link opens every order that has one. */
+/** Checks play types, which count boards: the link opens every order with such a board. */
 async function checkPlays(draw: Draw, reader: Reader, said: string): Promise<number> {
   const input = { ...randomDays(draw), page_size: 300 }
   const answer = await reader.person.call(breakdown.byType, input)
@@ -213,7 +213,7 @@ async function checkPlays(draw: Draw, reader: Reader, said: string): Promise<num
   return 3 * (answer.items.length + 1)
 }
 
-/** Whole months often, and often a day more or less at either end. */
+/** Often the start of a month, or a day before or after it. */
 function nearMonth(draw: Draw, day: string): string {
   const first = `${day.slice(0, 8)}01`
   return pick(draw, [day, first, dayAfter(first, -1), dayAfter(first, 1)])
@@ -268,7 +268,7 @@ function figuresOf(orders: readonly Made[]): Figures {
 
 const figuresIn = (row: Figures) => Object.fromEntries(figureNames.map((name) => [name, row[name]])) as Figures
 
-/** What the list of orders adds up to for a link. */
+/** The sums of the list of orders that a link opens. */
 async function opened({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {
   const { total, sums } = await person.call(transactions.list, { ...rows, page_size: 10 } as never)
   return { orders: total, quantity: sums?.quantity, amount: sums?.amount, fee: sums?.fee }
@@ -318,7 +318,7 @@ test(`reports are the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_
   expect(await differences()).toEqual([])
 })
 
-test('what a report said is what its link opens, while sales and refunds go on', { timeout: 120_000 }, async () => {
+test('the link of a figure opens its orders while sales and refunds continue', { timeout: 120_000 }, async () => {
   const draw = drawing(seed + 1)
   const sellers = [2, 3].map((n) => ({ draw: drawing(seed + n), orders: [] as Made[] }))
   let open = true
@@ -340,7 +340,7 @@ test('what a report said is what its link opens, while sales and refunds go on',
     open = false
     await Promise.all(selling)
   }
-  // Otherwise nothing went on, and the view of the report proved nothing.
+  // Without changes meanwhile the test would prove nothing.
   expect(moved).toBeGreaterThan(0)
   expect(await differences()).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * The roll-ups by the keys that each has beside day and product, the same list as in `fold_sales`.
- * Of two with the same keys the smaller stands first; the proof compares each with the next that has more.
+ * The roll-ups with their keys beside day and product, as in the SQL function `fold_sales`. Smaller ones come first: `smallest` picks the first that
+ * has the needed keys, and the proof compares each with the next one that has all of its keys.
  */
 export type Key = 'partner_id' | 'pos_id' | 'user_pos_id' | 'base_id' | 'area_id' | 'band' | 'hour'
 
@@ -17,7 +17,7 @@ export const rollUps = {
 
 export type RollUp = keyof typeof rollUps
 
-/** The same by month, for whoever does not tell days apart: of `sale_day` a month is not much less. */
+/** The tables of the same roll-ups by month, for reports without days; `sale_day` has none because it is small. */
 export const months = {
   sale_day_partner: 'sale_month_partner',
   sale_day_pos: 'sale_month_pos',
@@ -30,7 +30,7 @@ export function isMonthly(table: RollUp): table is MonthlyRollUp {
   return table in months
 }
 
-/** The smallest that tells all of these apart. */
+/** The smallest roll-up with all these keys. */
 export function smallest(keys: ReadonlySet<Key>): RollUp {
   const fitting = Object.entries(rollUps).find(([, known]) => [...keys].every((key) => known.includes(key as never)))
   if (!fitting) throw new Error(`no roll-up tells apart ${[...keys].join(', ')}`)

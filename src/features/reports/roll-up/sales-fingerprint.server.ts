@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 import type { Fingerprint } from '#server/live/live.ts'
 
-/** Folding leaves a trace of its own, since it removes what it counts. */
+/** Changes with each sale and refund; `folds` is included because folding deletes rows of sale_delta. */
 export const salesFingerprint: Fingerprint = sql`select folds || '/' || (select count(*) from sale_delta) from sale_fold`

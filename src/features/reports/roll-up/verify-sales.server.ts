@@ -1,7 +1,7 @@
 /**
- * Proves that roll-ups and unfolded changes are the sums of the orders, group by group.
- * Months whose orders are detached are compared with one another only.
- * unscoped: a proof is of everything.
+ * Proof that roll-ups plus unfolded changes equal the sums of the orders, group by group. For months whose orders are detached, only the roll-ups are
+ * compared with each other.
+ * unscoped: a proof covers everything.
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -14,23 +14,23 @@ export interface SalesFinding {
 export interface SalesProof {
   orders: number
   lines: number
-  /** Lines of all roll-ups. */
+  /** Rows of all roll-ups. */
   rolled_up: number
-  /** What has come since the last folding. */
+  /** Rows that are not folded yet. */
   unfolded: number
 }
 
-/** Reports each difference to `onFinding`, and how much was read. One snapshot, so it may run beside the server. */
+/** Calls `onFinding` for each difference and returns the numbers of checked rows. Reads one snapshot, so it can run beside the server. */
 export async function verifySales(client: pg.Client, onFinding: (finding: SalesFinding) => void): Promise<SalesProof> {
   await client.query('begin isolation level repeatable read read only')
   try {
-    // What does not fit is sorted on disk, which takes several times as long.
+    // Sorting on disk would take several times as long.
     await client.query("set local work_mem = '128MB'")
     for (const check of [...sums, byPlay, ofAllPlays, marks, lines]) {
       const { rows } = await client.query<SalesFinding>(check)
       for (const row of rows) onFinding(row)
     }
-    const { rows } = await client.query<SalesProof>(looked_at)
+    const { rows } = await client.query<SalesProof>(checked_rows)
     return rows[0]!
   } finally {
     await client.query('rollback')
@@ -38,19 +38,19 @@ export async function verifySales(client: pg.Client, onFinding: (finding: SalesF
 }
 
 /**
- * Compares a roll-up with its source, group by group; an empty group may stay with zeros. Both sides are added up in one pass, each into columns of its
- * own, because two passes and a join of their groups take twice as long.
+ * SQL: compares a roll-up with its source, group by group; groups with only zeros may remain in the roll-up. Both sides are summed in one pass into
+ * separate columns, because two passes and a join take twice as long.
  */
 function compare(name: string, stored: string, keys: string, figures: readonly string[], from: string): string {
-  // In one order of columns: a union goes by their place.
+  // Both sides need the same order of columns, because a union matches by position.
   const side = (rows: string, stored_of: (one: string) => string, made_of: (one: string) => string) =>
     `select ${keys}, ${figures.map((one) => `${stored_of(one)} as stored_${one}, ${made_of(one)} as made_${one}`).join(', ')} from (${rows}) rows_of_side`
-  const [own, none] = [(one: string) => one, () => '0']
+  const [own, zero] = [(one: string) => one, () => '0']
   const sums = (of: string) => figures.map((one) => `sum(${of}_${one})`).join(', ')
   return `
   select 'bảng ${name}: ' || concat_ws('/', ${keys}) || ' (${keys.replaceAll(', ', '/')}) ghi ' || concat_ws('/', ${sums('stored')})
     || ', cộng lại ' || concat_ws('/', ${sums('made')}) || ' (${figures.join('/')})' as what
-  from (${side(stored, own, none)} union all ${side(from, none, own)}) both_sides
+  from (${side(stored, own, zero)} union all ${side(from, zero, own)}) both_sides
   group by ${keys}
   having (${sums('stored')}) is distinct from (${sums('made')})`
 }
@@ -67,10 +67,10 @@ const columns = [
   'hour',
 ] as const satisfies readonly (Key | 'category')[]
 
-/** Where the orders begin: the first day of the oldest part that the table still has. */
+/** SQL: the first day with orders, that of the oldest partition. */
 const first_day = `(select min(order_day(substring(pg_get_expr(relpartbound, oid) from '\\((?:'')?(\\d+)')::bigint))
   from pg_class where oid in (select inhrelid from pg_inherits where inhparent = 'sale_order'::regclass))`
-/** Of these sums those that have their orders. */
+/** SQL: only the sums of days with orders. */
 const provable = (sums: string) => `select * from (${sums}) stored where day >= ${first_day}`
 
 const orders = `
@@ -79,18 +79,18 @@ const orders = `
     extract(hour from ordered_at at time zone 'Asia/Ho_Chi_Minh') as hour, 1 as orders, quantity, amount, fee, commission
   from sale_order where is_sale(status)`
 
-/** With these keys, and 0 in place of the others. */
+/** SQL: the figures with these keys, and 0 for the other keys. */
 const keeping = (keys: readonly Key[], from: string, day = 'day') =>
   `select ${day} as day, ${columns.map((one) => (one === 'category' || keys.includes(one) ? one : `0 as ${one}`)).join(', ')}, ${figures.join(', ')} ${from}`
 
-/** Beside what is folded, what is not. */
+/** SQL: a roll-up with its unfolded changes. */
 const whole = (table: string, keys: readonly Key[], day?: string) =>
   `select day, ${columns.join(', ')}, ${figures.join(', ')} from ${table} union all ${keeping(keys, 'from sale_delta', day)}`
 
 const all_columns = ['day', ...columns].join(', ')
 const tables = Object.keys(rollUps) as RollUp[]
 
-/** Each is compared with the next that has more keys, the fullest with the orders, months with their days. */
+/** Compares each roll-up with the next one that has more keys, the one with most keys with the orders, and months with days. */
 function checksOf(table: RollUp, place: number): string[] {
   const keys: readonly Key[] = rollUps[table]
   const fuller = tables
@@ -131,7 +131,7 @@ const ofAllPlays = compare(
   plays,
 )
 
-/** By these a list finds the orders that a report has counted. */
+/** Checks the transaction ids by which a list finds the orders of a report's snapshot. */
 const marks = `
   select 'đơn ' || order_id || ' ở trạng thái ' || status || ' có dấu tính doanh số sai' as what
   from sale_order
@@ -145,20 +145,20 @@ const lines = `
   group by o.order_id, o.quantity, o.amount
   having (o.quantity, o.amount) is distinct from (sum(l.quantity), sum(l.amount))`
 
-const looked_at = `
+const checked_rows = `
   select (select count(*) from sale_order) as orders, (select count(*) from order_line) as lines,
     (select count(*) from sale_sum) + (select count(*) from sale_play) + (select count(*) from sale_day_play) as rolled_up,
     (select count(*) from sale_delta) + (select count(*) from sale_play_delta) as unfolded`
 
 export interface SalesOfDay {
-  /** What reports show of the orders of the day, folded or not, in đồng. */
+  /** The day's sales in the reports, folded or not, in đồng. */
   reported: number
-  /** Of what was paid of them, what was given back since. */
+  /** The part of `paid` that was refunded since. */
   given_back: number
   paid: number
 }
 
-/** The sales of one day as reports have them, against its orders. */
+/** SQL: the sales of one day by the reports and by the orders. */
 export const salesOfDay = (day: string) => sql<SalesOfDay>`
   select s.folded + s.unfolded as reported, o.given_back, o.paid
   from (

@@ -1,6 +1,6 @@
 /**
- * Sales at a glance: by day and by hour for each of the two lines, and what today has brought so far. The charts' calls are the
- * first page's: everybody may make them, and gets the lines that they may see; of another there is nothing in the answer.
+ * Charts of the home page: sales by day and by hour for each line, and the sales of a day so far. Everybody may make the calls; the answer has only
+ * the lines that the person may see.
  */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
@@ -12,14 +12,14 @@ import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.t
 import { dayRange, figures, stamp } from '#features/reports/report/report.contract.ts'
 import { productLine, type ProductLine } from '#features/results/product/product.contract.ts'
 
-/** Who may open the report of a line, or the orders themselves, sees what that line adds up to. */
+/** The rights of which one is needed to see the sales of a line: its report or the orders. */
 export const lineViews = {
   xskt: [salesXsktPage.view, transactionPage.view],
   xsdt: [salesXsdtPage.view, transactionPage.view],
 } as const satisfies Record<ProductLine, May>
 export const salesViews = [salesXsktPage.view, salesXsdtPage.view, transactionPage.view] as const
 
-/** Of a store: what was sold from its stock. Games are sold from none. */
+/** Limits to sales from a store's stock; games have no store. */
 const place = { base_id: optional(id('Kho')) }
 
 const { orders, quantity, amount } = figures
@@ -29,13 +29,13 @@ export const SalesOfDay = z.object({ day: day('Ngày'), ...sold })
 export const SalesOfHour = z.object({ hour: count('Giờ', 23), ...sold })
 
 const byDay = z.object({ items: z.array(SalesOfDay), ...stamp })
-/** With the day before beside it, of the same moment. */
+/** With the day before, from the same snapshot. */
 const byHour = z.object({ items: z.array(SalesOfHour), before: z.array(SalesOfHour), ...stamp })
 
 export const SalesOfLine = z.object({
   line: productLine(),
   ...sold,
-  /** The same hours of all three days: those that are over of the one that is asked for. */
+  /** Sales in the compared hours of each day: those that are over on the requested day. */
   compared: z.object(sold),
   before: z.object(sold),
   week_before: z.object(sold),
@@ -81,13 +81,13 @@ export const salesChart = calls('cms/report', {
     output: z.object({
       ...stamp,
       day_before: day('Hôm trước'),
-      /** Stations draw by weekdays. */
+      /** The same weekday of the week before, because stations draw on fixed weekdays. */
       same_weekday: day('Cùng thứ tuần trước'),
-      /** Up to this hour the days are compared: 24 of a day that is over. */
+      /** The days are compared up to this hour; 24 for a past day. */
       until_hour: count('Đến giờ', 24),
-      /** Of the lines that the person may see. */
+      /** The lines that the person may see. */
       items: z.array(SalesOfLine),
-      /** Tickets of that day's draws that lie in the stores; null for whom stock is not shown. */
+      /** Tickets of that day's draws in the stores; null for people who may not see stock. */
       in_stock: z.nullable(count('Vé tồn', Number.MAX_SAFE_INTEGER)),
     }),
     errors,

@@ -31,7 +31,7 @@ export default serve(salesChart, {
   today: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, oneDay(input), fail)
     const compared = await comparedWith(db, stamp.from_date)
-    // The calendar of the contract begins in 1900: its first days have none before them to be compared with.
+    // Days of the contract begin in 1900, so the first ones have no earlier days to compare with.
     if (!isDay(compared.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
     const items = await soFar(db, me, input, stamp.from_date, compared)
     return { ...stamp, ...compared, items, in_stock: await inStock(db, me, input, stamp.from_date) }
@@ -43,7 +43,7 @@ const seesLine = (me: Me, line: ProductLine) => mayMake(me, lineViews[line])
 const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
 const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
 
-/** Every day is there, those on which nothing was sold too. */
+/** Sales by day, including days without sales. */
 async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], ...stamp }
   const { from_date, to_date } = stamp
@@ -62,7 +62,7 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp
   return { items, ...stamp }
 }
 
-/** All 24 hours of Viet Nam's day, and of the day before it. */
+/** Sales by hour in Viet Nam, all 24 hours of the day and of the day before. */
 async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], before: [], ...stamp }
   const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
@@ -90,7 +90,7 @@ interface Compared {
   until_hour: number
 }
 
-/** The days to compare with, and how many hours of the one that is asked for are over. */
+/** The days to compare with, and the number of past hours of the requested day. */
 async function comparedWith(db: Db, day: string): Promise<Compared> {
   const { rows } = await sql<Compared>`
     select ${day}::date - 1 as day_before, ${day}::date - 7 as same_weekday, case
@@ -100,7 +100,7 @@ async function comparedWith(db: Db, day: string): Promise<Compared> {
   return rows[0]!
 }
 
-/** The sales of each visible line on that day, and in the same hours of the day before and a week before. */
+/** The sales of each visible line on that day, and in the same hours of the previous day and a week before. */
 async function soFar(
   db: Db,
   me: Me,
@@ -129,7 +129,7 @@ async function soFar(
   }))
 }
 
-/** Only for whom the page of the stores' tickets is; a partner has no store. */
+/** The stock of that day's draws; null for people without the right to see stock, and for partners, who have no store. */
 async function inStock(db: Db, me: Me, { base_id }: Place, open_date: string): Promise<number | null> {
   if (!holds(me, storeTicketPage.view) || me.partner_id !== null) return null
   const { in_stock } = await db

@@ -1,4 +1,4 @@
-/** Figures by day and by hour are the sums of the orders that the asking person sees. */
+/** Figures by day and by hour are the sums of the orders within the caller's scope. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
@@ -43,7 +43,7 @@ interface Sold {
   base_id?: number
 }
 
-/** Orders as they lie there once they are paid, at moments of the test's choosing. */
+/** Inserts paid orders at the given moments. */
 function sold(orders: readonly Sold[]): Promise<number[]> {
   return asProgram(office.db, 'program test', async (db) => {
     const ids: number[] = []
@@ -80,11 +80,11 @@ test('an order belongs to its day and hour in Viet Nam, to the second before and
   expect(hours.items[23]).toEqual({ hour: 23, orders: 1, quantity: 1, amount: 10_000 })
   const next = await an.call(salesChart.byHour, { date: day })
   expect(next.items[0]!.amount).toBe(20_000)
-  // The day before is told beside it.
+  // The answer also has the day before.
   expect(next.before).toEqual(hours.items)
 })
 
-test('days without sales are there, and the two lines are told apart', async () => {
+test('days without sales are included, and the lines are separate', async () => {
   const from_date = await dayFromNow(office.db, -20)
   const to_date = await dayFromNow(office.db, -17)
   await sold([
@@ -99,7 +99,7 @@ test('days without sales are there, and the two lines are told apart', async () 
   expect(hours.items[10]).toMatchObject({ orders: 1, quantity: 3, amount: 30_000 })
 })
 
-test('the figures equal the sum of the orders, folded or not, and without what was given back', async () => {
+test('the figures equal the sum of the orders, folded or not, without refunded ones', async () => {
   const from_date = await dayFromNow(office.db, -14)
   const to_date = await dayFromNow(office.db, -8)
   const orders = Array.from({ length: 40 }, (_, n) => ({
@@ -135,7 +135,7 @@ test('the figures equal the sum of the orders, folded or not, and without what w
   expect(await stamp()).toEqual(await truth())
   const { items, snapshot } = await an.call(salesChart.byHour, { date: from_date })
   expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe((await truth())[0])
-  // What a point of the chart leads to.
+  // The link of a point in the chart.
   const seen = { line: 'xsdt', from_date, to_date: from_date, is_sale: true, snapshot } as const
   const listed = async (hour: number) => (await an.call(transactions.list, { ...seen, hour })).sums?.amount
   expect(items[0]!.amount).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ test('the figures equal the sum of the orders, folded or not, and without what w
   expect(await listed(1)).toBe(0)
 })
 
-test("a partner's person sees the own partner's sales, a store's person what was sold from the store, and nobody else's", async () => {
+test("a partner's person sees only sales of the own partner, a store's person only sales from the store", async () => {
   const day = await dayFromNow(office.db, -25)
   const at = `${day}T12:00:00+07:00`
   await sold([
@@ -170,7 +170,7 @@ test("a partner's person sees the own partner's sales, a store's person what was
   expect(await sums(keeper, other_store)).toEqual([0, 0])
 })
 
-test('a day that is over is compared with the whole days before, the present one with the hours that are over', async () => {
+test('a past day is compared with whole days, the current one in its past hours', async () => {
   const day = await dayFromNow(office.db, -3)
   const before = await dayFromNow(office.db, -4)
   const week_before = await dayFromNow(office.db, -10)
@@ -198,13 +198,13 @@ test('a day that is over is compared with the whole days before, the present one
   ])
   const later = await an.call(salesChart.today, {})
   expect(later.items[1]!.amount).toBe(now.items[1]!.amount + 80_000)
-  // The hour that is not over is on neither side.
+  // The current hour is left out on both sides.
   expect(later.items[1]!.compared).toEqual(now.items[1]!.compared)
   expect(later.items[1]!.before).toEqual(now.items[1]!.before)
   expect(later.items[1]!.week_before).toEqual(now.items[1]!.week_before)
 })
 
-test('stock is told to whom it is shown, of their own stores', async () => {
+test('stock is answered to people who may see it, for their own stores', async () => {
   await setPeriod(office, stations.tphcm, days.today, 'open')
   await asProgram(office.db, 'program test', async (db) => {
     for (const [base_id, quantity] of [
@@ -224,7 +224,7 @@ test('stock is told to whom it is shown, of their own stores', async () => {
   ).toBeNull()
 })
 
-test("a right on one line's report shows that line and not the other", async () => {
+test('a right on the report of one line shows only that line', async () => {
   const day = await dayFromNow(office.db, -40)
   const at = `${day}T12:00:00+07:00`
   await sold([
@@ -246,7 +246,7 @@ test("a right on one line's report shows that line and not the other", async () 
   expect((await of_games.call(salesChart.byHourXskt, { date: day })).items).toEqual([])
 })
 
-test('whoever may open no page of sales is told no figures; days have an order and a bound', async () => {
+test('people without a right on sales get no figures; days have an order and a limit', async () => {
   const clerk = await office.hire([storeTicketPage.view])
   await expect(clerk.call(salesChart.today, {})).rejects.toThrow('không có quyền')
   expect((await clerk.call(salesChart.byDayXskt, {})).items).toEqual([])
@@ -257,14 +257,14 @@ test('whoever may open no page of sales is told no figures; days have an order a
   expect(long.body.error.code).toBe(177)
 })
 
-test('days of all points of sale, and of a store, are read from the few lines by product', async () => {
+test('days of all points of sale or of a store are read from the small roll-ups by product', async () => {
   const day = await dayFromNow(office.db, -30)
   const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
   await sold([one, { ...one, pos: there, amount: 20_000 }])
   await asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
   const owner = createClient(office.database_url)
   await owner.connect()
-  // Without the lines of each point of sale.
+  // Deletes the rows by point of sale, which must not be needed.
   await owner.query(`delete from sale_sum where grain > 1 and day = '${day}'`).finally(() => owner.end())
   for (const base_id of [undefined, store]) {
     const input = { from_date: day, to_date: day, ...(base_id !== undefined && { base_id }) }

@@ -1,4 +1,4 @@
-/** The days of a report as a chart draws them: each for itself, or by month where they are many. */
+/** The columns of a chart: by day, or by month where there are many days. */
 
 interface DayRow {
   day: string | null
@@ -10,14 +10,14 @@ export interface Bucket {
   from: string
   to: string
   amount: number
-  /** Null where there is nothing to compare with. */
+  /** The compared sales; null when there is nothing to compare with. */
   before: number | null
 }
 
-/** More columns than these cannot be told apart on most screens. */
+/** Above this number of days columns are by month, because narrower ones cannot be distinguished on most screens. */
 const most_days = 62
 
-/** `all` are the report's days in their order, those without sales too. */
+/** The columns of a chart; `all` has all days of the report in order, including days without sales. */
 export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Bucket[] {
   const known = new Map(rows.map((row) => [row.day, row]))
   const days = all.map((day): Bucket => {
@@ -25,10 +25,10 @@ export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Buck
     return { from: day, to: day, amount, before }
   })
   if (days.length <= most_days) return days
-  return [...Map.groupBy(days, ({ from }) => from.slice(0, 7)).values()].map(together)
+  return [...Map.groupBy(days, ({ from }) => from.slice(0, 7)).values()].map(merged)
 }
 
-function together(days: Bucket[]): Bucket {
+function merged(days: Bucket[]): Bucket {
   const compared = days.flatMap(({ before }) => before ?? [])
   return {
     from: days[0]!.from,

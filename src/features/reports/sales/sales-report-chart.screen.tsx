@@ -1,4 +1,4 @@
-/** The report's days as columns, whatever its rows stand for: read with the same filters, by day. */
+/** The report's sales by day as columns, read with the report's filters, whatever the grouping of its rows. */
 import { useEffect } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -32,7 +32,7 @@ export default function SalesReportChart({ line, list, stamp, onHide }: Props) {
   const input = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
   const read = useRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, { keep: true })
   const { data, refetch } = read
-  // What is drawn follows the table when that was read again.
+  // Reads the chart again after the table was read again.
   const is_older = data !== undefined && !read.isFetching && Date.parse(data.as_of) < Date.parse(stamp.as_of) - 1_000
   useEffect(() => {
     if (is_older) void refetch()

@@ -42,11 +42,11 @@ const shown_days = 7
 interface Props {
   page: Page
   line: ProductLine
-  /** The filter by what is sold. */
+  /** The filter by station or game. */
   product: FilterSpec
 }
 
-/** The two pages differ only in what is sold: stations of traditional tickets, or electronic games. */
+/** A sales report; its two pages differ only in the products: traditional tickets by station, or electronic games. */
 export function SalesReport({ page, line, product }: Props) {
   const { can } = useRights()
   const navigate = useNavigate()
@@ -60,9 +60,9 @@ export function SalesReport({ page, line, product }: Props) {
   const is_narrow = useNarrow()
   const is_compared = report.state.compare !== undefined
   const compared = (is_compared && stamp?.compared) || null
-  // One day alone is one column, which says no more than the foot of the table.
+  // A single day would be one column, which shows no more than the table's total.
   const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
-  // By other levels the rows are what is looked for, and there are many: the chart would leave little room for them.
+  // With other groupings people look for the rows, so the chart is hidden by default to leave room for them.
   const is_drawn = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
   return (
     <ListScreen
@@ -145,7 +145,7 @@ export function SalesReport({ page, line, product }: Props) {
   )
 }
 
-/** What a row stands for comes first, from the day to the product. */
+/** The columns of the grouping come first, from the day to the product. */
 const level = { always: true, narrow: 1 }
 const levelColumns = {
   day: { ...level, key: 'day', width: 106 },

@@ -1,4 +1,4 @@
-/** How a row of the report went, day by day: read once for all rows, with the report's own filters. */
+/** A small chart of a row's sales by day; read once for all rows, with the report's filters. */
 import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useRead } from '#web/call/api.ts'

@@ -1,4 +1,4 @@
-/** What was sold, added up as a person wants to see it: by day, partner, point of sale, account, product or station. */
+/** Sales reports, grouped by day, partner, point of sale, account, product or station. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
@@ -16,11 +16,11 @@ const levelOptions = [
   ['category', 'Sản phẩm'],
   ['area', 'Đài'],
 ] as const
-/** What a row can stand for; electronic games have no stations. */
+/** A level of the grouping; electronic games have no stations. */
 export type Level = (typeof levelOptions)[number][0]
 export const usual_level: Level = 'day'
 
-/** One level or several, whatever their order: rows are always told from the day to the product. */
+/** One or several levels in any order; rows are always grouped from the day to the product. */
 const groupBy = <const L extends Level>(...without: readonly L[]) =>
   optional(
     list(
@@ -33,12 +33,12 @@ const groupBy = <const L extends Level>(...without: readonly L[]) =>
     ),
   )
 
-/** Who stands in a row for orders that have nobody there. */
+/** The labels of rows for orders without a partner or an account. */
 export const nobody = { partner: 'Không thuộc đại lý', user_pos: 'Không có tài khoản' } as const
-/** What an account that was deleted is called, with its number. */
+/** The label of a deleted account; its number is added. */
 export const deleted_account = 'Tài khoản đã xóa'
 
-/** What the report is not grouped by is null; what the orders of the row do not have has the key 0. */
+/** Keys by which the report is not grouped are null; 0 means that the orders of the row have no value there. */
 export const SalesRow = z.object({
   day: z.nullable(day('Ngày')),
   partner_id: z.nullable(count('ID đại lý')),
@@ -52,11 +52,11 @@ export const SalesRow = z.object({
   area_id: z.nullable(id('ID đài')),
   area_name: z.nullable(text('Đài', 50)),
   ...figures,
-  /** Of the sales of all rows, those on other pages too. */
+  /** The share of the sales of all rows, including those on other pages. */
   share: permille('Tỷ trọng'),
-  /** Null where nothing is compared; of a day that is not over too. */
+  /** Null without a comparison, and for days that are not over. */
   before: z.nullable(money('Doanh số kỳ so sánh')),
-  /** By how much the sales of days that are over differ from that; null where nothing was sold then. */
+  /** The change of the past days against `before`; null when that is 0. */
   change: change(),
 })
 export type SalesRow = z.output<typeof SalesRow>
@@ -83,12 +83,12 @@ const sortable = [
 const beside = (label: string) =>
   z.object({ now: balance(label), before: balance(`${label} kỳ so sánh`), change: change() })
 
-/** `compared` is null where nothing was asked to be compared, or no day of the report is over. */
+/** `compared` is null when no comparison was requested, or no day of the report is over. */
 const output = z.extend(pageOf(SalesRow, figureNames), {
   ...stamp,
   compared: z.nullable(
     z.extend(compared, {
-      /** The other figures of the same days, each beside what it was then. */
+      /** All figures of the compared days, now and before. */
       figures: z.object({
         orders: beside('Số đơn'),
         quantity: beside('SL vé'),

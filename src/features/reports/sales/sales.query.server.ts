@@ -1,4 +1,4 @@
-/** The groups of a report of sales, with what they sold on the days that it is compared with. */
+/** Queries of sales reports: groups, and their sales on the compared days. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { sortOf } from '#server/record/list.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -6,18 +6,18 @@ import type { Me } from '#server/session/session.ts'
 import {
   beforeOf,
   changeOf,
-  isSpare,
-  isSpareNow,
+  lacksCounterpart,
+  lacksEarlierDay,
   over_sum,
   partsOf,
-  type As,
+  type RangeKind,
   type ComparedDays,
 } from '#features/reports/report/compare.query.server.ts'
 import { figureNames } from '#features/reports/report/report.contract.ts'
 import {
-  left,
+  hasSales,
   salesOver,
-  summed,
+  figureSums,
   type SalesQuery,
   type SalesFilters,
 } from '#features/reports/report/report.query.server.ts'
@@ -42,11 +42,11 @@ interface SalesInput extends SalesFilters {
 
 const added = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
 
-/** What a group has for the comparison alone: of the other figures than the sales themselves. */
+/** Columns of a group that are used only for the comparison and not answered. */
 const inner_columns = ['place', 'over', ...added.flatMap((name) => [`over_${name}`, `before_${name}`])]
 
-/** Of the days that are compared, each figure then and now. */
-const figuresBeside = (() => {
+/** SQL: each figure of the compared days, now and before, with its change. */
+const comparedFigures = (() => {
   const sumOf = (part: 'over' | 'before', name: (typeof figureNames)[number]): RawBuilder<number> =>
     name === 'net'
       ? sql`${sumOf(part, 'amount')} + ${sumOf(part, 'fee')} - ${sumOf(part, 'commission')}`
@@ -58,20 +58,17 @@ const figuresBeside = (() => {
   return sql`jsonb_build_object(${sql.join(each)}) as figures`
 })()
 
-/** In thousandths of the sales of all groups; of none where nothing is left of them. */
+/** SQL: the share of the sales of all groups in thousandths; 0 when the total is 0. */
 const share = sql`coalesce(round(r.amount * 1000.0 / nullif((select sum(amount) from grouped), 0))::bigint, 0)`
 
 const names = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
 
-// unscoped: only the names of a seen sale's partner, point of sale and account
+// unscoped: only names for sales within the scope
 const named = sql`
   left join partner a on a.partner_id = r.partner_id left join pos s on s.pos_id = r.pos_id
   left join user_pos u on u.user_pos_id = r.user_pos_id left join draw_area d on d.area_id = r.area_id`
 
-/**
- * One page and the sums of all groups, from one grouping.
- * Names are joined for the page's groups only, unless the order is by a name.
- */
+/** One page of groups with the sums of all groups. Names are joined only for the page, unless it is sorted by a name. */
 export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
   const [column, direction] = sortOf(input.sort, '-day')
   const is_name = Object.hasOwn(names, column)
@@ -85,7 +82,7 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
       order by ${by} ${way} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
     select count(*) as total, ${sql.join(figureNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
-      ${figuresBeside}, (
+      ${comparedFigures}, (
         select coalesce(jsonb_agg(to_jsonb(r) - ${inner_columns}::text[] || jsonb_build_object('share', ${share}, 'partner_name', ${nameOf('partner_name')}, 'pos_code', s.pos_code,
           'pos_name', s.pos_name, 'user_name', ${nameOf('user_name')}, 'area_name', d.area_name) order by r.place), '[]')
         from (select *, row_number() over () as place from page) r ${named}) as items
@@ -99,7 +96,7 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
 
 type Whole = Record<(typeof figureNames)[number], number> & Pick<ComparedSales, 'figures'>
 
-/** As it is shown and sorted, whoever has none included. */
+/** SQL: the name that is shown and sorted by, with labels for missing and deleted ones. */
 function nameOf(column: keyof typeof names): RawBuilder<string | null> {
   const name = sql.ref<string | null>(`${names[column]}.${column}`)
   if (column === 'partner_name')
@@ -117,18 +114,18 @@ const keyOf = {
   area: 'area_id',
 } as const
 
-/** The figures of each group; keys that are not told apart are null. Groups without any sale are left out. */
+/** The figures of each group; keys by which the report is not grouped are null. Groups without sales are left out. */
 function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
   const by = new Set(input.group_by?.length ? input.group_by : [usual_level])
   const parts = partsOf(input, days).map(([range, as]) => partOf(db, me, { ...input, ...range, line }, as, by, days))
   const before = beforeOf(by.has('day'), days)
   return db
     .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
-    .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...summed])
+    .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figureSums])
     .select([before.as('before'), changeOf(over_sum, before).as('change'), over_sum.as('over')])
     .select(added.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))
     .groupBy(sql`1, 2, 3, 4, 5, 6`)
-    .having(days === null ? left : sql<SqlBool>`${left} or sum(v.before) <> 0`)
+    .having(days === null ? hasSales : sql<SqlBool>`${hasSales} or sum(v.before) <> 0`)
 }
 
 function sumOfPart(part: 'over' | 'before', name: (typeof added)[number]) {
@@ -136,26 +133,26 @@ function sumOfPart(part: 'over' | 'before', name: (typeof added)[number]) {
   return sql<number>`sum(${sql.ref(`v.${column}`)})`.as(column)
 }
 
-function partOf(db: Db, me: Me, input: SalesQuery, as: As, by: ReadonlySet<Level>, days: ComparedDays | null) {
+function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySet<Level>, days: ComparedDays | null) {
   const is_before = as === 'before'
-  const skips = is_before && days!.has_spare_before
-  const omits = as === 'over' && days!.has_spare_now
+  const skips = is_before && days!.has_unpaired_before
+  const omits = as === 'over' && days!.has_unpaired_now
   const places = Object.keys(keyOf) as (keyof typeof keyOf)[]
-  const apart = [
+  const group_keys = [
     ...places.filter((level) => by.has(level)).map((level) => keyOf[level]),
     ...(by.has('day') || skips || omits ? ['day' as const] : []),
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`
   const key = <T>(level: Level, column: RawBuilder<T>, none: RawBuilder<T>) => (by.has(level) ? column : none)
   const none = sql<number>`0`
-  /** A figure among those of now, or among those of then. */
+  /** The figure as part of the report's sum or of the earlier sum; the other one is 0. */
   const compared = (name: (typeof added)[number]) => {
     const figure = sql.ref<number>(`v.${name}`)
-    const over = omits ? sql<number>`case when ${isSpareNow(days!)} then 0 else ${figure} end` : figure
+    const over = omits ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end` : figure
     return { over: as === 'over' ? over : none, before: is_before ? figure : none }
   }
-  return salesOver(db, me, input, apart)
-    .$if(skips, (q) => q.where(sql<SqlBool>`not ${isSpare(sql`v.day`, sql`${days!.later}`)}`))
+  return salesOver(db, me, input, group_keys)
+    .$if(skips, (q) => q.where(sql<SqlBool>`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}`))
     .select([
       key('day', sql<string | null>`${day}`, sql`null::date`).as('day'),
       key('partner', sql<number | null>`v.partner_id`, sql`null::integer`).as('partner_id'),

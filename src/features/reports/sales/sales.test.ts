@@ -1,4 +1,4 @@
-/** Reports of sales beside earlier ones, of a store, a group or a partner alone, and of accounts that are gone. */
+/** Sales reports: comparison with earlier days, filters by store, group and partner, and deleted accounts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -25,7 +25,7 @@ const dayBefore = (count: number) =>
   new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const only = (day: string) => ({ from_date: day, to_date: day })
 
-test('sales of the days that are over are told beside those of the days before and of the same days a month earlier', async () => {
+test('sales of past days are compared with the days before or with the same days a month earlier', async () => {
   const [pos, asleep] = [market.all_pos[0]!, market.all_pos[3]!]
   const noon = (day: string) => `${day}T12:00:00+07:00`
   const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
@@ -42,7 +42,7 @@ test('sales of the days that are over are told beside those of the days before a
   } as const
   const by_pos = await an.call(sales.xsdt, { ...input, group_by: ['pos'], sort: 'change' })
   expect(by_pos.items.map((row) => [row.pos_id, row.amount, row.before, row.change])).toEqual([
-    // Who sold nothing any more is told too; today's sales are not compared with a whole day.
+    // Points of sale with earlier sales only are included; today's sales are not compared with a whole day.
     [asleep.pos_id, 0, 50_000, -1000],
     [pos.pos_id, 1_030_000, 20_000, 500],
   ])
@@ -73,7 +73,7 @@ test('sales of the days that are over are told beside those of the days before a
   expect(only_today).toMatchObject({ compared: null, items: [{ before: null, change: null }] })
 })
 
-test('a 31st before a shorter month is compared with no day', async () => {
+test('a 31st before a shorter month is not compared', async () => {
   const whole = { from_date: '2026-04-01', to_date: '2026-04-30', compare: 'month_before' } as const
   expect((await an.call(sales.xskt, whole)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-30' })
   const none = { from_date: '2026-03-29', to_date: '2026-03-31', compare: 'month_before' } as const
@@ -82,7 +82,7 @@ test('a 31st before a shorter month is compared with no day', async () => {
   expect((await an.call(sales.xskt, some)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-02' })
 })
 
-test('a day that the month before does not have is compared with none, and left out of what is compared', async () => {
+test('a day without a counterpart in the previous month is left out of the comparison', async () => {
   await asProgram(office.db, 'program test', async (db) => {
     await sql`select make_sale_partitions('2026-02-28', '2026-03-31')`.execute(db)
   })
@@ -103,7 +103,7 @@ test('a day that the month before does not have is compared with none, and left 
   expect(by_product.items).toMatchObject([{ amount: 530_000, before: 20_000, change: 500 }])
 })
 
-test('an account that was deleted keeps its sales under its number', async () => {
+test('a deleted account keeps its sales under its number', async () => {
   const day = dayBefore(10)
   const user_pos_id = market.all_pos[1]!.users[1]!
   await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
@@ -115,7 +115,7 @@ test('an account that was deleted keeps its sales under its number', async () =>
   expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
 })
 
-test('a store, a group and a partner can be asked for alone, and their choices are those that the reader may see', async () => {
+test('sales can be filtered by store, group and partner, and the choices are within the scope of the reader', async () => {
   const day = dayBefore(11)
   const traditional = market.sold.find(({ area_id }) => area_id !== null)!
   const [one, other] = [market.all_pos[0]!, market.all_pos.find(({ pos_group_id }) => pos_group_id === null)!]

@@ -1,4 +1,4 @@
-/** What leaves a report for others: on paper, and as a picture of its figures and the rows on screen. */
+/** Sharing a report: printed, or as a picture of its figures and visible rows. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -16,7 +16,7 @@ interface Props {
   list: List<SalesRow>
   stamp: Stamp
   compared: ComparedSales | null
-  /** The columns that say what a row stands for. */
+  /** The columns of the grouping. */
   names: readonly (keyof SalesRow & string)[]
 }
 

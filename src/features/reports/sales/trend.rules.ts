@@ -1,20 +1,20 @@
-/** Whether the rows of a report can have a line of their days each. */
+/** Whether the rows of a report have a trend: a small line chart of their days. */
 import { daysBetween } from '#contract/days.ts'
 import { page_row_limits } from '#contract/call.ts'
 import type { Level } from './sales.contract.ts'
 
-/** As many groups of a day as one answer has. */
+/** The maximum number of rows in one answer of the report by day. */
 export const most_trend_rows = page_row_limits.report
 
 interface Report {
   levels: readonly Level[]
-  /** How many rows there are; null while they are not counted. */
+  /** The number of rows; null while they are not counted. */
   total: number | null
   from_date: string
   to_date: string
 }
 
-/** A row that stands for a day has no days of its own, one day is no line, and all lines must come in one answer. */
+/** Rows by day have no trend, a trend needs several days, and all trends must fit in one answer. */
 export function hasTrend({ levels, total, from_date, to_date }: Report): boolean {
   if (levels.includes('day') || total === null || total === 0) return false
   const days = daysBetween(from_date, to_date) + 1

@@ -1,4 +1,4 @@
-/** A report as it goes out by mail: its figures in words, and its rows as a file. */
+/** Creates the mail of a report: its figures as text, and its rows as a file. */
 import { Failure } from '#contract/errors.ts'
 import { page_row_limits, type Call } from '#contract/call.ts'
 import { defOf, infoOf, isOptional, shapeOf, unwrap, type FieldInfo } from '#contract/schema.ts'
@@ -28,18 +28,18 @@ function answeredOf(report: ReportName): ServedCall {
   return answered.find(({ call }) => call.name === `GET cms/report/${report}`)!
 }
 
-/** Names that the address of a page has beside the report's own filters, and the days, which each due moment has anew. */
-const not_kept = ['page_index', 'page_size', 'from_date', 'to_date']
+/** Parameters of a page's address that are not stored: the page, and the days, which follow from each due moment. */
+const not_stored = ['page_index', 'page_size', 'from_date', 'to_date']
 
 /**
- * The filters of a report out of the address of its page.
- * @throws Failure request_invalid where one of them is none
+ * Reads the filters of a report from the address of its page.
+ * @throws Failure request_invalid for an invalid filter
  */
 export function filtersOf(report: ReportName, query: string): Record<string, unknown> {
   const { input } = answeredOf(report).call
   const own = shapeOf(input)
   const given = Object.fromEntries(
-    [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(own, name) && !not_kept.includes(name)),
+    [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(own, name) && !not_stored.includes(name)),
   )
   const filters = fromQuery(input, given)
   const checked = check(input, filters)
@@ -54,7 +54,7 @@ interface Answer extends Stamp {
   compared?: (Compared & { figures?: Record<string, { change: number | null }> }) | null
 }
 
-interface Wanted {
+interface MailedReport {
   report: ReportName
   query: string
   filter_text: string | null
@@ -62,9 +62,9 @@ interface Wanted {
   to_date: string
 }
 
-/** The report of these days with the rights that `me` has now, without its recipient. */
-export async function mailOf(db: Db, me: Me, wanted: Wanted): Promise<Omit<Mail, 'to' | 'id'>> {
-  const { report, query, filter_text, from_date, to_date } = wanted
+/** The mail, without recipient, of a report over these days, with the current rights of `me`. */
+export async function mailOf(db: Db, me: Me, mailed: MailedReport): Promise<Omit<Mail, 'to' | 'id'>> {
+  const { report, query, filter_text, from_date, to_date } = mailed
   const { title } = reportPages[report]
   const source = answeredOf(report)
   const filters = { ...filtersOf(report, query), from_date, to_date, page_size: page_row_limits.report }
@@ -92,7 +92,7 @@ export async function mailOf(db: Db, me: Me, wanted: Wanted): Promise<Omit<Mail,
   }
 }
 
-/** What all rows come to, each beside what it was in the compared days, where there are any. */
+/** The totals as lines of text, with those of the compared days where there are any. */
 function figureLines(call: Call, { sums, compared, items }: Answer): string[] {
   if (items.length === 0) return ['Không có số liệu.']
   const shape = shapeOf(unwrap(shapeOf(call.output).sums!))
@@ -108,7 +108,7 @@ function figureLines(call: Call, { sums, compared, items }: Answer): string[] {
 const figureText = (info: FieldInfo | undefined, value: number) =>
   info?.kind === 'money' ? moneyText(value) : value.toLocaleString('vi-VN')
 
-/** The columns that say something: ids are for programs, and what the report is not grouped by is null everywhere. */
+/** The rows as a workbook, without id columns and without columns that are null in all rows. */
 async function fileOf(call: Call, answer: Answer): Promise<Buffer> {
   const shape = shapeOf(defOf(unwrap(shapeOf(call.output).items!)).element!)
   const isThere = (key: string) => answer.items.some((row) => row[key] != null)

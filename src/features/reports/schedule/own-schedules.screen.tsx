@@ -1,4 +1,4 @@
-/** What a person has set to be sent, of all reports: when it goes out next, how it went last, and how it is held up. */
+/** All schedules of the person, with the next due moment, the last result, and pause and resume. */
 import { infoOf } from '#contract/schema.ts'
 import { menuItemsOf, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'

@@ -1,4 +1,4 @@
-/** Whom a report may be sent to: never more is shown to somebody than they would see themselves. */
+/** Who may receive a report: a recipient must not get more than they may see themselves. */
 import { rightKey, type Right } from '#contract/page.ts'
 
 interface Reader {
@@ -9,7 +9,7 @@ interface Reader {
   rights: ReadonlySet<string>
 }
 
-/** Why the figures of `owner` are not for this person; null where they are. `view` is the right to see the report. */
+/** Why this person cannot receive the report of `owner`; null when they can. `view` is the right to see the report. */
 export function whyNotRecipient(
   owner: Reader,
   person: Reader | undefined,

@@ -1,4 +1,4 @@
-/** Sets when a report goes out by mail and to whom, and shows what was set before. */
+/** Schedules a report: when it is mailed and to whom; shows the existing schedules. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
@@ -37,7 +37,7 @@ type Period = 1 | 2 | 3
 
 const optionsOf = (name: 'frequency' | 'period') =>
   infoOf(Schedule.shape[name])!.options!.map(({ value, label }) => ({ value: value as Frequency, label }))
-/** What is sent how often unless somebody chooses otherwise. */
+/** The default period of each frequency. */
 const usualPeriod: Record<Frequency, Period> = {
   [frequency.daily]: period.yesterday,
   [frequency.weekly]: period.last_week,

@@ -1,4 +1,4 @@
-/** The button beside a report that sends it by mail from time to time; where no mail can be sent it says so. */
+/** The button of a report that schedules it by mail; disabled with a reason where mail is not configured. */
 import { config } from '#contract/web-calls/config.ts'
 import type { Page } from '#contract/page.ts'
 import { useRead } from '#web/call/api.ts'

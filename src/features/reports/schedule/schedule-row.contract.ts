@@ -1,4 +1,4 @@
-/** Reports that go out by mail by themselves, each day, week or month: which, when, and what a person has set. Apart from its calls, of which the audit log knows nothing. */
+/** Schedules of mailed reports: their fields. Separate from the calls, because the audit log needs only the fields. */
 import * as z from 'zod/mini'
 import { choice, count, id, list, moment, note, status, text, timeOfDay } from '#contract/fields.ts'
 import type { Page, Right } from '#contract/page.ts'
@@ -14,7 +14,7 @@ import {
 
 type ReportPage = Page & { readonly view: Right; readonly export: Right }
 
-/** The reports that can be sent, by the last part of their calls' names. */
+/** The pages of the reports that can be scheduled, by the last part of their calls' names. */
 export const reportPages = {
   sales_xskt: salesXsktPage,
   sales: salesXsdtPage,
@@ -28,7 +28,7 @@ export type ReportName = keyof typeof reportPages
 
 const report_names = Object.keys(reportPages) as ReportName[]
 
-/** Null of a page that is no report. */
+/** The report of a page; null for a page without one. */
 export const reportOf = (page: Page): ReportName | null =>
   report_names.find((name) => reportPages[name].url === page.url) ?? null
 
@@ -51,7 +51,7 @@ export const plan = {
     [frequency.weekly, 'Hằng tuần'],
     [frequency.monthly, 'Hằng tháng'],
   ]),
-  /** Of the week, from Monday on, or of the month; of what goes out each day it says nothing. */
+  /** Weekly: the weekday, 1 for Monday; monthly: the day of the month; daily: unused. */
   on_day: count('Vào ngày', 28).check(z.positive()),
   at: timeOfDay('Lúc'),
   period: choice('Số liệu của', [
@@ -74,10 +74,10 @@ export const Schedule = z.object({
     [scheduleStatus.stopped, 'Bị dừng', 'red'],
   ]),
   stopped_reason: z.nullable(text('Vì sao bị dừng', 300)),
-  /** Null of what does not run. */
+  /** Null for a schedule that is paused or stopped. */
   next_at: z.nullable(moment('Lần gửi tới')),
   last_sent_at: z.nullable(moment('Gửi gần nhất')),
-  /** Of the last due moment, as long as a mail of it has not gone out. */
+  /** The error of the last due moment, until its mails are sent. */
   last_fault: z.nullable(text('Lỗi gần nhất', 300)),
   created_at: moment('Ngày tạo'),
 })

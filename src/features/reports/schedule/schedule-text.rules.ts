@@ -1,4 +1,4 @@
-/** What a schedule says of itself. */
+/** A schedule as text. */
 import { infoOf } from '#contract/schema.ts'
 import { frequency, Schedule, type ScheduleRow } from './schedule-row.contract.ts'
 

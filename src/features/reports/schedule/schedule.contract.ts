@@ -1,4 +1,4 @@
-/** The calls by which somebody has reports sent by mail. */
+/** The calls for schedules of mailed reports. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { email, id, list, note, text } from '#contract/fields.ts'
@@ -6,15 +6,15 @@ import { rightKey } from '#contract/page.ts'
 import { most_recipients, plan, Recipient, report, reportPages, Schedule } from './schedule-row.contract.ts'
 
 const exporting = Object.values(reportPages).map((page) => page.export)
-/** Whoever may take the file of at least one report along. */
+/** The right to export at least one report. */
 const may = [...new Map(exporting.map((right) => [rightKey(right), right])).values()]
 
-/** The filters as the page's address has them: the server leaves the days out, which each due moment has anew. */
+/** The filters in the form of the page's address; the server ignores the days, which follow from each due moment. */
 const query = z.string().check(z.maxLength(2_000), z.regex(/^[\x20-\x7e]*$/))
 const one = z.object({ report_schedule_id: id('Lịch gửi') })
 
 export const schedules = calls('cms/report_schedule', {
-  /** One's own; they are theirs alone. */
+  /** The caller's own schedules; nobody else can see them. */
   list: read('GET list', {
     title: 'Lịch gửi báo cáo của tôi',
     may: 'user',
@@ -29,7 +29,7 @@ export const schedules = calls('cms/report_schedule', {
       z.extend(Recipient, {
         user_name: text('Tên đăng nhập', 50),
         email: z.nullable(email('Email')),
-        /** Why this report cannot be sent to them; null where it can. */
+        /** Why they cannot receive this report; null when they can. */
         why_not: z.nullable(text('Vì sao không gửi được', 100)),
       }),
     ),
@@ -54,7 +54,7 @@ export const schedules = calls('cms/report_schedule', {
     output: Schedule,
     errors: ['not_found', 'action_invalid'],
   }),
-  /** Also of what the program has stopped, once its cause is gone; what was due meanwhile is not sent. */
+  /** Also resumes a schedule that the program stopped, once the cause is gone; due moments in between are not sent. */
   resume: write('POST resume', {
     title: 'Gửi tiếp báo cáo',
     may: 'user',

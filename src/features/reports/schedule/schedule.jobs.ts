@@ -1,7 +1,7 @@
-/** Looks each minute whether a report is due, and sends it by a job of its own. */
+/** Jobs: each minute due reports are queued, and a separate job sends them. */
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import { mailFrom } from '#server/mail/mail.ts'
-import { forgetOldMails, sendReports } from './send-reports.server.ts'
+import { deleteOldMails, sendReports } from './send-reports.server.ts'
 
 const report_mail_job = 'report.mail'
 
@@ -19,4 +19,4 @@ export const reportsDueJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enque
 export const reportMailChore =
   ({ main }: Pick<JobContext, 'main'>) =>
   () =>
-    forgetOldMails(main)
+    deleteOldMails(main)

@@ -96,9 +96,9 @@ export default serve(schedules, {
   },
 })
 
-/** One's own schedules. */
+/** Base query of the caller's own schedules. */
 function rowsOf(db: Db, me: Me) {
-  // unscoped: of their recipients only the names
+  // unscoped: only the names of the recipients
   return db
     .selectFrom('report_schedule as s')
     .select([
@@ -140,7 +140,7 @@ function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
   return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).executeTakeFirst()
 }
 
-/** Leaves alone what has been stopped or changed since it was read. What was due while it did not run is not sent afterwards. */
+/** Pauses or resumes a schedule, unless it has changed since it was read. Due moments while it did not run are not sent later. */
 async function setStatus(
   db: Db,
   me: Me,
@@ -156,7 +156,7 @@ async function setStatus(
     .execute()
 }
 
-/** One after the other, so that two at once do not both find room. */
+/** Serializes the caller's new schedules, so that parallel ones cannot exceed the limit. */
 async function lockOwn(db: Db, me: Me): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('report_schedule'), ${me.user_id})`.execute(db)
 }
@@ -167,7 +167,7 @@ interface Recipient {
   why_not: string | null
 }
 
-/** Those of these people whom `me` sees, with the reason where a report is not for them. */
+/** These people within the scope of `me`, each with the reason why they cannot receive the report. */
 export async function recipientsOf(
   db: Db,
   me: Me,

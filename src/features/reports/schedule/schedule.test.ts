@@ -1,4 +1,4 @@
-/** Reports by mail: once for each due moment and recipient, with what their owner may see when they go out. */
+/** Mailed reports: one mail per due moment and recipient, with what the owner may see at that time. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -13,17 +13,17 @@ import { openMarket, type Market } from '../../../testing/sales.ts'
 import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
 import { frequency, most_schedules, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
-import { noteDueReports, sendReports } from './send-reports.server.ts'
+import { queueDueReports, sendReports } from './send-reports.server.ts'
 
 let office: Office
 let market: Market
 let smtp: TestSmtp
-/** Sets schedules; bich reads the report too, chi does not, dung has no address. */
+/** an owns the schedules; bich may read the report too, chi may not, dung has no email address. */
 let an: Person
 let bich: Person
 let chi: Person
 let dung: Person
-/** Of an agent. */
+/** A person of an agent. */
 let em: Person
 
 const both = [salesXsdtPage.view, salesXsdtPage.export]
@@ -75,7 +75,7 @@ const plan = {
 } as const
 const set = (owner: Person, recipients: readonly Person[], more: object = {}) =>
   owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...more })
-/** As if it had been set so many days ago, shortly before midnight, at which it is due. */
+/** Makes the schedule that many days old, so that it is due each midnight since then. */
 const since = (days: number) =>
   inDb(
     sql`update report_schedule set active_since = current_date - interval '1 minute' - make_interval(days => ${days - 1})`,
@@ -90,7 +90,7 @@ const states = async () => {
 }
 const only = async (person: Person): Promise<ScheduleRow> => (await person.call(schedules.list, {})).items[0]!
 
-/** What stands behind the head of an attachment. */
+/** The rows of an attachment below its header. */
 async function attachment(data: string): Promise<(string | number | null)[][]> {
   const [, body] = /filename=[^\n]*\.xlsx[\s\S]*?\n\n([A-Za-z0-9+/=\n]+)/.exec(data)!
   const rows: { cells: unknown[] }[] = []
@@ -112,7 +112,7 @@ const textIn = (data: string) => {
       ).toString()
 }
 
-test('what is due goes to each recipient once, however many programs look at once', async () => {
+test('a due report is mailed to each recipient once, however many programs run', async () => {
   await set(an, [an, bich])
   await send()
   expect(smtp.mails).toEqual([])
@@ -128,7 +128,7 @@ test('what is due goes to each recipient once, however many programs look at onc
   })
 })
 
-test('the figures stand in the text, and all rows in the file', async () => {
+test('the text has the figures, and the file all rows', async () => {
   await set(an, [an])
   await since(1)
   await send()
@@ -146,13 +146,13 @@ test('the figures stand in the text, and all rows in the file', async () => {
   expect(rows.length).toBeGreaterThan(market.all_pos.length)
 })
 
-test('a mail that was cut off goes out again under the number it had, a moment that was missed for two days not any more', async () => {
+test('an interrupted mail is sent again with the same id; a due moment older than two days is not sent', async () => {
   await set(an, [bich])
   await since(30)
-  await noteDueReports(office.db)
+  await queueDueReports(office.db)
   const { rows } = await sql<{ due: number }>`select count(distinct due_at) as due from report_mail`.execute(office.db)
   expect(rows[0]!.due).toBe(2)
-  // Taken by a program that was killed before the server had answered it.
+  // Reserved by a program that was killed before the mail server answered.
   await inDb(sql`update report_mail set tries = 1, next_try_at = clock_timestamp() + interval '2 minutes'`)
   await send()
   expect(smtp.mails).toEqual([])
@@ -163,7 +163,7 @@ test('a mail that was cut off goes out again under the number it had, a moment t
   expect(new Set(numbers).size).toBe(2)
 })
 
-test('a server that refuses is tried again, later each time; its words stand in the list', async () => {
+test('failed mails are retried with growing pauses; the list shows the error', async () => {
   await set(an, [bich])
   await since(1)
   smtp.refuse(1_000)
@@ -178,7 +178,7 @@ test('a server that refuses is tried again, later each time; its words stand in 
   expect((await only(an)).last_fault).toBeNull()
 })
 
-test('it shows what its owner sees when it goes out', async () => {
+test('a mailed report has what its owner may see at that time', async () => {
   const [partner_id] = market.partners as [number]
   const own = market.all_pos.filter((one) => one.partner_id === partner_id).length
   expect(own).toBeLessThan(market.all_pos.length)
@@ -189,7 +189,7 @@ test('it shows what its owner sees when it goes out', async () => {
   expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${own}\n`)
 })
 
-test('an owner that lost the right stops it with a reason and is notified; going on needs the right', async () => {
+test('a schedule stops with a reason and a notification when its owner loses the right; resuming needs the right', async () => {
   const { report_schedule_id } = await set(an, [bich])
   await since(1)
   await office.grant(an, [salesXsdtPage.view])
@@ -205,12 +205,12 @@ test('an owner that lost the right stops it with a reason and is notified; going
   await expect(an.call(schedules.resume, { report_schedule_id })).rejects.toMatchObject({ error: 'no_right' })
   await office.grant(an, both)
   expect(await an.call(schedules.resume, { report_schedule_id })).toMatchObject({ status: scheduleStatus.runs })
-  // What was due before is not sent afterwards.
+  // Earlier due moments are not sent later.
   await send()
   expect(smtp.mails).toEqual([])
 })
 
-test('an owner that was locked stops it too', async () => {
+test('a schedule of a locked owner stops too', async () => {
   const gone = await office.hire(both)
   await inDb(sql`update app_user set email = ${mailOf(gone)} where user_id = ${gone.user_id}`)
   await set(gone, [bich])
@@ -222,7 +222,7 @@ test('an owner that was locked stops it too', async () => {
   expect(rows).toEqual([{ status: 3, stopped_reason: 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.' }])
 })
 
-test('a recipient who may not read it any more gets nothing, others do', async () => {
+test('a recipient who lost the right gets nothing, others do', async () => {
   await set(an, [an, bich])
   await since(1)
   await office.grant(bich, [])
@@ -232,7 +232,7 @@ test('a recipient who may not read it any more gets nothing, others do', async (
   await office.grant(bich, [salesXsdtPage.view])
 })
 
-test('only who may read it and has an address can be chosen, and no agent sees the head office', async () => {
+test('only people with the right and an address can be chosen, and people of an agent do not see the head office', async () => {
   const { items } = await an.call(schedules.recipients, { report: 'sales', page_size: 300 })
   const whyNot = ({ user_id }: Person) => items.find((one) => one.user_id === user_id)?.why_not
   expect([an, bich, chi, dung, em].map(whyNot)).toEqual([
@@ -247,7 +247,7 @@ test('only who may read it and has an address can be chosen, and no agent sees t
   await expect(set(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
 })
 
-test('a report that one may not export cannot be set, nor what is no filter of it, nor without a server', async () => {
+test('refuses a report without the right to export, unknown filters, and a missing mail server', async () => {
   await expect(set(an, [an], { report: 'sales_xskt' })).rejects.toMatchObject({ error: 'no_right' })
   await expect(set(an, [an], { query: 'pos_id=abc' })).rejects.toMatchObject({ error: 'request_invalid' })
   await expect(set(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
@@ -258,7 +258,7 @@ test('a report that one may not export cannot be set, nor what is no filter of i
   await expect(set(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
 })
 
-test('twenty that are set at once do not exceed what one person may set', async () => {
+test('twenty parallel schedules do not exceed the limit of one person', async () => {
   for (let n = 0; n < most_schedules - 3; n++) await set(an, [an])
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => set(an, [an])))
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
@@ -270,13 +270,13 @@ test('twenty that are set at once do not exceed what one person may set', async 
   expect(await an.call(schedules.list, { page_size: 1 })).toMatchObject({ total: most_schedules })
 })
 
-test('paused it is not sent, and nobody reaches the schedules of others', async () => {
+test('a paused schedule is not sent, and nobody can change the schedules of others', async () => {
   const { report_schedule_id } = await set(an, [an])
   expect((await bich.call(schedules.list, {})).items).toEqual([])
   for (const call of [schedules.pause, schedules.resume, schedules.delete])
     await expect(bich.call(call, { report_schedule_id })).rejects.toMatchObject({ error: 'not_found' })
   await since(1)
-  await noteDueReports(office.db)
+  await queueDueReports(office.db)
   expect(await an.call(schedules.pause, { report_schedule_id })).toMatchObject({ status: scheduleStatus.paused })
   await send()
   expect(smtp.mails).toEqual([])
@@ -284,7 +284,7 @@ test('paused it is not sent, and nobody reaches the schedules of others', async 
   expect((await an.call(schedules.list, {})).items).toEqual([])
 })
 
-test('each due moment comes when it was set for, and speaks of the days before it', async () => {
+test('due moments are at the set times, and their reports are of the days before', async () => {
   const dues = async (every: number, on_day: number, after: string, of: number) => {
     const { rows } = await sql<{ due: string; from_date: string; to_date: string }>`
       select to_char(due at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as due, from_date::text, to_date::text
@@ -295,7 +295,7 @@ test('each due moment comes when it was set for, and speaks of the days before i
   }
   expect(await dues(1, 1, '2026-11-22T06:59:59+07:00', 1)).toEqual(['2026-11-22 07:00', '2026-11-21', '2026-11-21'])
   expect(await dues(1, 1, '2026-11-22T07:00:00+07:00', 1)).toEqual(['2026-11-23 07:00', '2026-11-22', '2026-11-22'])
-  // Monday is the first day of a week.
+  // A week begins on Monday.
   expect(await dues(2, 1, '2026-11-22T12:00:00+07:00', 2)).toEqual(['2026-11-23 07:00', '2026-11-16', '2026-11-22'])
   expect(await dues(2, 7, '2026-11-22T12:00:00+07:00', 2)).toEqual(['2026-11-29 07:00', '2026-11-16', '2026-11-22'])
   expect(await dues(3, 1, '2026-12-01T07:00:00+07:00', 3)).toEqual(['2027-01-01 07:00', '2026-12-01', '2026-12-31'])

@@ -1,5 +1,6 @@
 /**
- * Sends the reports that are due. Who set one is looked at anew each time: it shows what they may see at that moment, and stops when they may no more.
+ * Sends due reports. The owner's rights are checked each time: a report has what they may see at that moment, and its schedule stops when they lost
+ * the right.
  * unscoped: the program's own work
  */
 import { sql } from 'kysely'
@@ -12,13 +13,13 @@ import { reportPages, type ReportName, scheduleStatus } from './schedule-row.con
 import { recipientsOf } from './schedule.server.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
-/** After minutes 2, 4, 8, … : about four hours in all. */
+/** Retries after 2, 4, 8, … minutes: about four hours in total. */
 const most_tries = 7
-/** What was due longer ago, while the program stood still, is not sent any more. */
+/** Due moments older than this are not sent, such as after a long stop of the program. */
 const late_for = sql`interval '2 days'`
 
-/** Writes down a mail for each recipient of each due moment: the key of the rows lets there be one, however many look at once. */
-export async function noteDueReports(main: Db): Promise<void> {
+/** Queues a mail for each recipient of each due moment; the table's key prevents duplicates by parallel programs. */
+export async function queueDueReports(main: Db): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       insert into report_mail (report_schedule_id, due_at, user_id)
@@ -38,7 +39,7 @@ interface Due {
   report_schedule_id: number
   user_id: number
   tries: number
-  /** Seconds, which tell this due moment from others. */
+  /** The due moment in seconds since 1970. */
   due: number
   report: ReportName
   status: number
@@ -49,13 +50,13 @@ interface Due {
   to_date: string
 }
 
-/** Where several programs do it at once each mail goes out once. One that was cut off goes out again, under the same number. */
+/** Sends the queued mails. Parallel programs send each mail once; an interrupted one is sent again with the same message id. */
 export async function sendReports(main: Db): Promise<void> {
   if (mailFrom() === null) return
-  await noteDueReports(main)
-  let last: { key: string; letter: Letter } | undefined
+  await queueDueReports(main)
+  let last: { key: string; prepared: PreparedMail } | undefined
   for (;;) {
-    // Taken by its next try, so that nobody else takes it while it is sent.
+    // Moving the time of the next try reserves the mail, so that no other program sends it meanwhile.
     const { rows } = await sql<Due>`
       update report_mail m set tries = m.tries + 1, next_try_at = clock_timestamp() + make_interval(mins => (2 ^ (m.tries + 1))::integer)
       from report_schedule s where s.report_schedule_id = m.report_schedule_id and m.report_mail_id = (
@@ -69,16 +70,17 @@ export async function sendReports(main: Db): Promise<void> {
     const [due] = rows
     if (!due) return
     const key = `${due.report_schedule_id} ${due.due}`
-    const now: { key: string; letter: Letter } = last?.key === key ? last : { key, letter: await letterOf(main, due) }
+    const now: { key: string; prepared: PreparedMail } =
+      last?.key === key ? last : { key, prepared: await prepareMail(main, due) }
     last = now
-    await sendOne(main, due, now.letter)
+    await sendOne(main, due, now.prepared)
   }
 }
 
-/** What a due moment has come to: a mail in the name of its owner, or why there is none. */
-type Letter = { owner: Me; mail: Omit<Mail, 'to' | 'id'> } | { fault: string } | 'stopped'
+/** The prepared mail of a due moment with its owner, or why there is none. */
+type PreparedMail = { owner: Me; mail: Omit<Mail, 'to' | 'id'> } | { fault: string } | 'stopped'
 
-async function letterOf(main: Db, due: Due): Promise<Letter> {
+async function prepareMail(main: Db, due: Due): Promise<PreparedMail> {
   if (due.status !== scheduleStatus.runs) return 'stopped'
   const owner = (await activePeople(main, [due.created_by])).get(due.created_by)
   const reason = !owner
@@ -97,7 +99,7 @@ async function letterOf(main: Db, due: Due): Promise<Letter> {
   }
 }
 
-/** Until whoever set it lets it go on. */
+/** Stops a schedule until its owner resumes it, and gives up its waiting mails. */
 async function stop(main: Db, report_schedule_id: number, reason: string): Promise<void> {
   await asProgram(main, 'report schedule', async (db) => {
     await sql`update report_schedule set status = ${sql.lit(scheduleStatus.stopped)}, stopped_reason = ${reason}, version = version + 1
@@ -109,18 +111,18 @@ async function stop(main: Db, report_schedule_id: number, reason: string): Promi
 
 const faultOf = (error: unknown) => String((error as Error).message).slice(0, 300)
 
-async function sendOne(main: Db, due: Due, letter: Letter): Promise<void> {
+async function sendOne(main: Db, due: Due, prepared: PreparedMail): Promise<void> {
   const { report_mail_id, report_schedule_id, user_id } = due
-  // Of what stands still nothing goes out, also not what was due before.
-  if (letter === 'stopped') return end(main, report_mail_id, null)
-  if ('fault' in letter) return tryLater(main, due, letter.fault)
-  const recipient = (await recipientsOf(main, letter.owner, due.report, [user_id])).get(user_id)
-  if (!recipient) return end(main, report_mail_id, 'Có người nhận không còn thấy được.')
+  // A schedule that does not run sends nothing, including earlier due moments.
+  if (prepared === 'stopped') return giveUp(main, report_mail_id, null)
+  if ('fault' in prepared) return tryLater(main, due, prepared.fault)
+  const recipient = (await recipientsOf(main, prepared.owner, due.report, [user_id])).get(user_id)
+  if (!recipient) return giveUp(main, report_mail_id, 'Có người nhận không còn thấy được.')
   if (recipient.why_not !== null)
-    return end(main, report_mail_id, `${recipient.full_name}: ${recipient.why_not.toLocaleLowerCase('vi')}.`)
+    return giveUp(main, report_mail_id, `${recipient.full_name}: ${recipient.why_not.toLocaleLowerCase('vi')}.`)
   try {
     const id = `bao-cao-${report_schedule_id}-${Math.round(due.due)}-${user_id}`
-    await sendMail({ ...letter.mail, to: recipient.email!, id })
+    await sendMail({ ...prepared.mail, to: recipient.email!, id })
   } catch (error) {
     return tryLater(main, due, faultOf(error))
   }
@@ -128,7 +130,7 @@ async function sendOne(main: Db, due: Due, letter: Letter): Promise<void> {
     where report_mail_id = ${report_mail_id}`.execute(main)
 }
 
-async function end(main: Db, report_mail_id: number, fault: string | null): Promise<void> {
+async function giveUp(main: Db, report_mail_id: number, fault: string | null): Promise<void> {
   await sql`update report_mail set status = ${sql.lit(mailStatus.given_up)}, fault = coalesce(fault, ${fault})
     where report_mail_id = ${report_mail_id}`.execute(main)
 }
@@ -139,7 +141,7 @@ async function tryLater(main: Db, { report_mail_id, tries }: Due, fault: string)
     where report_mail_id = ${report_mail_id}`.execute(main)
 }
 
-/** Long after nobody asks any more what was sent. */
-export async function forgetOldMails(main: Db): Promise<void> {
+/** Deletes mails older than 180 days. */
+export async function deleteOldMails(main: Db): Promise<void> {
   await sql`delete from report_mail m where m.due_at < now() - interval '180 days'`.execute(main)
 }

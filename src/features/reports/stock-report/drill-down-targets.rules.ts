@@ -1,4 +1,4 @@
-/** The lists to which the figures of the stock reports lead, with the filters whose sums are those figures. */
+/** The lists behind the figures of the stock reports, with the filters whose sums are those figures. */
 import type { Page, Right } from '#contract/page.ts'
 import { toQuery } from '#contract/wire.ts'
 import { returnPage, ticketPage, unsoldPage, unsoldPrizePage } from '#features/tickets/pages.contract.ts'
@@ -12,9 +12,9 @@ interface Keys {
 
 export interface DrillDownTarget {
   page: Page & { view: Right }
-  /** What the list is read with beside the keys of the row. */
+  /** The fixed filters of the list, beside the keys of the row. */
   filter?: Record<string, string | number>
-  /** Values for the page's address alone. */
+  /** Further parameters of the page's address, such as the tab. */
   address?: Record<string, string>
 }
 
@@ -25,7 +25,7 @@ export const drillDownTargets = {
   slips: { page: returnPage, filter: { status: returnLife.status.confirmed }, address: { tab: 'slips' } },
 } satisfies Record<string, DrillDownTarget>
 
-/** The filters that narrow a target's list to one row of the report; `row` is null for the whole report. */
+/** The filters of a target's list for one row of the report; `row` null means the whole report. */
 export function listFilter(
   { filter = {} }: DrillDownTarget,
   report: { from_date: string; to_date: string },
@@ -45,7 +45,7 @@ export function listFilter(
   }
 }
 
-/** The page of a target as an address. */
+/** A router link to a target. */
 export const listLink = (target: DrillDownTarget, filter: Record<string, unknown>) => ({
   to: target.page.url,
   search: { ...target.address, ...Object.fromEntries(toQuery(filter)) },

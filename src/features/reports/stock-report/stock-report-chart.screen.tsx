@@ -1,4 +1,4 @@
-/** The days of a report of stocks as columns, whatever its rows stand for: read with the same filters, by day. */
+/** The stock report by day as columns, read with the report's filters, whatever the grouping of its rows. */
 import type { InputOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
 import type { ListCall } from '#web/list/use-list.ts'

@@ -1,4 +1,4 @@
-/** What became of the tickets that were received: sold, returned or unsold, added up by day of the draw, store and station. */
+/** Stock reports: received tickets that were sold, returned or unsold, by day of the draw, store and station. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
@@ -11,12 +11,12 @@ const levels = [
   ['base', 'Kho'],
   ['area', 'Đài'],
 ] as const
-/** What a row can stand for; the day is that of the draw. */
+/** A level of the grouping; the day is that of the draw. */
 export type StockLevel = (typeof levels)[number][0]
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** imported = sold + return_pending + returned + transferred + in_stock, in every row. */
+/** In every row: imported = sold + return_pending + returned + transferred + in_stock. */
 const movedFigures = {
   imported: quantity('SL nhập'),
   sold: quantity('SL bán'),
@@ -29,9 +29,9 @@ const movedNames = ['imported', 'sold', 'return_pending', 'returned', 'transferr
 
 const unsoldFigures = {
   ...movedFigures,
-  /** At face value. */
+  /** At face value, in đồng. */
   unsold_amount: money('Giá trị vé tồn'),
-  /** Of stocks that are settled. */
+  /** Unsold tickets with a prize, in settled stocks. */
   won_count: quantity('Vé tồn trúng'),
   gross: money('Thưởng vé tồn'),
   tax: money('Thuế'),
@@ -41,17 +41,17 @@ export const unsoldNames = [...movedNames, 'unsold_amount', 'won_count', 'gross'
 
 const returnFigures = {
   ...movedFigures,
-  /** How many the stations take back of what they delivered, by the terms of each draw. */
+  /** The number of tickets that the stations take back, by the terms of each draw. */
   limit: quantity('Hạn mức hoàn'),
   return_slips: quantity('Số phiếu hoàn'),
-  /** On slips that were confirmed. */
+  /** Tickets on confirmed slips. */
   slip_quantity: quantity('SL theo phiếu'),
   face_amount: money('Mệnh giá đã hoàn'),
   credited: money('Tiền đài ghi có'),
 }
 export const returnNames = [...movedNames, 'limit', 'return_slips', 'slip_quantity', 'face_amount', 'credited'] as const
 
-/** What the report is not grouped by is null. */
+/** Keys by which the report is not grouped are null. */
 const keys = {
   day: z.nullable(day('Ngày mở thưởng')),
   base_id: z.nullable(id('ID kho')),
@@ -63,9 +63,9 @@ const keys = {
 export const UnsoldReportRow = z.object({
   ...keys,
   ...unsoldFigures,
-  /** Of what was received; null where nothing was. */
+  /** The share of the received tickets; null when none were received. */
   unsold_share: z.nullable(permille('Tỷ lệ tồn')),
-  /** The value of what was unsold then. */
+  /** The value of unsold tickets on the compared days. */
   before: z.nullable(money('Giá trị vé tồn kỳ so sánh')),
   change: change(),
 })
@@ -74,9 +74,9 @@ export type UnsoldReportRow = z.output<typeof UnsoldReportRow>
 export const ReturnReportRow = z.object({
   ...keys,
   ...returnFigures,
-  /** Returned or waiting, of the limit; null where nothing may be returned. */
+  /** The share of the limit that is returned or waiting; null when nothing may be returned. */
   used_share: z.nullable(permille('So với hạn mức')),
-  /** Tickets that were returned then. */
+  /** Returned tickets on the compared days. */
   before: z.nullable(quantity('SL hoàn kỳ so sánh')),
   change: change(),
 })

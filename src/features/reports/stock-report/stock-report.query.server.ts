@@ -1,4 +1,4 @@
-/** The groups of a report of stocks, with what the days before it had. */
+/** Queries of stock reports: groups, and their figures on the compared days. */
 import { sql, type RawBuilder } from 'kysely'
 import { sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
@@ -7,11 +7,11 @@ import type { Me } from '#server/session/session.ts'
 import {
   beforeOf,
   changeOf,
-  isSpare,
-  isSpareNow,
+  lacksCounterpart,
+  lacksEarlierDay,
   over_sum,
   partsOf,
-  type As,
+  type RangeKind,
   type ComparedDays,
 } from '#features/reports/report/compare.query.server.ts'
 import type { SalesRange } from '#features/reports/report/report.query.server.ts'
@@ -31,10 +31,10 @@ interface StockInput {
   page_size: number
 }
 
-/** A kind of report: its figures, each the sum of its stocks', the share that follows from them, and which is compared. */
+/** A kind of stock report: its figures, which are sums over stocks, its share, and the compared figure. */
 export interface StockReport<N extends string> {
   names: readonly N[]
-  /** As columns of a stock `s`; a figure that is not named is the stock's own. */
+  /** SQL of the figures from a stock `s`; by default the column of the same name. */
   figures: Partial<Record<N, RawBuilder<number>>>
   joins: RawBuilder<unknown>
   measure: N
@@ -43,7 +43,7 @@ export interface StockReport<N extends string> {
 
 const none = sql<number>`0`
 
-/** What is unsold at face value; where its tickets differ in that, they are added up. */
+/** SQL: the face value of unsold tickets; where tickets of a stock have different values, they are summed individually. */
 const unsold_amount = sql<number>`case when s.in_stock = 0 then 0 when s.face_value is not null then s.in_stock * s.face_value else coalesce((
   select sum(t.in_stock::bigint * t.face_value)::bigint from xskt_ticket t -- unscoped: of a seen stock
   where t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id and t.in_stock > 0), s.in_stock * a.face_value) end`
@@ -56,7 +56,7 @@ export const unsoldReport = {
     tax: sql<number>`w.tax`,
     net: sql<number>`w.gross - w.tax`,
   },
-  // unscoped: of a seen stock
+  // unscoped: joined to stocks within the scope
   joins: sql`
     cross join lateral (
       select coalesce(sum(u.quantity), 0)::bigint as won_count, coalesce(sum(u.gross), 0)::bigint as gross, coalesce(sum(u.tax), 0)::bigint as tax
@@ -74,7 +74,7 @@ export const returnReport = {
     face_amount: sql<number>`r.face_amount`,
     credited: sql<number>`r.credited`,
   },
-  // unscoped: of a seen stock
+  // unscoped: joined to stocks within the scope
   joins: sql`
     cross join lateral ${termsOf('s.area_id', 's.open_date')} t
     cross join lateral (
@@ -96,7 +96,7 @@ const by_name: Record<string, RawBuilder<unknown>> = {
   area_name: sql`a.area_name collate "vi-x-icu"`,
 }
 
-/** One page of the groups, the sums of all of them, and how they stand beside the days before; as `me` may see the stocks. */
+/** One page of groups with the sums of all groups and their comparison, from the stocks within the scope of `me`. */
 export async function stockPage<N extends string, Row>(
   db: Db,
   me: Me,
@@ -130,7 +130,7 @@ export async function stockPage<N extends string, Row>(
   return { items, total, sums: sums as unknown as Record<N, number>, compared }
 }
 
-/** Groups into which nothing came in any of the days are no rows. */
+/** The figures of each group; groups without received tickets in all days are left out. */
 function grouped<N extends string>(me: Me, report: StockReport<N>, input: StockInput, days: ComparedDays | null) {
   const { names, share } = report
   const by = new Set<StockLevel>(input.group_by?.length ? input.group_by : ['day'])
@@ -157,7 +157,7 @@ function partOf<N extends string>(
   me: Me,
   { names, figures, joins, measure }: StockReport<N>,
   { from_date, to_date, area_id = null, base_id = null }: PartInput,
-  as: As,
+  as: RangeKind,
   days: ComparedDays | null,
 ) {
   const is_before = as === 'before'
@@ -171,8 +171,8 @@ function partOf<N extends string>(
   const measured = sql.ref(`v.${measure}`)
   const compares =
     as === 'over'
-      ? days!.has_spare_now
-        ? sql`case when ${isSpareNow(days!)} then 0 else ${measured} end`
+      ? days!.has_unpaired_now
+        ? sql`case when ${lacksEarlierDay(days!)} then 0 else ${measured} end`
         : measured
       : none
   return sql`
@@ -180,5 +180,5 @@ function partOf<N extends string>(
       ${sql.join(names.map((name) => sql`${is_before ? none : sql.ref(`v.${name}`)} as ${sql.ref(name)}`))},
       ${compares} as over, ${is_before ? measured : none} as before
     from (${stocks}) v
-    where ${is_before && days!.has_spare_before ? sql`not ${isSpare(sql`v.day`, sql`${days!.later}`)}` : sql`true`}`
+    where ${is_before && days!.has_unpaired_before ? sql`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}` : sql`true`}`
 }

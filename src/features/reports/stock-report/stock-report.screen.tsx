@@ -1,4 +1,4 @@
-/** What both stock reports share: filters, period and moment of the figures, chart, and links from a figure to its rows. */
+/** The common parts of both stock reports: filters, days and time of the figures, chart, and links from figures to rows. */
 import { createLink } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
@@ -28,7 +28,7 @@ const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'
 
 const shown_days = 14
 
-/** What the rows of both reports have. */
+/** The common fields of both reports' rows. */
 export interface StockRow {
   day: string | null
   base_id: number | null
@@ -39,13 +39,13 @@ export interface StockRow {
   change: number | null
 }
 
-/** The cell of a figure that leads to its tickets, for whoever may see them. */
+/** Renders a figure as a link to its tickets, for people who may see them. */
 export type LinkOf<Row> = (target: DrillDownTarget, text: (row: Row) => string) => (row: Row) => ReactNode
 
 interface Props<Row> {
   page: Page
   call: ListCall
-  /** The figure that is drawn and compared, with its name, how it is read and where its parts are. */
+  /** The figure of the chart and the comparison: key, name, format, and the list behind it. */
   measure: { key: keyof Row & string; name: string; text: (value: number) => string; target: DrillDownTarget }
   columns: (linkOf: LinkOf<Row>) => ColumnSpec<Row>[]
   figures: readonly ReportFigure[]

@@ -1,4 +1,4 @@
-/** Reports of what was sold, returned and unsold, against a naive count of tickets, slips and prizes, and against the lists behind them. */
+/** Compares stock reports with a naive count of tickets, slips and prizes, and with the lists behind their figures. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -67,7 +67,7 @@ interface Draw {
   base_id: number
 }
 
-/** Receives, sells, returns, and of every second draw closes and settles what is left. */
+/** Receives, sells and returns tickets; closes and settles the stock of every second draw. */
 async function tradeOn(draw: Draw, n: number): Promise<void> {
   const tickets = ['040589', '128531', '004753', `10${n}001`].map((number, line) => ({
     number,
@@ -85,7 +85,7 @@ async function tradeOn(draw: Draw, n: number): Promise<void> {
   } else await an.call(ticketReturn.returnBatch, { ...draw, data: [{ number: '128531', quantity: 3 }] })
 }
 
-/** Another slip of the draw, after the station has raised what its tickets cost. */
+/** Adds a slip of the draw with another face value. */
 async function mixFaceValues(draw: Draw): Promise<void> {
   const setFace = (face_value: number) =>
     asProgram(office.db, 'program test', (db) =>
@@ -126,7 +126,7 @@ interface Naive {
   limit: number
 }
 
-/** What every draw of a store comes to, ticket by ticket. */
+/** The figures of every draw and store, counted ticket by ticket. */
 async function naiveCount(from: string, to: string): Promise<Naive[]> {
   const { rows } = await sql<Naive>`
     select t.open_date as day, t.base_id, t.area_id, sum(t.imported)::bigint as imported, sum(t.returned)::bigint as returned,
@@ -219,7 +219,7 @@ test('the lists behind a figure add up to it', async () => {
 })
 const slipsOf = (filter: { from_date: string; to_date: string }) => an.call(ticketReturn.list, filter)
 
-test('what is compared is the days before, to the đồng', async () => {
+test('the comparison has the figures of the days before, to the đồng', async () => {
   const input = { from_date, to_date, compare: 'previous' as const }
   const [now, then] = [await naiveCount(from_date, to_date), await naiveCount(days[0]!, days[1]!)]
   const { items, compared } = await an.call(stockReport.unsold, { ...input, sort: 'day' })
@@ -238,7 +238,7 @@ test('what is compared is the days before, to the đồng', async () => {
   expect(back).toMatchObject({ amount: sumOf(now, 'returned'), before: sumOf(then, 'returned') })
 })
 
-test('a store’s people see their own store, an agent’s nothing', async () => {
+test('people of a store see only their store, people of an agent nothing', async () => {
   const input = { from_date: days[0]!, to_date, group_by: ['base' as const], page_size: 100 }
   const [own] = (await an.call(stockReport.unsold, input)).items
   const keeper = await office.hire([unsoldReportPage.view, returnReportPage.view], { base_id: own!.base_id! })
