@@ -21,7 +21,7 @@ import { payBatch } from '#features/rewards/batch/pay-batch.server.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { rewardPayouts } from '#features/rewards/push/pay-reward.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { makeRewards } from '#features/rewards/reward/reward.jobs.ts'
+import { createAllRewards } from '#features/rewards/reward/reward.jobs.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { beginPayouts, settlePayouts } from '#features/wallets/payout/payout-journal.server.ts'
 
@@ -60,7 +60,7 @@ export async function loadRewards(main: Db, { files, report }: { files: FileStor
     const draws = await decidedDraws(main)
     for (const { period_id } of draws) {
       await runPrizes(main, period_id)
-      await makeRewards(main, period_id)
+      await createAllRewards(main, period_id)
     }
     await makeByHand(main)
     for (const { period_id, ago } of draws) if (ago < days) await makeBatches(main, period_id, async () => undefined)

@@ -6,7 +6,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
-import { makeRewards } from '#features/rewards/reward/reward.jobs.ts'
+import { createAllRewards } from '#features/rewards/reward/reward.jobs.ts'
 import { adjustmentLedger, fundLedger, prize_fund_code, prizeFundLedger } from '#features/wallets/money.server.ts'
 import type { Office } from './office.ts'
 import { openPos, type SellingPos } from './orders.ts'
@@ -94,7 +94,7 @@ export async function decideRewards(
   await confirmedResult(office.db, period_id, result)
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
-  await makeRewards(office.db, period_id)
+  await createAllRewards(office.db, period_id)
 }
 
 /** Both at once. */

@@ -1,4 +1,4 @@
-/** The area's pages in one place, because their lists are looked up from one another. */
+/** The area's pages in one place, because other areas link to them. */
 import { page } from '#contract/page.ts'
 
 export const posPage = page('/quan-ly-pos', 'Quản lý POS', 'store', {

@@ -1,4 +1,4 @@
-/** The area's tables as the audit log speaks of them. */
+/** The names of the area's tables in the audit log. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { BankConfig, MbAccount } from './bank-config/bank-config.contract.ts'
 import { DataPermission, PosGroup } from './data-permission/data-permission.contract.ts'

@@ -1,4 +1,4 @@
-/** The area's pages in one place, because their records are looked up from one another. */
+/** The area's pages in one place, because other areas link to them. */
 import { page } from '#contract/page.ts'
 
 export const accountCheckPage = page('/lo-kiem-tra-tai-khoan', 'Lô kiểm tra tài khoản', 'shield', {
@@ -23,7 +23,7 @@ export const rewardBatchPage = page('/lo-tra-thuong', 'Lô trả thưởng', 'st
   approve: 5,
 })
 
-/** Who sees the numbers of cards has money in hand: a right of its own, beside those of the stock. */
+/** Seeing the numbers of cards needs a separate right, because a number is worth money. */
 export const cardPage = page('/kho-the-tra-truoc', 'Kho thẻ trả trước', 'gift', {
   view: 1,
   add: 2,
@@ -31,7 +31,7 @@ export const cardPage = page('/kho-the-tra-truoc', 'Kho thẻ trả trước', '
   export: 6,
 })
 
-/** Photos of tickets and papers are seen under this page's rights alone. */
+/** Only this page's rights allow seeing photos of tickets and papers. */
 export const claimPage = page('/nhan-thuong-tai-quay', 'Nhận thưởng tại quầy', 'shield', {
   view: 1,
   add: 2,

@@ -1,4 +1,4 @@
-/** The area's tables as the audit log speaks of them. */
+/** The names of the area's tables in the audit log. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
 import { RewardBatch } from './batch/batch.contract.ts'

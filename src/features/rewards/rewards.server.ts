@@ -18,7 +18,7 @@ import rewards from './reward/reward.server.ts'
 import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
 import { accountCheckPage, rewardBatchPage } from './pages.contract.ts'
 
-/** Its pages stand in the menu of the wallets. */
+/** Its pages are in the menu group of the wallets. */
 export default {
   services: [rewards, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
   quickActs: [

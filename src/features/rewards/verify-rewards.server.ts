@@ -1,6 +1,6 @@
 /**
- * Proves that prizes, rewards, postings and orders to gateways are the same money, to the đồng.
- * unscoped: a proof of everything
+ * Proof of rewards: prizes, rewards, postings and payouts are equal, to the đồng.
+ * unscoped: a proof covers everything
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -14,7 +14,7 @@ import { rewardForm, rewardStatus } from './reward/reward.contract.ts'
 
 export interface RewardProof {
   rewards: number
-  /** đồng that winners have received */
+  /** The paid total in đồng. */
   paid: number
 }
 
@@ -22,8 +22,8 @@ const { won, paying_reward, rewarded } = orderStatus
 const { pushing, unknown, paid, revoked } = rewardStatus
 const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 
-/** Each difference goes to `tell`. It only reads. */
-export async function verifyRewards(db: Db, tell: (what: string) => void): Promise<RewardProof> {
+/** Calls `onFinding` for each difference. Writes nothing. */
+export async function verifyRewards(db: Db, onFinding: (what: string) => void): Promise<RewardProof> {
   for (const check of [
     ...rewardChecks(null),
     againstLedger,
@@ -33,7 +33,7 @@ export async function verifyRewards(db: Db, tell: (what: string) => void): Promi
     againstCards,
     insideCards,
   ])
-    for (const { what } of (await check.execute(db)).rows) tell(what)
+    for (const { what } of (await check.execute(db)).rows) onFinding(what)
   const { rows } = await sql<RewardProof>`
     select count(*) as rewards, coalesce(sum(net) filter (where status = ${paid}), 0) as paid from reward`.execute(db)
   return rows[0]!
@@ -43,7 +43,7 @@ interface RewardFinding {
   what: string
 }
 
-/** What is wrong with the rewards of the draws of a day, or of all; nothing where all agrees. */
+/** SQL: the differences of the rewards of a day's draws, or of all with null. */
 export const rewardChecks = (day: string | null): RawBuilder<RewardFinding>[] => [
   againstOrders(day),
   againstGateways(day),
@@ -52,7 +52,7 @@ export const rewardChecks = (day: string | null): RawBuilder<RewardFinding>[] =>
 const of = (day: string | null, column: string) =>
   day === null ? sql`true` : sql`${sql.ref(column)} = ${sql.lit(day)}::date`
 
-/** Each order that won in a decided draw has one reward, of what it won, that has gone as far as the order. */
+/** Each winning order of a decided draw has one reward of its prize, in a state that fits the order's. */
 const againstOrders = (day: string | null) => sql<RewardFinding>`
     select 'đơn ' || o.order_id || ' trúng ' || o.reward || ' đ mà không có khoản trả thưởng' as what
     from prize_run p join sale_order o using (period_id)
@@ -67,7 +67,7 @@ const againstOrders = (day: string | null) => sql<RewardFinding>`
     from reward r, lateral (select order_id, status from sale_order where order_id = r.order_id offset 0) o
     where ${of(day, 'r.open_date')} and ((r.status = ${paid}) <> (o.status = ${rewarded}) or (r.status in (${pushing}, ${unknown})) <> (o.status = ${paying_reward}))`
 
-/** What is paid was posted once, with its tax and fee, and nothing else was. */
+/** Paid rewards are posted once, with tax and fee, and there are no other postings. */
 const againstLedger = sql<RewardFinding>`
     with posted as (
       select split_part(ref, ':', 2)::integer as reward_id,
@@ -79,7 +79,7 @@ const againstLedger = sql<RewardFinding>`
     from (select * from reward where status = ${paid}) r full join posted p using (reward_id)
     where (r.net, r.tax, r.fee) is distinct from (coalesce(p.net, 0), coalesce(p.tax, 0), coalesce(p.fee, 0))`
 
-/** What is paid at a counter was claimed there once, of the same amount, and was posted as the claim says: in cash or from a bank. */
+/** Rewards paid at a counter have one claim of the same amount, and are posted by its way of payment: cash or bank. */
 const againstClaims = sql<RewardFinding>`
     with claimed as (
       select reward_id, count(*) as claims, sum(amount) as amount, min(case pay_method when 1 then ${counter_code} else 'bank:other' end) as code
@@ -96,7 +96,7 @@ const againstClaims = sql<RewardFinding>`
     left join ledger_account l on l.account_id = t.to_account
     where l.code is distinct from c.code`
 
-/** What a gateway was ordered to pay is what the reward says, once. */
+/** Payouts at gateways equal their rewards, once each. */
 const againstGateways = (day: string | null) => sql<RewardFinding>`
     with orders as (
       select reward_id, count(*) filter (where status = ${payoutStatus.paid}) as paid, count(*) filter (where status in (${payoutStatus.unsent}, ${payoutStatus.sent})) as open,
@@ -109,7 +109,7 @@ const againstGateways = (day: string | null) => sql<RewardFinding>`
       or (r.status in (${pushing}, ${unknown}) and coalesce(o.open, 0) <> 1)
       or (r.status = ${paid} and r.payout_id is not null and r.form = any(${gateway_forms}::smallint[]) and coalesce(o.paid, 0) <> 1))`
 
-/** What is paid in cards is what they are worth, and no card is with a winner who was not paid in cards. */
+/** Rewards paid in cards equal the value of their cards, and no other winner has a card. */
 const againstCards = sql<RewardFinding>`
     with given as (select c.reward_id, sum(b.face_value) as worth from card c join card_batch b using (batch_id) where c.reward_id is not null group by 1)
     select r.reward_code || ' ở trạng thái ' || r.status || ', hình thức ' || r.form || ', thực nhận ' || r.net || ' đ, đã trao thẻ trị giá '
@@ -117,14 +117,14 @@ const againstCards = sql<RewardFinding>`
     from reward r left join given g using (reward_id)
     where case when r.form = ${rewardForm.card} and r.status = ${paid} then r.net else 0 end <> coalesce(g.worth, 0)`
 
-/** The ledger's stock of cards is what the cards that nobody has are worth. */
+/** The ledger's stock of cards equals the value of the cards that are not given. */
 const insideCards = sql<RewardFinding>`
     select 'sổ cái ghi kho thẻ ' || s.posted || ' đ; thẻ chưa trao trị giá ' || s.worth || ' đ' as what
     from (select coalesce((select -balance from ledger_account where code = ${card_stock_code}), 0) as posted,
       coalesce((select sum(b.face_value) from card c join card_batch b using (batch_id) where c.reward_id is null), 0) as worth) s
     where s.posted <> s.worth`
 
-/** What is set aside in the fund is what gateways are paying from it, and what is being taken out of it. */
+/** The holds on the fund equal the open payouts from it and the transfers in progress. */
 const insideFund = sql<RewardFinding>`
     select 'quỹ trả thưởng giữ ' || l.held || ' đ; giải đang đẩy cộng lại ' || s.pushing || ' đ, phiếu rút chờ duyệt ' || s.waiting || ' đ' as what
     from ledger_account l, lateral (
@@ -133,7 +133,7 @@ const insideFund = sql<RewardFinding>`
           where f.ledger_id = l.account_id and a.status = 1 and a.direction = -1), 0) as waiting) s
     where l.code = ${prize_fund_code} and l.held <> s.pushing + s.waiting`
 
-/** A batch holds what gateways are paying from it and no more than its open lines cost; its lines tell what became of their rewards. */
+/** A batch's account has the money of its open payouts and at most the cost of its open lines; its lines equal the states of their rewards. */
 const insideBatches = sql<RewardFinding>`
     select 'lô ' || b.batch_code || ' giữ ' || l.held || ' đ, giải đang đẩy cộng lại ' || s.pushing || ' đ; còn ' || l.balance - l.held
       || ' đ cho ' || s.waiting || ' đ chưa gửi' as what

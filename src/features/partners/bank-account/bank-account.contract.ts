@@ -18,10 +18,10 @@ export const bankAccount = {
   status: activation(),
 }
 
-/** In use unless it is said otherwise. */
+/** A new account, active by default. */
 export const newBankAccount = { ...bankAccount, status: z.prefault(activation(), 1) }
 
-/** The same with the bank's name, as an answer. */
+/** The same in answers, with the bank's name. */
 export const bankAccountAnswer = {
   ...bankAccount,
   short_name: text('Ngân hàng', 50),

@@ -1,4 +1,4 @@
-/** The bank accounts of a partner or a point of sale, inside of its details. */
+/** The bank accounts of a partner or a point of sale, within its details. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -78,7 +78,7 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
   )
 }
 
-/** Every bank, to choose an account's from. */
+/** The choices of a bank account's bank. */
 export const banks = choicesOf(bank.list, (row) => ({
   value: row.bank_id,
   label: row.short_name,

@@ -1,4 +1,4 @@
-/** A bank account as the picture that a banking app reads. */
+/** A bank account as a VietQR code for banking apps. */
 import { useRead } from '#web/call/api.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -24,7 +24,7 @@ export function accountText({ account_number, account_name }: PayableAccount): s
 
 interface VietQrDialogProps {
   account: PayableAccount
-  /** What the transfer says. */
+  /** The content of the transfer. */
   content?: string | null | undefined
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** The business's own bank accounts: into which customers pay, and from which prizes are paid out. */
+/** The business's own bank accounts: those into which customers pay, and those from which prizes are paid. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { accountNumber, activation, choice, count, id, moment, money, optional, text } from '#contract/fields.ts'
@@ -20,13 +20,13 @@ export const BankConfigRecord = record('bank_config', 'bank_config_id', {
   bank_id: id('Ngân hàng'),
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Chủ tài khoản', 100),
-  /** What a transfer's picture carries: banks take no more. */
+  /** The content in the VietQR code; banks accept at most 25 characters. */
   content: optional(text('Nội dung mẫu', 25)),
   position: position(),
   status: z.prefault(activation(), 1),
 })
 
-/** Without a position: last. */
+/** A new account; without a position it is placed last. */
 const BankConfigDraft = z.object({ type: kind(), ...BankConfigRecord.Draft.shape, position: optional(position()) })
 
 export const BankConfig = z.object({
@@ -36,7 +36,7 @@ export const BankConfig = z.object({
   bin: text('BIN', 6),
 })
 
-/** An account of the business at MB Bank, with what the bank last said it holds. */
+/** An account of the business at MB Bank, with the balance that the bank last reported. */
 export const MbAccount = z.object({
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Tên tài khoản', 100),
@@ -49,7 +49,7 @@ export const bankConfig = calls('cms/bank_config', {
   list: read('GET list', {
     title: 'Danh sách tài khoản ngân hàng',
     may: [depositBankPage.view, rewardBankPage.view],
-    /** Without a type those of every type that the person may see. */
+    /** Without a type, accounts of all types that the person may see. */
     input: search({ type: optional(kind()), status: optional(activation()) }, [
       'position',
       'account_name',

@@ -1,4 +1,4 @@
-/** The business's bank accounts of one kind: the same list under two pages, each with rights of its own. */
+/** The business's bank accounts of one type: two pages with separate rights share this list. */
 import { useMemo, useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -105,7 +105,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
 
 const invalidated = ['cms/mbaccount', 'cms/audit']
 
-/** The calls under the rights of one of the two pages, and with drafts that do not open on the other. */
+/** The calls with the rights of one of the two pages, and with separate form drafts. */
 function callsOfPage({ add, update, remove, view }: BankConfigScreenProps['page']) {
   return {
     add: withRight(bankConfig.add, add),

@@ -77,10 +77,10 @@ export default [
   }),
 ]
 
-/** The number by which NAPAS knows MB Bank. */
+/** MB Bank's BIN at NAPAS. */
 const mb_bank_bin = '970422'
 
-/** The two kinds have a page each, and so their own rights. */
+/** Whether `me` has the role on the page of this type. */
 function hasRoleOn(me: Me, type: Type, role: Role): boolean {
   const { url } = type === bankConfigType.deposit ? depositBankPage : rewardBankPage
   return holds(me, { page: url, role })

@@ -28,7 +28,7 @@ const draft = (more: object = {}) => ({
   ...more,
 })
 
-test('an account stands once in each list, in the order that staff give it', async () => {
+test('an account is once in each list, at the position that staff set', async () => {
   const first = await an.call(bankConfig.add, draft({ position: 9 }))
   const second = await an.call(bankConfig.add, draft({ position: 1 }))
   const { account_number } = first
@@ -41,7 +41,7 @@ test('an account stands once in each list, in the order that staff give it', asy
   expect(items.map((item) => item.bank_config_id)).toEqual([second.bank_config_id, first.bank_config_id])
 })
 
-test('without a place an account comes last, as far as places go', async () => {
+test('without a position an account is placed last, up to the highest position', async () => {
   const { position: _, ...unplaced } = draft()
   await an.call(bankConfig.add, draft({ position: 9998 }))
   const places = []
@@ -50,7 +50,7 @@ test('without a place an account comes last, as far as places go', async () => {
   expect(places).toEqual([9999, 9999, 9999])
 })
 
-test('a change is kept under its version, and what is deleted is gone', async () => {
+test('changes check the version, and deleted accounts are removed', async () => {
   const { bank_config_id, version } = await an.call(bankConfig.add, draft())
   const changed = await an.call(bankConfig.update, { bank_config_id, version, content: 'NAP TIEN {SDT}', status: 0 })
   expect(await an.call(bankConfig.detail, { bank_config_id })).toEqual(changed)
@@ -59,7 +59,7 @@ test('a change is kept under its version, and what is deleted is gone', async ()
   await expect(an.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('the two lists have rights of their own', async () => {
+test('the two lists have separate rights', async () => {
   const depositor = await office.hire([...depositBankPage.rights])
   const reward = await an.call(bankConfig.add, draft({ type: bankConfigType.reward }))
   const { bank_config_id, version } = reward
@@ -76,7 +76,7 @@ test('the two lists have rights of their own', async () => {
   await depositor.call(bankConfig.add, draft())
 })
 
-test("the business's accounts are not for a partner's people, whatever their rights", async () => {
+test("people of a partner cannot see the business's accounts, whatever their rights", async () => {
   const boss = await office.hire(partnerPage.rights)
   const { partner_id } = await boss.call(partner.add, { partner_code: 'DLNH', partner_name: 'Đại lý Ngân Hà' })
   const operator = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], { partner_id })
@@ -87,7 +87,7 @@ test("the business's accounts are not for a partner's people, whatever their rig
   expect(await operator.call(mbAccount.list, {})).toMatchObject({ items: [], total: 0, sums: { balance: 0 } })
 })
 
-test('accounts at MB Bank stand once, with what the bank last said, and their sum', async () => {
+test('accounts at MB Bank are listed once, with the last reported balance and the sum', async () => {
   const { account_number } = await an.call(bankConfig.add, draft())
   await an.call(bankConfig.add, draft({ account_number, type: bankConfigType.reward }))
   const silent = await an.call(bankConfig.add, draft())

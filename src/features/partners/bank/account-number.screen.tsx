@@ -3,7 +3,7 @@ import { Row } from '#web/ui/layout/layout.tsx'
 import { Mono } from '#web/ui/layout/text.tsx'
 import { groupsOfFour } from './account-number.rules.ts'
 
-/** An account number, in groups to be read out; copied as it is typed into a bank's form. */
+/** An account number, shown in groups of four and copied without spaces. */
 export function AccountNumber({ value }: { value: string }) {
   return (
     <Row gap={1} wrap={false}>

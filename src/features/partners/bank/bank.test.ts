@@ -14,7 +14,7 @@ afterAll(() => office.close())
 
 const banks = async (keyword?: string) => (await an.call(bank.list, { keyword })).items
 
-test('every bank has a BIN of six digits and a code of its own', async () => {
+test('every bank has a unique code and a BIN of six digits', async () => {
   const found = await banks()
   expect(found.length).toBeGreaterThanOrEqual(60)
   expect(found.filter(({ bin }) => !/^\d{6}$/.test(bin))).toEqual([])
@@ -22,7 +22,7 @@ test('every bank has a BIN of six digits and a code of its own', async () => {
   expect(new Set(found.map(({ bank_code }) => bank_code)).size).toBe(found.length)
 })
 
-test('the BIN is the one of NAPAS', async () => {
+test('the BIN is that of NAPAS', async () => {
   const bins = Object.fromEntries((await banks()).map(({ bank_code, bin }) => [bank_code, bin]))
   expect(bins).toMatchObject({
     VCB: '970436',
@@ -38,14 +38,14 @@ test('the BIN is the one of NAPAS', async () => {
   })
 })
 
-test('names are composed and told apart by their short form', async () => {
+test('names are in Unicode NFC, and short names are unique', async () => {
   const found = await banks()
   const names = found.flatMap(({ short_name, bank_name }) => [short_name, bank_name])
   expect(names.filter((name) => name !== name.normalize('NFC').trim() || /\s{2}/.test(name))).toEqual([])
   expect(new Set(found.map(({ short_name }) => short_name)).size).toBe(found.length)
 })
 
-test('banks come by their short name', async () => {
+test('banks are sorted by their short name', async () => {
   const shown = (await banks()).map(({ short_name }) => short_name)
   expect(shown).toEqual(shown.toSorted(new Intl.Collator('vi').compare))
   expect(shown[0]).toBe('ABBANK')
@@ -58,7 +58,7 @@ test('a keyword finds a bank by its name without accents, by its code and by its
   expect(await codes('970422')).toEqual(['MB'])
 })
 
-test('a bank that was closed is no longer offered', async () => {
+test('a closed bank is not listed', async () => {
   await asProgram(office.db, 'program test', (trx) =>
     trx.updateTable('bank').set({ status: 0 }).where('bank_code', '=', 'CITIBANK').execute(),
   )

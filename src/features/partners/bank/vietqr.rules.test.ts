@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { transferContent, vietQr } from './vietqr.rules.ts'
 
-/** Reads the fields of a code, knowing nothing of how it was written. */
+/** Reads the fields of a code, independently of the writer. */
 function read(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (let at = 0; at < text.length;) {
@@ -14,7 +14,7 @@ function read(text: string): Record<string, string> {
   return fields
 }
 
-test('published codes come out character by character', () => {
+test('published codes are reproduced exactly', () => {
   expect(vietQr({ bin: '970403', account_number: '0011012345678' })).toBe(
     '00020101021138570010A00000072701270006970403011300110123456780208QRIBFTTA53037045802VN63049E6F',
   )
@@ -34,7 +34,7 @@ test('published codes come out character by character', () => {
 const account = fc.stringMatching(/^[A-Z0-9]{6,19}$/)
 const bin = fc.stringMatching(/^\d{6}$/)
 
-test('whoever reads a code finds what was put in', () => {
+test('reading a code gives the written values', () => {
   fc.assert(
     fc.property(bin, account, fc.integer({ min: 1, max: 9_999_999_999_999 }), fc.string(), (b, a, amount, content) => {
       const {
@@ -51,12 +51,12 @@ test('whoever reads a code finds what was put in', () => {
   )
 })
 
-test('a code without an amount may be paid again and again', () => {
+test('a code without an amount can be paid several times', () => {
   expect(read(vietQr({ bin: '970436', account_number: '1234567890', amount: null }))).toMatchObject({ '01': '11' })
   expect(read(vietQr({ bin: '970436', account_number: '1234567890' }))).not.toHaveProperty('54')
 })
 
-test('the content keeps its letters without their accents, and no more than 25 of them', () => {
+test('the content has letters without accents, at most 25 characters', () => {
   expect(transferContent('Đại lý Hưng Thịnh nộp tiền bán vé')).toBe('Dai ly Hung Thinh nop tie')
   expect(transferContent('  Nộp: 50.000đ – kỳ “Tết”  ')).toBe('Nop 50.000d ky Tet')
   expect(transferContent('Nộp tiền kho vé số Bến – Thành')).toBe('Nop tien kho ve so Ben Th')

@@ -1,9 +1,9 @@
-/** The text of a VietQR: EMVCo's QR code in the form of NAPAS, which fills in a transfer in a banking app. */
+/** The text of a VietQR code: an EMVCo QR code by the NAPAS standard, which fills in a transfer in a banking app. */
 
 export interface Transfer {
   bin: string
   account_number: string
-  /** In đồng; without it the payer types one. */
+  /** In đồng; without it the payer enters the amount. */
   amount?: number | null | undefined
   content?: string | null | undefined
 }
@@ -17,7 +17,7 @@ export function vietQr({ bin, account_number, amount, content }: Transfer): stri
   const purpose = transferContent(content ?? '')
   const text = [
     field('00', '01'),
-    // A code with an amount is for one payment, a code without is for any number.
+    // 12 (dynamic) for a code with an amount, which is for one payment; 11 (static) otherwise.
     field('01', amount ? '12' : '11'),
     field(
       '38',
@@ -33,7 +33,7 @@ export function vietQr({ bin, account_number, amount, content }: Transfer): stri
   return text + checksum(text)
 }
 
-/** The content as every bank takes it: plain letters, digits and a few signs, at most 25 characters. */
+/** The content in characters that every bank accepts: letters without accents, digits and a few signs, at most 25 characters. */
 export function transferContent(content: string): string {
   return content
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** The scope of one person: everything, or groups of points of sale and single ones, ticked in a tree. */
+/** Edits the scope of one person: everything, or selected groups and single points of sale. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'

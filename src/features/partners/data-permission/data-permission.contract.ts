@@ -1,10 +1,10 @@
-/** Which points of sale a member of staff may see, and the groups in which they are given. */
+/** Data scopes: the points of sale and groups that a member of staff may see; and the groups themselves. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
 
-/** The bounds of one person's scope; whoever needs more uses larger groups. */
+/** The maximum numbers in one person's scope; larger scopes need larger groups. */
 export const most_single_pos = 500
 export const most_pos_groups = 500
 
@@ -20,7 +20,7 @@ const groupName = () => text('Tên nhóm', 100)
 export const PosGroup = z.object({
   pos_group_id: id('STT'),
   pos_group_name: groupName(),
-  /** Only those that the caller may see. */
+  /** Counts only points of sale within the caller's scope. */
   pos_count: count('Số điểm bán'),
   created_at: moment('Ngày tạo'),
   version: id('Phiên bản'),
@@ -28,7 +28,7 @@ export const PosGroup = z.object({
 
 export const DataPermission = z.object({
   user_id: id(),
-  /** Off: everything within the person's own partner. */
+  /** When false, the person sees everything of their own partner. */
   is_limited: flag('Chỉ xem các điểm bán được chọn'),
   pos_group_ids: list('Nhóm điểm bán', id()),
   pos: list('Điểm bán', PosName, most_single_pos),
@@ -56,7 +56,7 @@ export const dataPermission = calls('cms/pos', {
     ]),
     output: pageOf(PermittedUser),
   }),
-  /** The person's scope now, with all groups to choose from. */
+  /** The person's current scope, and all groups to choose from. */
   get: read('GET get_list_pos_group', {
     title: 'Phạm vi dữ liệu của người dùng',
     may: dataPermissionPage.view,
@@ -71,8 +71,8 @@ export const dataPermission = calls('cms/pos', {
     errors: ['user_not_found'],
   }),
   /**
-   * Replaces the person's whole scope. Who is given points of sale or groups is limited to them; that somebody shall see none at all, or
-   * everything, is said by `is_limited`. `version` is the one that was seen, 0 where none was set yet.
+   * Replaces the person's whole scope. With points of sale or groups the person is limited to them; without any, `is_limited` decides between nothing
+   * and everything. `version` is the one that the caller read, 0 for a person without a scope yet.
    */
   set: write('GET add_permission_data', {
     stepUp: true,

@@ -14,7 +14,7 @@ export default serve(dataPermission, {
     const [column, direction] = sortOf(input.sort, 'full_name')
     const query = db
       .selectFrom('app_user as u')
-      .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's partner
+      .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the partner's name of a person within the scope
       .leftJoin('data_scope as d', 'd.user_id', 'u.user_id')
       .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.unit', 'p.partner_name'])
       .select([
@@ -41,7 +41,7 @@ export default serve(dataPermission, {
       partner_name,
       ...(await permissionOf(db, me, user_id)),
       groups: await groups(db, me)
-        // Who is limited gives only the groups that were given to them.
+        // A limited person can only assign groups of their own scope.
         .select(
           sql<boolean>`${!me.is_limited} or exists (select from data_scope_group d where d.pos_group_id = g.pos_group_id and d.user_id = ${me.user_id})`.as(
             'may_give',
@@ -59,7 +59,7 @@ export default serve(dataPermission, {
 function personOf(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user as u')
-    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's partner
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the partner's name of a person within the scope
     .select(['u.user_id', 'u.is_admin', 'u.user_name', 'u.full_name', 'p.partner_name'])
     .where('u.user_id', '=', user_id)
     .where('u.deleted_at', 'is', null)
@@ -137,7 +137,7 @@ interface Permission {
   pos_group_ids: readonly number[]
 }
 
-/** Nobody gives more than they see themselves, and only points of sale and groups that there are. */
+/** Refuses points of sale and groups that do not exist or are outside the scope of `me`. */
 async function assertWithinOwnScope(
   db: Db,
   me: Me,
@@ -167,7 +167,7 @@ async function assertWithinOwnScope(
   if (found_groups !== group_ids.length) fail('no_right')
 }
 
-/** What the asking person does not see stays as it was: it is not theirs to take away. */
+/** Replaces the part of the scope that `me` may see; the other part is not changed. */
 async function replaceScope(db: Db, me: Me, { user_id, pos_group_ids, pos_ids }: Permission): Promise<void> {
   await sql`delete from data_scope_group where user_id = ${user_id} and pos_group_id <> all (${pos_group_ids}::integer[])`.execute(
     db,

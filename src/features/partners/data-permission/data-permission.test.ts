@@ -26,7 +26,7 @@ const addPos = (more: object = {}) =>
   })
 const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
 
-test('what is given replaces what was given, and who saves second is told', async () => {
+test('a new scope replaces the old one, and of two parallel changes the second is refused', async () => {
   const { user_id } = await office.hire([posPage.view])
   const [one, two] = [await group(), await group()]
   const first = await an.call(dataPermission.set, { user_id, pos_group_id: [one.pos_group_id], version: 0 })
@@ -40,7 +40,7 @@ test('what is given replaces what was given, and who saves second is told', asyn
   expect(groups.map((row) => row.pos_group_id)).toEqual(expect.arrayContaining([one.pos_group_id, two.pos_group_id]))
 })
 
-test('nobody changes their own scope, nor that of an account with more rights', async () => {
+test('people cannot change their own scope or that of an account with more rights', async () => {
   await expect(
     an.call(dataPermission.set, { user_id: an.user_id, is_limited: true, version: 0 }),
   ).rejects.toMatchObject({ code: 122 })
@@ -52,7 +52,7 @@ test('nobody changes their own scope, nor that of an account with more rights', 
   })
 })
 
-test('who is limited gives no more than they have, and lets alone who sees more', async () => {
+test('a limited person cannot assign more than their scope or change people who see more', async () => {
   const [mine, foreign] = [await group(), await group()]
   const [own, hidden] = [await addPos({ pos_group_id: mine.pos_group_id }), await addPos()]
   const clerk = await office.hire([...posPage.rights, ...dataPermissionPage.rights])
@@ -78,7 +78,7 @@ test('who is limited gives no more than they have, and lets alone who sees more'
   })
 })
 
-test('the overview tells who is limited to how much; an operator sees the own people alone', async () => {
+test('the overview has the scope of each person; an operator sees only the own people', async () => {
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Bảo Châu' })
   const person = await office.hire([posPage.view], { partner_id })
   const one = await group()
@@ -98,7 +98,7 @@ test('the overview tells who is limited to how much; an operator sees the own pe
   await expect(operator.call(dataPermission.get, { user_id: an.user_id })).rejects.toMatchObject({ code: 103 })
 })
 
-test('a group in use stays; its name is its own; operators only use groups', async () => {
+test('a group in use cannot be deleted, its name is unique, and operators cannot change groups', async () => {
   const one = await group()
   await expect(an.call(posGroup.add, { pos_group_name: one.pos_group_name })).rejects.toMatchObject({ code: 9008 })
   const { pos_id } = await addPos({ pos_group_id: one.pos_group_id })

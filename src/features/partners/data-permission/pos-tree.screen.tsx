@@ -1,4 +1,4 @@
-/** Groups and their points of sale, loaded branch by branch as they are opened, and found by typing. */
+/** A tree of groups and their points of sale; branches are loaded when they are opened, and a search finds both. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { Button, type WhyNot } from '#web/ui/action/button.tsx'
@@ -32,13 +32,13 @@ interface Group {
 interface PosTreeProps {
   groups: readonly Group[]
   selection: PosSelection
-  /** Why nothing can be changed. */
+  /** Why the selection cannot be changed. */
   whyNot: WhyNot
   onChange: (selection: PosSelection) => void
 }
 
 const page_size = 50
-/** More groups than these are found by typing. */
+/** The maximum number of listed groups; others are found by the search. */
 const most_groups = 300
 
 export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {

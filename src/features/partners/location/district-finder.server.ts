@@ -6,7 +6,7 @@ interface District {
   province_id: number
   district_id: number | null
 }
-/** Where nothing is found, which of the two names is wrong. */
+/** The district, or which of the two names was not found. */
 type LookupResult =
   | { district: District; error?: never }
   | { district?: never; error: string; fix: string; field: 'province_name' | 'district_name' }

@@ -27,7 +27,7 @@ test('there are the 63 provinces and 696 districts of the division before 01/07/
   expect(Math.min(...counts)).toBeGreaterThan(0)
 })
 
-test('districts are counted by kind as the state counts them', async () => {
+test('the numbers of districts by kind are those of the state', async () => {
   const { rows } = await sql<{
     kind: string
     count: number
@@ -40,7 +40,7 @@ test('districts are counted by kind as the state counts them', async () => {
   })
 })
 
-test('every province names the one of today that it belongs to, 34 in all, among them 6 cities', async () => {
+test('every province has the current one to which it belongs, 34 in total, 6 of them cities', async () => {
   const found = await provinces()
   const now = new Set(found.map(({ province_now }) => province_now))
   const cities = found.filter(({ kind }) => kind === 'Thành phố').map(({ province_name }) => province_name)
@@ -52,7 +52,7 @@ test('every province names the one of today that it belongs to, 34 in all, among
   ).toEqual(['Bình Thuận', 'Đắk Nông', 'Lâm Đồng'])
 })
 
-test('names are composed, have single spaces, and put the tone mark where it is in Hòa and Thủy', async () => {
+test('names are in Unicode NFC, with single spaces, and with tone marks as in Hòa and Thủy', async () => {
   const { rows } = await sql<{ name: string }>`
     select province_name as name from province union all select district_name from district`.execute(office.db)
   const wrong = rows.filter(
@@ -62,14 +62,14 @@ test('names are composed, have single spaces, and put the tone mark where it is 
   expect(wrong).toEqual([])
 })
 
-test('provinces come in Vietnamese order', async () => {
+test('provinces are in Vietnamese order', async () => {
   const shown = (await provinces()).map(({ province_name }) => province_name)
   expect(shown.slice(0, 4)).toEqual(['An Giang', 'Bà Rịa - Vũng Tàu', 'Bạc Liêu', 'Bắc Giang'])
   expect(shown.indexOf('Đà Nẵng')).toBeGreaterThan(shown.indexOf('Cao Bằng'))
   expect(shown.at(-1)).toBe('Yên Bái')
 })
 
-test('districts come in Vietnamese order, numbered ones by their number', async () => {
+test('districts are in Vietnamese order, numbered ones by number', async () => {
   const shown = await districtNames(hcmc)
   expect(shown.slice(0, 8)).toEqual([
     'Huyện Bình Chánh',

@@ -1,4 +1,4 @@
-/** Agents' rates from a file; one rate may be given for all rows that have none of their own. */
+/** Imports agents' rates from a file; a common rate can be set for rows without one. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
@@ -9,7 +9,7 @@ import { DiscountImportRow, merchantDiscount } from './merchant-discount.contrac
 
 export default function DiscountImport({ onClose }: { onClose: () => void }) {
   const [rate, setRate] = useState<number | null>(null)
-  // The import's own screen tells what went wrong.
+  // The import dialog shows failures itself.
   const importRows = useWrite(merchantDiscount.import, { invalidates: ['cms/audit'], onFailure: () => {} })
   return (
     <ImportDialog

@@ -1,4 +1,4 @@
-/** Which rate of commission holds for what a point of sale sells: its agent's own, or else the product's. */
+/** The commission rate of a sale: that of the agent, or by default that of the product. */
 import { shareOf } from '#features/customers/fee/fee.rules.ts'
 
 export interface Discount {
@@ -9,7 +9,7 @@ export interface Discount {
   /** Basis points of the price. */
   rate: number
   from_date: string
-  /** Null: without an end. */
+  /** Null for an unlimited rate. */
   to_date: string | null
 }
 
@@ -21,7 +21,7 @@ interface Sold {
   day: string
 }
 
-/** In basis points; null where the agent has no rate of its own for this on that day. */
+/** The agent's rate in basis points; null when it has none for this product, face value and day. */
 function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
   const found = discounts.find(
     (one) =>
@@ -35,15 +35,15 @@ function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
 }
 
 interface Line {
-  /** Of each ticket, in đồng. */
+  /** The printed price of each ticket, in đồng. */
   face_value: number
-  /** What the line costs, in đồng. */
+  /** The amount of the line, in đồng. */
   amount: number
 }
 
 /**
- * What the point of sale earns of an order, in đồng: of all lines with one rate together, the fraction of a đồng left out.
- * @param otherwise the product's own rate, in basis points
+ * The commission of an order, in đồng. Lines with the same rate are summed first, and each sum is rounded down.
+ * @param otherwise the product's rate, in basis points, for lines without a rate of the agent
  */
 export function commissionOf(
   lines: readonly Line[],

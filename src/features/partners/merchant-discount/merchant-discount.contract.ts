@@ -1,4 +1,4 @@
-/** Agents' commission: what each is given of the price, by product and face value, from a day to a day. */
+/** Agents' commission rates by product and face value, from a day to a day. */
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -27,7 +27,7 @@ export const MerchantDiscountRow = z
     }),
   )
 
-/** The same with a rate of its own, for files that tell rows apart. */
+/** The same with a rate per row. */
 export const DiscountImportRow = z
   .object({ ...MerchantDiscountRow.shape, rate: optional(discount_rate()) })
   .check(...(MerchantDiscountRow._zod.def.checks as []))
@@ -47,7 +47,7 @@ export const Discount = z.object({
   ...DiscountRecord.Row.shape,
   partner_code: text('Mã đại lý', 20),
   partner_name: text('Đại lý', 200),
-  /** By today. */
+  /** The state on today's date. */
   status: status('Trạng thái', [
     [discountState.ahead, 'Sắp áp dụng', 'blue'],
     [discountState.running, 'Đang áp dụng', 'green'],
@@ -73,7 +73,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     input: search({ partner_id: optional(id('Đại lý')), category: optional(category()) }, ['from_date', 'rate']),
     output: pageOf(Discount),
   }),
-  /** From today on: orders that were taken keep what they had. */
+  /** Only from today on; earlier orders keep their commission. */
   add: write('POST add', {
     title: 'Thêm chiết khấu đại lý',
     may: partnerPage.update,
@@ -81,7 +81,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     output: Discount,
     errors,
   }),
-  /** Of one that has begun only its last day changes, which is today at the earliest. */
+  /** For a started rate only the last day can change, to today at the earliest. */
   update: write('POST update', {
     title: 'Sửa chiết khấu đại lý',
     may: partnerPage.update,
@@ -89,7 +89,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     output: Discount,
     errors: [...errors, ...DiscountRecord.conflicts],
   }),
-  /** Before its first day. */
+  /** Only before its first day. */
   delete: write('POST delete', {
     title: 'Xóa chiết khấu chưa áp dụng',
     may: partnerPage.update,
@@ -101,7 +101,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     may: partnerPage.update,
     input: z.object({
       ...importInput(DiscountImportRow).shape,
-      /** Of rows that have none of their own. */
+      /** The rate for rows without one. */
       rate: optional(discount_rate()),
     }),
     output: ImportReport,

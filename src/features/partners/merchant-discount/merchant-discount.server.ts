@@ -72,13 +72,13 @@ export default serve(merchantDiscount, {
   import: importDiscounts,
 })
 
-/** Who reads what holds and who changes it take turns, so that two of them never agree on the same days. */
+/** Serializes changes of rates, so that parallel ones cannot overlap. */
 const lockDiscounts = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('merchant_discount'))`.execute(db)
 
 function discounts(db: Db, me: Me) {
   return records
     .rows(db, me)
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: the agent of a seen rate
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a rate within the scope
     .select(['p.partner_code', 'p.partner_name', stateOf.as('status')])
     .$castTo<DiscountRow>()
 }
@@ -100,7 +100,7 @@ async function insert(db: Db, me: Me, draft: Draft, fail: Fail<'partner_not_foun
   return (await records.one(discounts(db, me), await records.insert(db, me, draft)))!
 }
 
-/** The product, and a price that its tickets bear. */
+/** Refuses a face value that the product's tickets do not have. */
 async function assertOfProduct(
   db: Db,
   { category, denomination }: Pick<DiscountRow, 'category' | 'denomination'>,
@@ -124,7 +124,7 @@ async function assertFrom(db: Db, from_date: string, days: number, fail: Fail<'o
   if (!rows[0]!.is_ahead) fail('over_cut_off', { message, fields: { from_date: message } })
 }
 
-/** What has begun was shown to the agent: from another day on another rate may hold. */
+/** Refuses changes of a started rate except its last day, because the agent has already seen it. */
 async function assertOnlyEnd(
   db: Db,
   before: DiscountRow,
@@ -189,7 +189,7 @@ async function lookUp(db: Db, me: Me, rows: readonly ImportRow[]): Promise<Found
   }
 }
 
-/** Adds one row; `same` where it stands already, and why not where it cannot be. */
+/** Adds one row; returns `same` for an existing rate, or the refusal. */
 async function importRow(
   db: Db,
   me: Me,

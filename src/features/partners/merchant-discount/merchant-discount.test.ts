@@ -1,4 +1,4 @@
-/** An agent's rates: what they give of an order, from which day on, and who may set them. */
+/** An agent's rates: the commission of orders, their days, and who may change them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -43,14 +43,14 @@ const refusal = async (call: Parameters<Person['raw']>[0], input: object) => {
   return [body.error.code, ...Object.keys(fields ?? {})]
 }
 const commissionOf = async (order_id: number) => (await an.call(orders.detail, { order_id })).commission
-/** As if days had gone by. */
+/** Moves the rate into the past by some days. */
 const passDays = (merchant_discount_id: number, days: number) =>
   asProgram(office.db, 'program test', (db) =>
     sql`update merchant_discount set from_date = from_date - ${days}::integer, to_date = to_date - ${days}::integer
       where merchant_discount_id = ${merchant_discount_id}`.execute(db),
   )
 
-test('an order earns by the rate of its day and keeps what it earned, whatever the rate is later', async () => {
+test('an order has the commission by the rate of its day, and keeps it when the rate changes', async () => {
   const before = await sell(office, pos)
   const first = await add()
   expect(first).toMatchObject({ status: discountState.running, rate: 700, to_date: null })
@@ -67,7 +67,7 @@ test('an order earns by the rate of its day and keeps what it earned, whatever t
 
 const key = ({ merchant_discount_id }: { merchant_discount_id: number }) => ({ merchant_discount_id })
 
-test('two rates never hold for the same day, product and face value, also when twenty people add one at once', async () => {
+test('rates of a product and face value never overlap, also with twenty parallel ones', async () => {
   const [product_of, from_date] = [{ category: product.mega645 }, tomorrow]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -78,7 +78,7 @@ test('two rates never hold for the same day, product and face value, also when t
   expect(answers.filter(([code, field]) => code === 9150 && field === 'from_date')).toHaveLength(19)
 })
 
-test('what has begun only ends; what lies ahead is changed and removed; the past is not written', async () => {
+test('a started rate can only be ended, a future one can be changed and deleted, and past days cannot be set', async () => {
   const base = { category: product.max3d }
   expect(await refusal(merchantDiscount.add, usual({ ...base, from_date: yesterday }))).toEqual([140, 'from_date'])
   expect(await refusal(merchantDiscount.add, usual({ ...base, denomination: 12_345 }))).toEqual([124, 'denomination'])
@@ -104,7 +104,7 @@ test('what has begun only ends; what lies ahead is changed and removed; the past
   expect(items).toHaveLength(2)
 })
 
-test('of a file each wrong row is told apart, with the column that is wrong', async () => {
+test('each wrong row of a file is refused with its wrong column', async () => {
   const { partner_code } = await office.db
     .selectFrom('partner')
     .select('partner_code')
@@ -134,7 +134,7 @@ test('of a file each wrong row is told apart, with the column that is wrong', as
   expect(fields(await an.call(merchantDiscount.import, { rows }))).toEqual(wrong)
 })
 
-test('a file is tried before it is taken, and taken once', async () => {
+test('a file can be previewed, and is imported once', async () => {
   const { rows: found } = await sql<{ partner_code: string; code: string }>`
     select partner_code, category_code as code from partner, category
     where partner_id = ${pos.partner_id} and category = ${product.north}`.execute(office.db)
@@ -156,7 +156,7 @@ test('a file is tried before it is taken, and taken once', async () => {
   expect(await count()).toBe(1)
 })
 
-test('an agent sees its own rates only, and sets none', async () => {
+test('an agent sees only its own rates, and cannot change them', async () => {
   const { partner_id } = await openPos(office)
   await add({ category: product.bingo18 })
   const operator = await office.hire(partnerPage.rights, { partner_id })

@@ -1,7 +1,7 @@
 import { choicesOf } from '#web/list/use-choices.ts'
 import { partner } from './partner.contract.ts'
 
-/** The partner, in a form or among filters. */
+/** Choices of a partner, for forms and filters. */
 export const partnerChoices = choicesOf(
   partner.list,
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),

@@ -1,4 +1,4 @@
-/** What an agent is given of the price of what it sells: its rates by product, face value and days. */
+/** An agent's commission rates by product, face value and days. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'

@@ -3,7 +3,7 @@ import { matchDetail, type SearchProvider } from '#server/record/search-provider
 import { within } from '#server/scope.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 
-/** Partners by code, name, tax code, representative and phone number. */
+/** Finds partners by code, name, tax code, representative and phone number. */
 export const partnerSearch: SearchProvider = {
   page: partnerPage,
   find: async ({ db, me, keyword, most }) => {

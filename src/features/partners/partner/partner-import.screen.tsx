@@ -1,11 +1,11 @@
-/** Partners from a file of the business's own. */
+/** Imports partners from a file. */
 import { useWrite } from '#web/call/api.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
 import { send } from '#web/call/send.ts'
 import { partner, PartnerImportRow } from './partner.contract.ts'
 
 export default function PartnerImport({ onClose }: { onClose: () => void }) {
-  // The import's own screen tells what went wrong.
+  // The import dialog shows failures itself.
   const importRows = useWrite(partner.import, { invalidates: ['cms/audit'], onFailure: () => {} })
   return (
     <ImportDialog

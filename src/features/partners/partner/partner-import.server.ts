@@ -10,7 +10,7 @@ import type { partner } from './partner.contract.ts'
 type ImportCall = Context<typeof partner.import>
 type Row = ImportCall['input']['rows'][number]
 
-/** Imports the valid rows and says of each of the others why not. */
+/** Imports the valid rows and returns the reasons of the others. */
 export async function importPartners({ db, me, input: { rows, dry_run }, fail }: ImportCall) {
   if (me.partner_id !== null) fail('no_right')
   const find = await districtFinder(db)
@@ -18,7 +18,7 @@ export async function importPartners({ db, me, input: { rows, dry_run }, fail }:
     const refused: RefusedRow[] = []
     const same: number[] = []
     for (const [index, row] of rows.entries()) {
-      if (await isHere(db, me, row)) {
+      if (await partnerExists(db, me, row)) {
         same.push(index)
         continue
       }
@@ -29,8 +29,8 @@ export async function importPartners({ db, me, input: { rows, dry_run }, fail }:
   })
 }
 
-/** The same partner by code and name, which the file leaves as it is. */
-async function isHere(db: Db, me: Me, { partner_code, partner_name }: Row): Promise<boolean> {
+/** Whether a partner with this code and name exists, which the import does not change. */
+async function partnerExists(db: Db, me: Me, { partner_code, partner_name }: Row): Promise<boolean> {
   const found = await db
     .selectFrom('partner')
     .select('partner_id')

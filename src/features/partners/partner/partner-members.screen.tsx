@@ -1,4 +1,4 @@
-/** The members of a partner beside its details: found, paged, added by searching, and taken out. */
+/** The members of a partner within its details: a searchable list, with adding and removing. */
 import type { ReactNode } from 'react'
 import { Act, runAct, type RowAct } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -22,11 +22,11 @@ interface MembersProps<Row extends object> {
   noun: string
   icon: IconName
   list: List<Row>
-  /** The placeholder: where the keyword is searched. */
+  /** The placeholder of the search box. */
   keyword: string
   itemOf: (row: Row) => Omit<RecordItem, 'icon' | 'action'>
   removal: (row: Row) => RowAct
-  /** Adds a member. */
+  /** The control for adding a member. */
   picker: ReactNode
 }
 
@@ -83,7 +83,7 @@ function Phase({ list, noun, icon }: { list: List; noun: string; icon: IconName 
 interface PickerProps {
   call: Call
   label: string
-  /** Why nothing can be added at all. */
+  /** Why no member can be added. */
   whyNot?: WhyNot
   choices: Choices<number>
   picked: number | null

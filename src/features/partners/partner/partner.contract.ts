@@ -54,11 +54,11 @@ export const PartnerRecord = record('partner', 'partner_id', {
   address: optional(text('Địa chỉ', 255)),
   province_id: optional(id('Tỉnh/Thành phố')),
   district_id: optional(id('Quận/Huyện')),
-  /** Empty: no limit. */
+  /** Null for no limit. */
   pos_limit: optional(limit()),
-  /** How much it may owe beside what it has deposited; empty: nothing. */
+  /** The debt in đồng that is allowed beyond the deposit; null for none. */
   debt_limit: optional(payable('Hạn mức nợ')),
-  /** How long the statements are that the clock prepares; empty: people prepare them. */
+  /** The period of automatic statements; null when people prepare them. */
   statement_period: optional(statementPeriod()),
   note: optional(note('Ghi chú', 500)),
   partner_type: z.prefault(kind(), 1),
@@ -119,7 +119,7 @@ export const partner = calls('cms/partner', {
   list: read('GET list', {
     title: 'Danh sách đại lý',
     may: [partnerPage.view, posPage.view, accountPage.view, dataPermissionPage.view, partnerStatementPage.view],
-    /** The list is scoped by the signed-in user; `UserID` is what the partners' clients send and is only a note. */
+    /** The list is scoped by the signed-in user; `UserID` is sent by partners' clients and ignored. */
     input: search(
       {
         UserID: optional(id('Người dùng')),
@@ -216,7 +216,7 @@ export const partner = calls('cms/partner', {
     input: z.object({ partner_id: id(), user_id: id() }),
     errors: ['partner_not_found', 'user_not_found', 'action_invalid', 'no_right'],
   }),
-  /** The account is locked as well: without its partner it would see everybody's data. */
+  /** Also locks the account, because without its partner it would see everybody's data. */
   deleteUser: write('GET delete_user', {
     title: 'Gỡ người dùng khỏi đại lý',
     may: partnerPage.update,

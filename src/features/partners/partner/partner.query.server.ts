@@ -6,7 +6,7 @@ import { PartnerRecord } from './partner.contract.ts'
 
 export const partnerRecords = recordsOf(PartnerRecord)
 
-/** The partners that `me` may see, as the contract answers them; only points of sale that `me` may see are counted. */
+/** The partners within the scope of `me`, with the contract's columns; counts only points of sale within the scope. */
 export function partners(db: Db, me: Me) {
   return partnerRecords
     .rows(db, me)
@@ -25,7 +25,7 @@ export function partners(db: Db, me: Me) {
     )
 }
 
-/** The partner, locked so that it stays until the transaction ends; undefined when `me` may not see it. */
+/** Locks the partner until the transaction ends, so that it is not deleted; undefined when it is not within the scope of `me`. */
 export function lockPartner(db: Db, me: Me, partner_id: number) {
   return db
     .selectFrom('partner')

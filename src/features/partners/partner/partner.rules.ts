@@ -1,4 +1,4 @@
-/** Why an action on a partner is not possible now; the screens show it beforehand. */
+/** Why an action on a partner is not possible; shown by the screens. */
 
 /** The fields of a partner that decide what is possible. */
 interface Subject {

@@ -42,7 +42,7 @@ export default serve(partner, {
 
   update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
     const { pos_limit, debt_limit, statement_period, status, partner_type, partner_code } = draft
-    // What a partner is, how many points of sale it may have, how much it may owe and when it settles, is for the head office to say.
+    // These values can only be set by the head office.
     const head_office_values = [pos_limit, debt_limit, statement_period, status, partner_type, partner_code]
     if (me.partner_id !== null && head_office_values.some((value) => value !== undefined)) fail('no_right')
     const updated = await db
@@ -63,7 +63,7 @@ export default serve(partner, {
     assertNoOperator(me, fail)
     if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     const user = await db
-      .selectFrom('app_user') // unscoped: an account that `me` does not see holds its partner just as well
+      .selectFrom('app_user') // unscoped: accounts outside the scope of `me` prevent the deletion too
       .select('user_id')
       .where('partner_id', '=', partner_id)
       .where('deleted_at', 'is', null)
@@ -71,7 +71,7 @@ export default serve(partner, {
       .executeTakeFirst()
     if (user) fail('action_invalid', { message: 'Đại lý đang có người dùng. Hãy gỡ người dùng khỏi đại lý trước.' })
     await db
-      .updateTable('app_user') // unscoped: accounts that are gone
+      .updateTable('app_user') // unscoped: deleted accounts
       .set({ partner_id: null })
       .where('partner_id', '=', partner_id)
       .where('deleted_at', 'is not', null)
@@ -135,7 +135,7 @@ export default serve(partner, {
 
 const without_province = { fields: { province_id: messages.required } }
 
-/** Which partners there are is the head office's affair: a partner's operator keeps to the own one. */
+/** Refuses a partner's operator: only the head office creates and deletes partners. */
 function assertNoOperator(me: Me, fail: (error: 'no_right') => never): void {
   if (me.partner_id !== null) fail('no_right')
 }
@@ -207,7 +207,7 @@ async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Contex
   return null
 }
 
-/** The account, locked; refused when it holds more than `me` does, or is not to be moved by `me`. */
+/** Locks the account; refuses an account with more rights than `me`, or one that `me` must not move. */
 async function lockUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not_found' | 'no_right') => never) {
   const user = await db
     .selectFrom('app_user')

@@ -35,7 +35,7 @@ const account_draft = {
   status: 1,
 } as const
 
-test('a partner is opened with its place, found without accents by name, code, tax code and phone', async () => {
+test('a partner is created with its address, and found without accents by name, code, tax code and phone', async () => {
   const opened = await an.call(partner.add, {
     ...draft(),
     tax_code: '0300588569',
@@ -66,7 +66,7 @@ test('a district of another province is refused at its field', async () => {
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { district_id: expect.any(String) } } })
 })
 
-test('a partner has no more points of sale than its limit, whichever way the next one comes', async () => {
+test('a partner never has more points of sale than its limit, by any way of adding one', async () => {
   const { partner_id, version } = await an.call(partner.add, { ...draft(), pos_limit: 2 })
   const first = await an.call(pos.add, posDraft(partner_id))
   await an.call(pos.add, posDraft(partner_id))
@@ -82,14 +82,14 @@ test('a partner has no more points of sale than its limit, whichever way the nex
   expect((await an.call(partner.detail, { partner_id })).partner_info.pos_count).toBe(2)
 })
 
-test('points of sale that come at once do not slip past the limit', async () => {
+test('parallel additions of points of sale do not exceed the limit', async () => {
   const { partner_id } = await an.call(partner.add, { ...draft(), pos_limit: 3 })
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => an.call(pos.add, posDraft(partner_id))))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect((await an.call(pos.list, { partner_id })).total).toBe(3)
 })
 
-test('only a point of sale of the partner is taken from it, and only a free one is given', async () => {
+test('only a point of sale of the partner can be removed from it, and only a free one can be added', async () => {
   const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
   const posRow = await an.call(pos.add, posDraft(other.partner_id))
   const input = { partner_id: mine.partner_id, pos_id: posRow.pos_id }
@@ -102,7 +102,7 @@ test('only a point of sale of the partner is taken from it, and only a free one 
   expect((await an.call(pos.detail, { pos_id: posRow.pos_id })).partner_id).toBe(mine.partner_id)
 })
 
-test('a partner with points of sale or people stays; without them it goes, and what is left of its people does not hold it', async () => {
+test('a partner with points of sale or people cannot be deleted; deleted accounts do not prevent it', async () => {
   const { partner_id } = await an.call(partner.add, draft())
   const posRow = await an.call(pos.add, posDraft(partner_id))
   await expect(an.call(partner.delete, { partner_id })).rejects.toMatchObject({ code: 133 })
@@ -140,7 +140,7 @@ test('a partner has one account of each purpose', async () => {
   expect((await an.call(partner.detail, { partner_id })).banks.map((one) => one.account_type)).toEqual([1])
 })
 
-test('who leaves a partner is locked, because without it they would see everything', async () => {
+test('an account that is removed from a partner is locked, because it would see everything', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const { user_id } = await office.hire([posPage.view])
   const found = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
@@ -151,7 +151,7 @@ test('who leaves a partner is locked, because without it they would see everythi
   expect(await admin.call(account.detail, { user_id })).toMatchObject({ partner_id: null, status: 0 })
 })
 
-test('nobody moves an account that holds more than they do, nor their own', async () => {
+test('people cannot move an account with more rights than theirs, nor their own', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const stronger = await office.hire([...partnerPage.rights, ...posPage.rights, { page: '/nhat-ky', role: 1 }])
   await expect(an.call(partner.addUser, { partner_id, user_id: stronger.user_id })).rejects.toMatchObject({ code: 169 })
@@ -159,7 +159,7 @@ test('nobody moves an account that holds more than they do, nor their own', asyn
   await expect(an.call(partner.addUser, { partner_id, user_id: an.user_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('the operator of a partner sees the own one alone, and neither opens nor closes any', async () => {
+test('the operator of a partner sees only the own one, and cannot create or delete partners', async () => {
   const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
   const operator = await office.hire(partnerPage.rights, { partner_id: mine.partner_id })
   const seen = await operator.call(partner.list, { UserID: an.user_id })
@@ -176,12 +176,12 @@ test('the operator of a partner sees the own one alone, and neither opens nor cl
   })
 })
 
-test('the sum of points of sale is that of the rows', async () => {
+test('the sum of points of sale equals that of the rows', async () => {
   const { items, sums } = await an.call(partner.list, { page_size: 300 })
   expect(sums?.pos_count).toBe(items.reduce((sum, item) => sum + item.pos_count, 0))
 })
 
-test('a file of partners: the good rows are in, the others come back with what is wrong and how to mend it', async () => {
+test('a file of partners: valid rows are imported, the others are returned with reason and advice', async () => {
   const taken = await an.call(partner.add, draft())
   const row = (more: object) => ({ ...draft(), partner_type: 1 as const, ...more })
   const good = row({ province_name: 'TP.HCM', district_name: 'q1', phone_int: '0987654321' })
@@ -201,14 +201,14 @@ test('a file of partners: the good rows are in, the others come back with what i
   expect(items).toMatchObject([{ province_name: 'Hồ Chí Minh', district_name: 'Quận 1', phone_number: '84987654321' }])
 })
 
-test('who sees partners sees what became of one, its accounts included', async () => {
+test('people who may see partners see the history of one, including its accounts', async () => {
   const { partner_id } = await an.call(partner.add, draft())
   await an.call(partner.addBank, { partner_id, ...account_draft })
   const { items } = await an.call(audit.history, { table_name: 'partner', row_id: String(partner_id) })
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['partner', 'partner_bank'])
 })
 
-test('the fields of a partner stand in partner_info on the wire', async () => {
+test('on the wire the fields of a partner are in partner_info', async () => {
   const flat = await fetch(office.url + partner.add.path, {
     method: 'POST',
     headers: {

@@ -1,10 +1,10 @@
-/** Tax codes as the General Department of Taxation gives them (Circular 86/2024/TT-BTC). */
+/** Tax codes of the General Department of Taxation (Circular 86/2024/TT-BTC). */
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 
 /**
- * Ten digits, of which the last checks the others, with the number of a branch where there is one ('0300588569-001'); or the twelve digits of the
- * identity number of a person or household.
+ * Whether it is a tax code: ten digits with a check digit, optionally with a branch number ('0300588569-001'), or the twelve digits of a person's
+ * identity number.
  */
 export function isTaxCode(typed: string): boolean {
   if (/^\d{12}$/.test(typed)) return true

@@ -1,12 +1,12 @@
-/** A device's public key as people paste it: 32 bytes in base64 or hexadecimal, or a PEM text. */
+/** Reads a device's pasted public key: 32 bytes in base64 or hexadecimal, or a PEM text. */
 
 /** The SubjectPublicKeyInfo prefix of an Ed25519 key, in base64. */
 const ed25519_head = 'MCowBQYDK2VwAyEA'
 const armour = /-----(BEGIN|END) PUBLIC KEY-----/g
 
 /**
- * The y of every point of small order, with and without the sign of x, in hexadecimal: under such a key anybody makes signatures that count. Also
- * those that are no reduced numbers. (The list is the one that libsodium refuses.)
+ * The y coordinates of all points of small order in hexadecimal, including non-canonical encodings: with such a key anybody can create valid
+ * signatures. Source: the list that libsodium refuses.
  */
 const small_order = [
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -36,7 +36,7 @@ function readKey(typed: string): string | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return toBase64(text.match(/../g)!.map((pair) => Number.parseInt(pair, 16)))
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   const key = base64.startsWith(ed25519_head) && base64.length === 59 ? base64.slice(ed25519_head.length) : base64
-  // Of 43 letters the last one carries four bits only.
+  // The last of 43 base64 characters has only four bits.
   return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$/.test(key) ? `${key}=` : null
 }
 

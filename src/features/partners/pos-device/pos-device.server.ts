@@ -52,8 +52,8 @@ export const deviceHandlers = {
 }
 
 /**
- * Only a device on which a customer can consent may charge wallets, and only the head office may change it: a replaced
- * key would pass its right to somebody else.
+ * Refuses charging wallets for a device on which a customer cannot consent. Only the head office may change a device with this right, because a
+ * replaced key would give the right to somebody else.
  */
 function assertMayChargeWallets(
   me: Me,
@@ -67,7 +67,7 @@ function assertMayChargeWallets(
   if (device_type !== phone) refuse('request_invalid', 'Chỉ điện thoại, máy tính bảng mới được trừ ví khách')
 }
 
-/** The first digits of the key's digest, four at a time. */
+/** SQL: the first digits of the key's hash, in groups of four. */
 const fingerprint = sql<
   string | null
 >`rtrim(regexp_replace(left(encode(sha256(decode(d.public_key, 'base64')), 'hex'), 16), '(.{4})', '\\1 ', 'g'))`

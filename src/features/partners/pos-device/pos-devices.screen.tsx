@@ -13,7 +13,7 @@ import { pos } from '#features/partners/pos/pos.contract.ts'
 
 type Device = AnswerOf<typeof pos.addDevice>
 
-/** Says whether the device can order; a printer never does. */
+/** The device's key fingerprint, or a text that it cannot order; null for a printer, which never orders. */
 function keyOf({ key_fingerprint, device_type }: Device): string | null {
   if (key_fingerprint) return `Khóa ${key_fingerprint}`
   return device_type === printer ? null : 'Chưa có khóa, chưa đặt vé được'

@@ -1,4 +1,4 @@
-/** The groups by which points of sale are listed and given to people to see. */
+/** Groups of points of sale, for filters and for people's scopes. */
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { numberText } from '#web/value/format.ts'

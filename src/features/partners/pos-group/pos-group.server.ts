@@ -19,7 +19,7 @@ export default serve(posGroup, {
   },
 
   add: async ({ db, me, input, fail }) => {
-    // Groups belong to the whole business; a partner's operator only uses them.
+    // Groups belong to the whole business, so a partner's operator cannot change them.
     if (me.partner_id !== null) fail('no_right')
     const { pos_group_id } = await db
       .insertInto('pos_group')

@@ -24,7 +24,7 @@ export const posChoices = {
   pos_group_id: choicesOf(posGroup.list, (row) => ({ value: row.pos_group_id, label: row.pos_group_name })),
 }
 
-/** A partner may have only so many points of sale. */
+/** The form's choices show how many more points of sale a partner may have. */
 const formChoices = {
   ...posChoices,
   partner_id: choicesOf(

@@ -3,7 +3,7 @@ import { matchDetail, type SearchProvider } from '#server/record/search-provider
 import { posPage } from '#features/partners/pages.contract.ts'
 import { posQuery } from './pos.query.server.ts'
 
-/** Points of sale by code, name, address, contact and phone number. */
+/** Finds points of sale by code, name, address, contact and phone number. */
 export const posSearch: SearchProvider = {
   page: posPage,
   find: async ({ db, me, keyword, most }) => {

@@ -1,4 +1,4 @@
-/** Points of sale from a file of the business's own. */
+/** Imports points of sale from a file. */
 import { useWrite } from '#web/call/api.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
 import { send } from '#web/call/send.ts'

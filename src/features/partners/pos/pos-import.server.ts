@@ -14,18 +14,18 @@ type ImportCall = Context<typeof pos.import>
 type Row = ImportCall['input']['rows'][number]
 interface Owner {
   partner_id: number
-  /** How many more points of sale the partner may have. */
+  /** The number of further points of sale that the partner may have. */
   room: number
 }
 interface Lookups {
   find: FindDistrict
-  /** By code; only partners that `me` may see. */
+  /** By code; only partners within the scope of `me`. */
   partners: Map<string, Owner>
   /** By name, and by folded name where that is unique. */
   groups: Map<string, { pos_group_id: number; is_mine: boolean }>
 }
 
-/** Imports the valid rows, changes those that stand otherwise in the file, and says of each of the others why not. */
+/** Imports new rows, updates existing points of sale that differ, and returns the reasons of refused rows. */
 export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall) {
   const lookups = {
     find: await districtFinder(db),
@@ -49,7 +49,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
         same.push(index)
         continue
       }
-      // Of two rows with one code it is not known which is meant.
+      // The second of two rows with the same code is refused.
       if (written.has(row.pos_code)) {
         refused.push({ index, ...taken, field: 'pos_code' })
         continue
@@ -71,14 +71,14 @@ interface Draft {
   address: string
   province_id: number
   district_id: number
-  /** What the file leaves open stays as it is. */
+  /** Fields without a value in the file are not changed. */
   contact_name?: string
   phone_number?: string
   pos_group_id?: number
   owner?: Owner
 }
 
-/** What the names of a row stand for, or which of them stands for nothing. */
+/** The draft of a row with the keys of its names, or the error for an unknown name. */
 function draftOf(me: Me, row: Row, lookups: Lookups): Draft | (RowRefusal & { error: string }) {
   const { pos_name, address, partner_code, pos_group_name, contact_name, phone_int } = row
   const found = lookups.find(row.province_name, row.district_name)
@@ -134,13 +134,13 @@ async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Dra
 
 type Known = NonNullable<Awaited<ReturnType<typeof posWithCode>>>
 
-/** As it is now, with the names that a file has for it. */
+/** The existing point of sale with this code, with the names that a file has. */
 function posWithCode(db: Db, me: Me, pos_code: string) {
   return db
     .selectFrom('pos')
     .innerJoin('province', 'province.province_id', 'pos.province_id')
     .innerJoin('district', 'district.district_id', 'pos.district_id')
-    .leftJoin('partner', 'partner.partner_id', 'pos.partner_id') // unscoped: of a seen point of sale
+    .leftJoin('partner', 'partner.partner_id', 'pos.partner_id') // unscoped: only the partner of a point of sale within the scope
     .leftJoin('pos_group', 'pos_group.pos_group_id', 'pos.pos_group_id')
     .select(['pos.pos_id', 'pos.pos_name', 'pos.address', 'pos.province_id', 'pos.district_id', 'pos.partner_id'])
     .select(['pos.pos_group_id', 'pos.contact_name', 'pos.phone_number'])
@@ -151,7 +151,7 @@ function posWithCode(db: Db, me: Me, pos_code: string) {
     .executeTakeFirst()
 }
 
-/** The cells that stand otherwise in the file, each with what it is now. */
+/** The cells that differ in the file, each with the current value. */
 function changesOf(row: Row, draft: Draft, known: Known): ChangedRow['fields'] {
   const differs = (one: unknown, now: unknown) => one !== undefined && one !== now
   const place = draft.province_id !== known.province_id
@@ -179,7 +179,7 @@ async function changeRow(db: Db, me: Me, draft: Draft, known: Known, field: stri
   const moves = owner !== undefined && owner.partner_id !== known.partner_id
   if (moves && owner.room <= 0) return noRoom
   const other = await db
-    .selectFrom('pos') // unscoped: a name is taken whoever has it
+    .selectFrom('pos') // unscoped: names are unique over all partners
     .select('pos_id')
     .where('pos_name', '=', values.pos_name)
     .where('pos_id', '<>', known.pos_id)
@@ -195,12 +195,10 @@ async function changeRow(db: Db, me: Me, draft: Draft, known: Known, field: stri
   return null
 }
 
-/** The key of an operator's own partner; no real code is a space. */
+/** The map's key for an operator's own partner; no partner's code is a space. */
 const own_partner = ' '
 
-/**
- * The partners of the rows and the operator's own, locked in the order of their keys so that their room stays true.
- */
+/** The partners of the rows and the operator's own, locked in the order of their keys so that `room` stays correct. */
 async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Lookups['partners']> {
   const codes = rows.flatMap(({ partner_code }) => (partner_code ? [partner_code] : []))
   const found = await db

@@ -1,4 +1,4 @@
-/** The order of the list of points of sale: every column that it shows at first. */
+/** Sorting the list of points of sale by every default column. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { partnerPage, posPage } from '#features/partners/pages.contract.ts'
@@ -21,7 +21,7 @@ const opened = (more: object) => {
 }
 const addPartner = (partner_name: string) => an.call(partner.add, { partner_code: `DL${++made}`, partner_name })
 
-test('the list stands in the order of whichever column is asked for, there and back', async () => {
+test('the list can be sorted by each column in both directions', async () => {
   const [one, two] = [await addPartner('Đại lý Ân'), await addPartner('Đại lý Bình')]
   const first = await opened({ partner_id: one.partner_id, address: 'Ấp 1', phone_int: '0903111001' })
   const second = await opened({ partner_id: two.partner_id, address: 'Bến Ngự', status: 2 })

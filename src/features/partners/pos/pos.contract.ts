@@ -43,14 +43,14 @@ export const PosRecord = record('pos', 'pos_id', {
   address: address(),
   province_id: id('Tỉnh/Thành phố'),
   district_id: id('Quận/Huyện'),
-  /** An operator cannot choose: it is always the operator's own partner. */
+  /** For an operator always the own partner. */
   partner_id: optional(id('Đại lý')),
   pos_group_id: optional(id('Nhóm')),
   position: optional(place('Vị trí (vĩ độ, kinh độ)')),
   contact_name: optional(contact()),
   open_time: optional(timeOfDay('Giờ mở cửa')),
   close_time: optional(timeOfDay('Giờ đóng cửa')),
-  /** Empty: no limit. */
+  /** In đồng; null for no limit. */
   day_sale_limit: optional(money('Hạn mức bán mỗi ngày')),
   note: optional(note('Ghi chú', 500)),
   status: z.prefault(state(), 1),
@@ -96,7 +96,7 @@ export const posFilters = {
   ungrouped: optional(flag('Chưa có nhóm')),
 }
 
-/** By which columns the list can be sorted: all that it shows at first, and when a point of sale came and changed. */
+/** The sortable columns: all default columns, and the times of creation and change. */
 const posSorts = [
   'pos_code',
   'pos_name',
@@ -123,7 +123,7 @@ export const pos = calls('cms/pos', {
   list: read('GET get_list', {
     title: 'Danh sách POS',
     may: [posPage.view, partnerPage.view, dataPermissionPage.view],
-    /** The list is scoped by the signed-in user; `user_id` is what the partners' clients send and is only a note. */
+    /** The list is scoped by the signed-in user; `user_id` is sent by partners' clients and ignored. */
     input: search({ user_id: optional(id('Người dùng')), ...posFilters }, posSorts),
     output: pageOf(Pos),
   }),
@@ -198,7 +198,7 @@ export const pos = calls('cms/pos', {
     input: z.object({ device_id: id() }),
     errors: ['not_found'],
   }),
-  /** Those that have no partner yet. */
+  /** Points of sale without a partner. */
   listNotInPartner: read('GET list_not_in_partner', {
     title: 'POS chưa thuộc đại lý nào',
     may: partnerPage.view,

@@ -12,7 +12,7 @@ export const posRecords = recordsOf(PosRecord)
 
 type Filters = z.output<z.ZodMiniObject<typeof posFilters>> & { keyword?: string | null | undefined }
 
-/** The points of sale that `me` may see and that these filters match, without columns. */
+/** Base query of the points of sale within the scope of `me` that match the filters. */
 export function posQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, status, province_id, district_id, partner_id, pos_group_id, ungrouped } = filters
   return db
@@ -27,7 +27,7 @@ export function posQuery(db: Db, me: Me, filters: Filters) {
     .$if(ungrouped === true, (q) => q.where('s.pos_group_id', 'is', null))
 }
 
-/** What the points of sale `s` are ordered by for a column of the list; names in Vietnamese order, a district within its province. */
+/** SQL: the sort expression of points of sale `s` for a column of the list; names are in Vietnamese order, districts within their province. */
 export function orderOf(column: string): RawBuilder<unknown> {
   switch (column) {
     case 'pos_name':
@@ -37,25 +37,25 @@ export function orderOf(column: string): RawBuilder<unknown> {
       return sql`(select (p.province_name || ' ' || d.district_name) collate "vi-x-icu"
         from district d join province p on p.province_id = s.province_id where d.district_id = s.district_id)`
     case 'partner_name':
-      // unscoped: only the name of a seen point of sale's partner
+      // unscoped: only the partner's name of a point of sale within the scope
       return sql`(select p.partner_name collate "vi-x-icu" from partner p where p.partner_id = s.partner_id)`
     case 'pos_group_name':
       return sql`(select g.pos_group_name collate "vi-x-icu" from pos_group g where g.pos_group_id = s.pos_group_id)`
     case 'device_count':
-      // unscoped: devices of a seen point of sale
+      // unscoped: only devices of a point of sale within the scope
       return sql`(select count(*) from pos_device d where d.pos_id = s.pos_id)`
     default:
       return sql.ref(`s.${column}`)
   }
 }
 
-/** The points of sale that `me` may see, as the contract answers them. */
+/** The points of sale within the scope of `me`, with the contract's columns. */
 export function selectPos(db: Db, me: Me) {
   return posRecords
     .rows(db, me)
     .innerJoin('province', 'province.province_id', 'r.province_id')
     .innerJoin('district', 'district.district_id', 'r.district_id')
-    .leftJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the name of a seen point of sale's partner
+    .leftJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the partner's name of a point of sale within the scope
     .leftJoin('pos_group as g', 'g.pos_group_id', 'r.pos_group_id')
     .select([
       'r.phone_number',
@@ -66,7 +66,7 @@ export function selectPos(db: Db, me: Me) {
     ])
     .select((eb) =>
       eb
-        .selectFrom('pos_device as d') // unscoped: devices of a seen point of sale
+        .selectFrom('pos_device as d') // unscoped: only devices of a point of sale within the scope
         .select((count) => count.fn.countAll<number>().as('n'))
         .whereRef('d.pos_id', '=', 'r.pos_id')
         .$asScalar()
@@ -79,7 +79,7 @@ export function posOf(db: Db, me: Me, pos_id: number) {
   return posRecords.one(selectPos(db, me), pos_id)
 }
 
-/** These points of sale as the contract answers them, in this order. */
+/** These points of sale with the contract's columns, in the given order. */
 export async function posIn(db: Db, me: Me, keys: readonly { pos_id: number }[]) {
   if (keys.length === 0) return []
   const ids = keys.map(({ pos_id }) => pos_id)
@@ -91,7 +91,7 @@ export async function posIn(db: Db, me: Me, keys: readonly { pos_id: number }[])
   return ids.map((pos_id) => by_id.get(pos_id)!)
 }
 
-/** The point of sale, locked so that it stays until the transaction ends; undefined when `me` may not see it. */
+/** Locks the point of sale until the transaction ends, so that it is not deleted; undefined when it is not within the scope of `me`. */
 export function lockPos(db: Db, me: Me, pos_id: number) {
   return db
     .selectFrom('pos')

@@ -19,7 +19,7 @@ export default serve(pos, {
       .select('s.pos_id')
       .orderBy(orderOf(column), direction)
       .orderBy('s.pos_id', direction)
-    // Keys first, so that names and counts are looked up for the rows of the page only.
+    // Reads the keys first, so that names and counts are joined only for the rows of the page.
     const { items: page, ...totals } = await paginate(db, keys, input)
     return { items: await posIn(db, me, page), ...totals }
   },

@@ -47,7 +47,7 @@ async function addPartner(more: object = {}) {
   return an.call(partner.add, { partner_code: `DL${++made}`, partner_name: `Đại lý ${made}`, ...more })
 }
 
-test('a point of sale is opened from nothing: place, hours, bank, device and a person who sells', async () => {
+test('a point of sale is created with address, hours, bank account, device and sale account', async () => {
   const posRow = await opened({
     position: '10.772622, 106.660172',
     contact_name: 'Đỗ Thị Ánh',
@@ -84,7 +84,7 @@ test('a point of sale is found without accents by code, name, street, contact an
   }
 })
 
-test('code, name and device are given once, each refused at its field', async () => {
+test('code, name and device are unique, and refused at their fields', async () => {
   const posRow = await opened()
   const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
   await expect(an.call(pos.add, draft({ pos_code: posRow.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
@@ -117,7 +117,7 @@ test('a point of sale has one bank account of each purpose', async () => {
   await expect(an.call(pos.deleteBank, { pos_bank_id })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('a sale account has a name of its own, a strong password that is never told, and keeps its point of sale from being deleted', async () => {
+test('a sale account has a unique name and a strong secret password, and prevents deleting its point of sale', async () => {
   const { pos_id } = await opened()
   const seller = await an.call(userPos.add, person(pos_id))
   expect(seller).not.toHaveProperty('password_hash')
@@ -136,7 +136,7 @@ test('a sale account has a name of its own, a strong password that is never told
   await expect(an.call(pos.detail, { pos_id })).rejects.toMatchObject({ code: 125 })
 })
 
-test('a place outside Viet Nam, half an hour and a district of elsewhere are refused at their fields', async () => {
+test('a position outside Viet Nam, incomplete hours and a district of another province are refused at their fields', async () => {
   for (const [field, value] of [
     ['position', '48.85, 2.35'],
     ['position', '10.77'],
@@ -150,7 +150,7 @@ test('a place outside Viet Nam, half an hour and a district of elsewhere are ref
   }
 })
 
-test('who saves second is told, and what a change leaves out stays', async () => {
+test('of two parallel changes the second is refused, and omitted fields are not changed', async () => {
   const { pos_id, version } = await opened({ note: 'Gần chợ', phone_int: '0903000111' })
   const after = await an.call(pos.update, { pos_id, version, pos_name: 'Quầy vé chợ Bến Thành' })
   expect(after).toMatchObject({ note: 'Gần chợ', phone_number: '84903000111', version: version + 1 })
@@ -160,7 +160,7 @@ test('who saves second is told, and what a change leaves out stays', async () =>
   })
 })
 
-test("an operator's points of sale are the own partner's, and a foreign one does not exist", async () => {
+test('an operator creates points of sale of the own partner, and cannot see others', async () => {
   const [mine, other] = [await addPartner(), await addPartner()]
   const operator = await office.hire([...posPage.rights], { partner_id: mine.partner_id })
   const named = operator.call(pos.add, draft({ partner_id: other.partner_id }))
@@ -185,7 +185,7 @@ test("an operator's points of sale are the own partner's, and a foreign one does
   await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 125 })))
 })
 
-test('a person limited to groups and single points of sale sees these alone, from the next call on', async () => {
+test('a person limited to groups and single points of sale sees only these, from the next call on', async () => {
   const east = await an.call(posGroup.add, { pos_group_name: `Miền Đông ${++made}` })
   const inGroup = await opened({ pos_group_id: east.pos_group_id })
   const single = await opened()
@@ -208,7 +208,7 @@ test('a person limited to groups and single points of sale sees these alone, fro
   expect(await seen()).toContain(hidden.pos_id)
 })
 
-test('a file of points of sale: places in plain words, the limit of the partner, and doubles are told row by row', async () => {
+test("a file of points of sale: names of districts, the partner's limit and duplicates are checked row by row", async () => {
   const { partner_code } = await addPartner({ pos_limit: 1 })
   const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++made}` })
   const row = (more: object = {}) => {
@@ -243,19 +243,19 @@ test('a file of points of sale: places in plain words, the limit of the partner,
   ])
 })
 
-test('a file that is only tried answers as it would be done, and leaves nothing', async () => {
+test('the preview of a file has the results of the import, and changes nothing', async () => {
   const { province_id: _p, district_id: _d, ...plain } = draft()
   const row = { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu' }
   const { province_id: _q, district_id: _e, ...other } = draft()
   const wrong = { ...other, province_name: 'Cần Thơ', district_name: 'Quận 99' }
   const trial = { rows: [row, wrong, row], dry_run: true }
-  // The third is the first again, which would be there by then.
+  // The third row repeats the first one.
   expect(await an.call(pos.import, trial)).toMatchObject({ refused: [{ index: 1 }], same: [2] })
   expect((await an.call(pos.list, { keyword: row.pos_code })).items).toEqual([])
   expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [], changed: [] })
   expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [0], changed: [] })
 
-  // What stands otherwise in the file is told cell by cell before it is changed, and what the file leaves open stays.
+  // Differences are answered cell by cell before the change, and empty cells change nothing.
   const moved = { ...row, address: '9 Hai Bà Trưng', contact_name: 'Lê Văn Đổi' }
   const fields = [
     { field: 'address', before: row.address },
@@ -273,7 +273,7 @@ test('a file that is only tried answers as it would be done, and leaves nothing'
   ])
 })
 
-test('a device has the key that it signs with, however it was pasted, and no two have the same', async () => {
+test('a device has a unique public key, in whatever format it was pasted', async () => {
   const { pos_id } = await opened()
   const { publicKey } = generateKeyPairSync('ed25519')
   const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
@@ -292,7 +292,7 @@ test('a device has the key that it signs with, however it was pasted, and no two
   expect(await an.call(pos.updateDevice, without)).toMatchObject({ public_key: null, key_fingerprint: null })
 })
 
-test('only the head office lets a device charge wallets, one that customers can be asked by, and changes it from then on', async () => {
+test('only the head office allows a device with an app to charge wallets, and only it can change such a device', async () => {
   const { partner_id } = await addPartner()
   const operator = await office.hire([...posPage.rights], { partner_id })
   const { pos_id } = await opened({ partner_id })
@@ -318,7 +318,7 @@ test('only the head office lets a device charge wallets, one that customers can 
   expect(withdrawn).toMatchObject({ device_name: 'Của tôi', may_charge_wallets: false })
 })
 
-test('who sees points of sale sees what became of one, its bank and device included', async () => {
+test('people who may see points of sale see the history of one, including bank accounts and devices', async () => {
   const { pos_id } = await opened()
   await an.call(pos.addBank, { pos_id, ...bank })
   await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
@@ -326,7 +326,7 @@ test('who sees points of sale sees what became of one, its bank and device inclu
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['pos', 'pos_bank', 'pos_device'])
 })
 
-test('who has sold cannot be deleted, because orders name them: neither the point of sale nor its partner', async () => {
+test('a point of sale with orders cannot be deleted, and neither can its partner', async () => {
   const posRow = await openPos(office)
   await sell(office, posRow)
   await expect(an.call(pos.delete, { pos_id: posRow.pos_id })).rejects.toMatchObject({ code: 9013 })

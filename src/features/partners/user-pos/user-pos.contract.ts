@@ -1,4 +1,4 @@
-/** The people of a point of sale, who sign in on its devices; they are no accounts of this back office. */
+/** Sale accounts: people of a point of sale who sign in on its devices, but not in this back office. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -41,7 +41,7 @@ export const UserPosDraft = z.object({
 export const UserPosChange = z.object({
   ...partial({ ...details, status: state() }),
   phone_int: optional(phone('Số điện thoại')),
-  /** Empty: the password stays. */
+  /** Without a value the password is not changed. */
   password: optional(newPassword('Mật khẩu mới')),
   user_pos_id: id(),
   version: seenVersion(),

@@ -1,4 +1,4 @@
-/** Folds sales into the roll-ups: adds the rows of sale_delta to the sums that reports read. */
+/** Folds new sales into the roll-ups: adds waiting changes to the sums that reports read. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-/** Whose accounts phone numbers are at the telecom, checked in batches before money is sent there. */
+/** Account checks: batches that compare the holder's name of phone numbers at the telecom with the expected name, before money is sent. */
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
 import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
@@ -18,7 +18,7 @@ import {
 } from '#contract/fields.ts'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 
-/** In one batch. */
+/** The maximum number of accounts in one batch. */
 export const most_accounts = 50_000
 
 export const checkStatus = { running: 1, done: 2, paused: 3 } as const
@@ -75,7 +75,7 @@ export const AccountCheckItem = z.object({
   result_code: z.nullable(text('Mã kết quả', 50)),
   result_message: z.nullable(text('Đối tác trả lời', 300)),
   tries: count('Số lần hỏi'),
-  /** After an answer that did not come, until when it waits for the next try. */
+  /** After a failed query, the time of the next try. */
   next_try_at: z.nullable(moment('Hỏi lại lúc')),
   checked_at: z.nullable(moment('Kiểm tra lúc')),
   version: id('Phiên bản'),
@@ -107,12 +107,12 @@ export const accountCheck = calls('cms/telecom/account_check', {
     ]),
     output: z.extend(pageOf(AccountCheckItem), {
       batch: AccountCheck,
-      /** How many were answered in the last ten seconds. */
+      /** The number of answers in the last ten seconds. */
       recent_count: count('Trong 10 giây qua'),
     }),
     errors: ['not_found'],
   }),
-  /** Begins a batch. A list that is longer than one call comes in pieces: all after the first name the batch that it answered. */
+  /** Creates a batch. A long list is sent in several calls: all after the first pass the batch_id of its answer. */
   create: write('POST create', {
     title: 'Tạo lô kiểm tra tài khoản',
     may: accountCheckPage.add,
@@ -124,7 +124,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
     output: z.extend(ImportReport, { batch: AccountCheck }),
     errors: ['not_found', 'action_invalid', 'payment_vendor_not_found'],
   }),
-  /** Checks those again that ended in an error: these, or all of the batch. */
+  /** Checks failed accounts again: the given ones, or all of the batch. */
   retry: write('POST retry', {
     title: 'Kiểm tra lại các tài khoản lỗi',
     may: accountCheckPage.approve,
@@ -132,7 +132,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
     output: AccountCheck,
     errors: ['not_found', 'action_invalid', 'payment_vendor_not_found'],
   }),
-  /** The name that is expected: it is checked again at once. */
+  /** Changes the expected name, and checks the account again at once. */
   udpCustName: write('POST udpCustName', {
     title: 'Sửa tên khách của tài khoản',
     may: accountCheckPage.update,

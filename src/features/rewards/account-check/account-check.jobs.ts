@@ -1,6 +1,6 @@
 /**
- * Checks the accounts of a batch at the telecom, a slice at a time: what was answered is kept with its slice, so that after a kill the work goes on
- * from there. A check changes nothing at the telecom, so one that was cut off is simply made again.
+ * Checks the accounts of a batch at the telecom, in slices. The answers of each slice are stored at once, so an interrupted run continues after the
+ * last slice. A check changes nothing at the telecom, so an interrupted one is repeated.
  * unscoped: the program's own work
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export const accountCheckJobs = (context: CheckContext): QueuedJob[] => [
   }),
 ]
 
-/** What a run could not finish in its time, and what was added while one was just ending. */
+/** Queues batches with waiting accounts again: a run has a time limit, and accounts may be added while a run ends. */
 export const accountCheckResumeJob = ({ main }: CheckContext, enqueue: Enqueue): CronJob =>
   cronJob('account_check.resume', {
     cron: '* * * * *',
@@ -47,13 +47,13 @@ export const accountCheckResumeJob = ({ main }: CheckContext, enqueue: Enqueue):
     },
   })
 
-/** A slice is a few seconds of work. */
+/** The size of a slice, a few seconds of work. */
 const most_in_slice = 200
-/** Under way at the telecom at the same time; how fast they go is the gateway's own pace. */
+/** The number of parallel queries; the gateway limits the rate itself. */
 const at_once = 20
-/** Then another run goes on: one that takes too long is given to another program. */
+/** The time limit of a run; the next run continues. A job that takes longer would be given to another program. */
 const longest_run_ms = 30 * 60_000
-/** So often an account is checked before people are asked. */
+/** The number of tries before an account is an error for people. */
 export const most_tries = 3
 const wait_s = 20
 const rest_ms = 1_000
@@ -71,8 +71,8 @@ async function checkBatch({ main, gateways }: CheckContext, batch_id: number, { 
   while (!signal.aborted && performance.now() < until && (await isOpen(main, batch_id))) {
     const items = await dueItems(main, batch_id)
     const answers = await answersOf(gateways.telecom, items, signal)
-    if (answers.length > 0) await keepAnswers(main, batch_id, answers)
-    // Nothing was sent, or all that wait were tried a moment ago.
+    if (answers.length > 0) await storeAnswers(main, batch_id, answers)
+    // Nothing was sent, or all waiting accounts were tried a moment ago.
     if (answers.length === 0) await sleep(rest_ms, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -100,18 +100,18 @@ function dueItems(main: Db, batch_id: number): Promise<Item[]> {
     .execute()
 }
 
-interface ServedCall {
+interface AnsweredItem {
   item: Item
   answer: AccountAnswer
 }
 
-/** What the telecom says of them; those to which nothing was sent are left out, and so are all after the end was called. */
+/** The telecom's answers; accounts that were not sent are left out, such as all after an abort. */
 async function answersOf(
   telecom: TelecomGateway | null,
   items: readonly Item[],
   signal: AbortSignal,
-): Promise<ServedCall[]> {
-  const answers: ServedCall[] = []
+): Promise<AnsweredItem[]> {
+  const answers: AnsweredItem[] = []
   const rest = [...items]
   const work = async () => {
     for (let item = rest.shift(); item && !signal.aborted; item = rest.shift()) {
@@ -131,7 +131,7 @@ const without_gateway: AccountAnswer = {
   message: 'Cổng Viettel Money chưa được cấu hình.',
 }
 
-function keepAnswers(main: Db, batch_id: number, answers: readonly ServedCall[]): Promise<void> {
+function storeAnswers(main: Db, batch_id: number, answers: readonly AnsweredItem[]): Promise<void> {
   const rows = answers.map(({ item, answer }) => ({
     item_id: item.item_id,
     version: item.version,
@@ -142,9 +142,9 @@ function keepAnswers(main: Db, batch_id: number, answers: readonly ServedCall[])
     tries: item.tries + 1,
   }))
   return asProgram(main, doing, async (db) => {
-    // The batch before its accounts, as calls lock them.
+    // Lock order as in the calls: the batch before its accounts.
     await sql`select from account_check where batch_id = ${batch_id} for update`.execute(db)
-    // Who has changed the name meanwhile, or asked for it anew, wants another answer.
+    // An account whose name was changed or that was queued again meanwhile keeps waiting for a new answer.
     await sql`
       update account_check_item i set status = a.status, account_name = a.account_name, result_code = a.result_code,
         result_message = a.result_message, tries = a.tries, checked_at = clock_timestamp(), version = i.version + 1,
@@ -156,10 +156,10 @@ function keepAnswers(main: Db, batch_id: number, answers: readonly ServedCall[])
   })
 }
 
-/** Without control characters, cut: partners may write what no text column takes. */
+/** Removes control characters and cuts the text, because answers of partners may not fit a text column. */
 const printable = (text: string, most: number) => text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, most)
 
-/** `wait_s` until it is tried again; null where the answer stays. */
+/** The status of an answer; `wait_s` are the seconds until the next try, null for a final answer. */
 function resultOf(
   { cust_name, tries }: Item,
   { outcome, name }: AccountAnswer,

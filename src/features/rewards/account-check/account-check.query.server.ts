@@ -4,7 +4,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus, checkStatus, type AccountStatus, type CheckStatus } from './account-check.contract.ts'
 
-/** The batches that `me` may see, as the contract answers them. */
+/** The batches within the scope of `me`, with the contract's columns. */
 export function selectChecks(db: Db, me: Me) {
   return db
     .selectFrom('account_check as c')
@@ -19,7 +19,7 @@ export function selectChecks(db: Db, me: Me) {
 export const findCheck = (db: Db, me: Me, batch_id: number) =>
   selectChecks(db, me).where('c.batch_id', '=', batch_id).executeTakeFirst()
 
-/** The accounts that `me` may see. */
+/** The accounts within the scope of `me`. */
 export function selectItems(db: Db, me: Me) {
   return db
     .selectFrom('account_check_item as i')
@@ -33,13 +33,13 @@ export const findItem = (db: Db, me: Me, item_id: number) =>
   selectItems(db, me).where('i.item_id', '=', item_id).executeTakeFirst()
 
 /**
- * Counts the batch's accounts again, after some have changed in this transaction, and says whether any wait. It is done when none does, and goes on
- * when there are some again; a paused one stays paused while some wait. The caller holds the batch's lock.
+ * Updates the counts and status of a batch after changes of its accounts: done when none waits, running again when some wait, and a paused one stays
+ * paused while some wait. The caller has locked the batch.
  */
 export async function recount(db: Db, batch_id: number): Promise<void> {
   const { waiting, match, mismatch, absent, error } = accountStatus
   const of = (status: AccountStatus) => sql`count(*) filter (where status = ${sql.lit(status)})`
-  // unscoped: of a batch that the caller has locked
+  // unscoped: the caller has locked the batch
   await sql`
     update account_check c set item_count = n.all_of_it, waiting_count = n.waiting, match_count = n.match, mismatch_count = n.mismatch,
       absent_count = n.absent, error_count = n.error

@@ -88,14 +88,14 @@ async function create({ db, me, input, can_pay, enqueue, fail }: CreateCall) {
 async function begin(db: Db, me: Me, name: string, fail: CreateCall['fail']): Promise<number> {
   if (!isHeadOffice(me)) fail('not_found')
   const { batch_id } = await db
-    .insertInto('account_check') // unscoped: a new one of the head office's
+    .insertInto('account_check') // unscoped: a new batch of the head office
     .values({ name, created_by: me.user_id })
     .returning('batch_id')
     .executeTakeFirstOrThrow()
   return batch_id
 }
 
-/** A further piece of a list belongs to whoever sent the first one. */
+/** Locks the batch for a further part of a list, which only the sender of the first part may add. */
 async function lockOwn(db: Db, me: Me, { batch_id }: CreateCall['input'], fail: CreateCall['fail']): Promise<number> {
   const own = await db
     .selectFrom('account_check')
@@ -109,10 +109,10 @@ async function lockOwn(db: Db, me: Me, { batch_id }: CreateCall['input'], fail: 
   return own.batch_id
 }
 
-/** Adds those that the batch does not have; a number that it has under another name is refused. */
+/** Adds accounts that the batch does not have yet; refuses a number that it has under another name. */
 async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['rows']) {
   const known = await db
-    .selectFrom('account_check_item') // unscoped: of a batch that the caller has locked
+    .selectFrom('account_check_item') // unscoped: the caller has locked the batch
     .select(['msisdn', 'cust_name'])
     .where('batch_id', '=', batch_id)
     .where(
@@ -155,7 +155,7 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
   return { refused, same }
 }
 
-/** As if it had never been checked. */
+/** The columns of an account that is not checked yet. */
 const unchecked = {
   status: accountStatus.waiting,
   tries: 0,
@@ -201,7 +201,7 @@ async function udpCustName({ db, me, input, can_pay, enqueue, fail }: Context<ty
   const { item_id, cust_name, version } = input
   if (!can_pay.has('telecom')) fail('payment_vendor_not_found', { message: not_configured })
   const { batch_id } = (await findItem(db, me, item_id)) ?? fail('not_found')
-  // The batch before its accounts, as the job locks them.
+  // Lock order as in the job: the batch before its accounts.
   await db
     .selectFrom('account_check')
     .select('batch_id')

@@ -1,4 +1,4 @@
-/** Batches of account checks against the simulated telecom, through the door. */
+/** Batches of account checks against the simulated telecom, through HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -30,7 +30,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 let numbers = 0
-/** A number that nobody else has in this file, with this ending. */
+/** A phone number that is unique in this file, with this ending. */
 const numberEnding = (ending = '5555') => `849${String(++numbers).padStart(4, '0')}${ending}`
 const detail = (batch_id: number, more: object = {}) =>
   an.call(accountCheck.detail, { batch_id, page_size: 300, ...more })
@@ -46,7 +46,7 @@ const ended = (batch_id: number) =>
 const create = (rows: { msisdn: string; cust_name: string }[], name = 'Khách trúng tháng 11') =>
   an.call(accountCheck.create, { name, rows })
 
-test('each number is compared with the name that its holder has at the telecom', async () => {
+test("each expected name is compared with the holder's name at the telecom", async () => {
   const [same, close_one, absent, locked] = [numberEnding(), numberEnding(), numberEnding('1007'), numberEnding('4001')]
   simulator.subscribe([
     { msisdn: same, name: 'NGUYEN THI MY CHAU' },
@@ -80,7 +80,7 @@ test('each number is compared with the name that its holder has at the telecom',
   expect(found.items.map(({ msisdn }) => msisdn)).toEqual([close_one])
 })
 
-test('only errors are checked again: these, or all of the batch', async () => {
+test('only errors are checked again: the given ones, or all of the batch', async () => {
   const [locked, other, good] = [numberEnding('4001'), numberEnding('4002'), numberEnding()]
   const { batch } = await create([locked, other, good].map((msisdn) => ({ msisdn, cust_name: 'Lê Văn Tám' })))
   const { batch_id } = batch
@@ -98,7 +98,7 @@ test('only errors are checked again: these, or all of the batch', async () => {
   expect(await an.call(accountCheck.retry, { batch_id })).toMatchObject({ waiting_count: 2, error_count: 0 })
   const again = await ended(batch_id)
   expect(again.items.map(({ status }) => status).slice(0, 2)).toEqual([accountStatus.error, accountStatus.error])
-  // What has its answer was left alone.
+  // Answered accounts are not changed.
   expect(again.items[2]!.version).toBe(items[2]!.version)
   const { batch: without } = await create([{ msisdn: numberEnding(), cust_name: 'Võ An' }])
   await ended(without.batch_id)
@@ -107,7 +107,7 @@ test('only errors are checked again: these, or all of the batch', async () => {
   )
 })
 
-test('a name that is put right is checked again at once, unless somebody else has changed it', async () => {
+test('a corrected name is checked again at once, unless somebody else has changed it', async () => {
   const msisdn = numberEnding()
   simulator.subscribe([{ msisdn, name: 'NGUYEN THI CHAU' }])
   const { batch } = await create([{ msisdn, cust_name: 'Nguyễn Thị Mỹ Châu' }])
@@ -124,7 +124,7 @@ test('a name that is put right is checked again at once, unless somebody else ha
   expect(refused).toMatchObject({ code: code('changed_by_other') })
 })
 
-test('what did not answer is asked again by itself, and is an error for people only in the end', async () => {
+test('failed queries are retried automatically, and become an error for people after the last try', async () => {
   simulator.setFaults({ lost_answer: 1 })
   const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Hoàng Văn Tính' }])
   const { batch_id } = batch
@@ -137,7 +137,7 @@ test('what did not answer is asked again by itself, and is an error for people o
     { timeout: 20_000, interval: 50 },
   )
   expect(Date.parse(waiting.next_try_at!)).toBeGreaterThan(Date.now())
-  // Its time has come, twice.
+  // Makes the next try due, twice.
   for (const tries of [2, 3]) {
     await inThePast(batch_id)
     await vi.waitFor(async () => expect((await detail(batch_id)).items[0]!.tries).toBe(tries), { timeout: 20_000 })
@@ -145,7 +145,7 @@ test('what did not answer is asked again by itself, and is an error for people o
   expect((await ended(batch_id)).items[0]).toMatchObject({ status: accountStatus.error, result_code: 'network' })
 })
 
-/** The wait of those that wait is over. */
+/** Makes the next try of waiting accounts due. */
 const inThePast = (batch_id: number) =>
   asProgram(office.db, 'program test', (db) =>
     db
@@ -156,7 +156,7 @@ const inThePast = (batch_id: number) =>
       .execute(),
   )
 
-test('a list comes in pieces into one batch, and no number twice', async () => {
+test('a list in several parts becomes one batch, and has no number twice', async () => {
   const rows = Array.from({ length: 6 }, () => ({ msisdn: numberEnding(), cust_name: 'Bùi Thị Vinh' }))
   const { batch } = await create(rows.slice(0, 3))
   const { batch_id, name } = batch
@@ -172,7 +172,7 @@ test('a list comes in pieces into one batch, and no number twice', async () => {
   expect((await refusal(other.call(accountCheck.create, { batch_id, name, rows })))?.code).toBe(code('action_invalid'))
 })
 
-test('the same piece sent again under its transid makes no second batch', async () => {
+test('a part that is sent again with its transid creates no second batch', async () => {
   const input = { name: 'Gửi lại', rows: [{ msisdn: numberEnding(), cust_name: 'Mai Thị Thu Hà' }] }
   const transid = 'kiem-tra-gui-lai-1'
   const [first, second] = [
@@ -182,7 +182,7 @@ test('the same piece sent again under its transid makes no second batch', async 
   expect(second).toEqual(first)
 })
 
-test('twenty pieces at the same time end in one batch with all of them', async () => {
+test('twenty parallel parts end in one batch with all accounts', async () => {
   const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Một' }])
   const { batch_id, name } = batch
   const pieces = Array.from({ length: 20 }, () =>
@@ -194,7 +194,7 @@ test('twenty pieces at the same time end in one batch with all of them', async (
   expect(done.match_count + done.mismatch_count + done.absent_count + done.error_count).toBe(201)
 })
 
-test('a paused batch waits, and goes on when it is told to', async () => {
+test('a paused batch waits until it is resumed', async () => {
   simulator.setFaults({ lost_answer: 1 })
   const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Đỗ Đức Mạnh' }])
   const { batch_id } = batch
@@ -209,7 +209,7 @@ test('a paused batch waits, and goes on when it is told to', async () => {
   expect((await ended(batch_id)).items[0]!.tries).toBe(2)
 })
 
-test('without a telecom nothing is begun, and the answer says so', async () => {
+test('without a telecom gateway no batch is created, and the refusal says so', async () => {
   const without = await openOffice()
   try {
     const person = await without.hire([...accountCheckPage.rights])
@@ -229,7 +229,7 @@ test('a wrong number or an empty name is refused at its row', async () => {
   expect((await refusal(create([])))?.code).toBe(code('request_invalid'))
 })
 
-test('a pasted list is read line by line, whatever stands between number and name', () => {
+test('a pasted list is read line by line, with any separator between number and name', () => {
   const { accounts, faults } = pastedAccounts(
     ['0982 664 019\tNguyễn Thị Mỹ Châu', 'Lý Hoàng Sơn; +84868974074', '', '0982664019, Nguyễn Thị Mỹ Châu'].join('\n'),
   )
@@ -246,7 +246,7 @@ test('a pasted list is read line by line, whatever stands between number and nam
   ])
 })
 
-test('every status has the items that the counts of its batch tell', async () => {
+test('the counts of a batch equal its items in each status', async () => {
   const { items } = await an.call(accountCheck.list, { page_size: 50 })
   for (const batch of items) {
     const counts = [batch.waiting_count, batch.match_count, batch.mismatch_count, batch.absent_count, batch.error_count]

@@ -1,4 +1,4 @@
-/** One account of a batch: both names letter by letter, and what can be done about them. */
+/** One account of a batch: both names letter by letter, and the actions on it. */
 import type { RowAct } from '#web/action/act.tsx'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -14,7 +14,7 @@ import { momentText, numberText, phoneText } from '#web/value/format.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import { LetterCompare } from '#web/ui/show/letter-compare.tsx'
 import { AccountCheckItem, accountCheck, accountStatus } from './account-check.contract.ts'
-import { isAlike, lettersOf, likeness } from './account-name.rules.ts'
+import { isAlike, lettersOf, similarity } from './account-name.rules.ts'
 import { Outcome, type Account } from './account-row.screen.tsx'
 
 export interface AccountDetailProps {
@@ -22,8 +22,8 @@ export interface AccountDetailProps {
   batch_id: number
 }
 
-/** While its answer is on the way. */
-const look_every_ms = 2_000
+/** The polling interval while the account waits for its answer. */
+const progress_interval_ms = 2_000
 
 export default function AccountDrawer({ record, batch_id }: AccountDetailProps) {
   const item_id = idIn(record.id)
@@ -34,7 +34,7 @@ export default function AccountDrawer({ record, batch_id }: AccountDetailProps) 
   useRead(
     accountCheck.detail,
     about,
-    row?.status === accountStatus.waiting ? { enabled, every: look_every_ms } : { enabled },
+    row?.status === accountStatus.waiting ? { enabled, every: progress_interval_ms } : { enabled },
   )
   const editor = useEditor({ update: accountCheck.udpCustName })
   const accept = useAct(accountCheck.udpCustName, {
@@ -109,7 +109,7 @@ function AccountView({ row, acts }: { row: Account; acts: RowAct[] }) {
 function Names({ expected, given }: { expected: string; given: string }) {
   const pairs = lettersOf(expected, given)
   const alike = pairs.filter(isAlike).length
-  const share = `${numberText(Math.round(likeness(pairs) / 10))} %`
+  const share = `${numberText(Math.round(similarity(pairs) / 10))} %`
   return (
     <RecordSection
       title="So từng chữ"

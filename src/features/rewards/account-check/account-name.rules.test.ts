@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedName, isAlike, isSameName, lettersOf, likeness } from './account-name.rules.ts'
+import { foldedName, isAlike, isSameName, lettersOf, similarity } from './account-name.rules.ts'
 
 test.each([
   ['Nguyễn  Thị Mỹ Châu ', 'NGUYEN THI MY CHAU'],
@@ -8,7 +8,7 @@ test.each([
   ['Lê Thị Bích Thủy'.normalize('NFD'), 'LE THI BICH THUY'],
 ])('%s is %s', (name, folded) => expect(foldedName(name)).toBe(folded))
 
-test('accents, case and spaces make no difference, letters do', () => {
+test('accents, case and spaces are ignored, letters are not', () => {
   expect(isSameName('Hoàng Văn Tính', 'HOANG VAN TINH')).toBe(true)
   expect(isSameName('Phan Hoàng Dung', 'PHAN HOANG DUNGG')).toBe(false)
 })
@@ -31,8 +31,8 @@ test.each([
   expect(lettersOf(expected, given).filter((pair) => !isAlike(pair))).toHaveLength(differences)
 })
 
-test('likeness is a share of all places', () => {
-  expect(likeness(lettersOf('Nguyễn Thị Mỹ Châu', 'NGUYEN THI CHAU'))).toBe(833)
-  expect(likeness(lettersOf('', ''))).toBe(0)
-  expect(likeness(lettersOf('Lê Thị Bích Thủy', 'TRAN VAN HOA'))).toBeLessThan(500)
+test('similarity is the share of equal letters', () => {
+  expect(similarity(lettersOf('Nguyễn Thị Mỹ Châu', 'NGUYEN THI CHAU'))).toBe(833)
+  expect(similarity(lettersOf('', ''))).toBe(0)
+  expect(similarity(lettersOf('Lê Thị Bích Thủy', 'TRAN VAN HOA'))).toBeLessThan(500)
 })

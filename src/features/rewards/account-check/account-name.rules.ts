@@ -1,7 +1,7 @@
-/** Names as the telecom writes them, held against names as people write them: letter by letter, accents and case aside. */
+/** Compares the telecom's names with names as people write them, letter by letter, without accents and case. */
 import { fold } from '#contract/fold.ts'
 
-/** Without accents, in capitals, đ as D, with single spaces: 'Nguyễn  Thị Đào' → 'NGUYEN THI DAO'. */
+/** The name in capitals without accents, with single spaces: 'Nguyễn  Thị Đào' → 'NGUYEN THI DAO'. */
 export function foldedName(name: string): string {
   return fold(name)
     .toUpperCase()
@@ -11,16 +11,16 @@ export function foldedName(name: string): string {
 
 export const isSameName = (expected: string, given: string) => foldedName(expected) === foldedName(given)
 
-/** Two letters that stand at one place; null where the other name has one more. */
+/** The letters of both names at one position; null where a name has no letter there. */
 export interface LetterPair {
   expected: string | null
   given: string | null
 }
 
-/** The letters of both names side by side, with as few differences as there can be. */
+/** The letters of both names aligned with as few differences as possible. */
 export function lettersOf(expected: string, given: string): LetterPair[] {
   const [a, b] = [[...foldedName(expected)], [...foldedName(given)]]
-  const costs = costsOf(a, b)
+  const costs = editDistances(a, b)
   const pairs: LetterPair[] = []
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
@@ -33,8 +33,8 @@ export function lettersOf(expected: string, given: string): LetterPair[] {
   return pairs
 }
 
-/** What it costs at least to turn the rest of `a` from i into the rest of `b` from j: one for each letter changed, left out or added. */
-function costsOf(a: readonly string[], b: readonly string[]): number[][] {
+/** The edit distances (Levenshtein) between the rests of `a` from i and of `b` from j. */
+function editDistances(a: readonly string[], b: readonly string[]): number[][] {
   const costs = Array.from({ length: a.length + 1 }, () => Array<number>(b.length + 1).fill(0))
   for (let i = a.length; i >= 0; i--)
     for (let j = b.length; j >= 0; j--) {
@@ -51,13 +51,13 @@ function costsOf(a: readonly string[], b: readonly string[]): number[][] {
 
 export const isAlike = ({ expected, given }: LetterPair) => expected === given
 
-/** How much of two names is the same, in thousandths. */
-export function likeness(pairs: readonly LetterPair[]): number {
+/** The share of equal letters, in thousandths. */
+export function similarity(pairs: readonly LetterPair[]): number {
   return pairs.length === 0 ? 0 : Math.round((pairs.filter(isAlike).length * 1_000) / pairs.length)
 }
 
-/** In thousandths of the letters that are the same. */
+/** The similarity from which two names are close, in thousandths. */
 const close_from = 750
 
-/** Whether two names are probably one person's, written differently. */
-export const isClose = (expected: string, given: string) => likeness(lettersOf(expected, given)) >= close_from
+/** Whether two names are probably those of one person, written differently. */
+export const isClose = (expected: string, given: string) => similarity(lettersOf(expected, given)) >= close_from

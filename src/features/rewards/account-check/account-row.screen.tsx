@@ -8,7 +8,7 @@ import { isClose } from './account-name.rules.ts'
 export type Account = RowOf<typeof accountCheck.detail>
 export type Batch = RowOf<typeof accountCheck.list>
 
-/** A name that differs by a letter or two asks for something else than another person's. */
+/** The status of an account; a mismatch by few letters is distinguished from another person's name. */
 export function Outcome({ row }: { row: Account }) {
   const { status, cust_name, account_name, next_try_at } = row
   if (status === accountStatus.mismatch && account_name !== null)

@@ -1,4 +1,4 @@
-/** One batch: how far it is, and its accounts with what the telecom says of them. */
+/** One batch: its progress, and its accounts with the telecom's answers. */
 import { useEffect } from 'react'
 import { ActButtons } from '#web/action/act-buttons.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -32,19 +32,19 @@ const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
 
 type Progress = Pick<AnswerOf<typeof accountCheck.detail>, 'batch' | 'recent_count'>
 
-const look_every_ms = 2_000
+const progress_interval_ms = 2_000
 
 export default function Accounts({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const about = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(accountCheck.detail, about)
   const isRunning = read.data?.batch.status === checkStatus.running
-  useRead(accountCheck.detail, about, isRunning ? { every: look_every_ms } : {})
+  useRead(accountCheck.detail, about, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(accountCheck.detail, { batch_id })
   const { reload } = list
-  // The rows move with the batch, and once more when it has ended.
+  // Reads the rows again with each progress of the batch, and once after its end.
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), look_every_ms)
+    const timer = setInterval(() => isUserActive() && reload(), progress_interval_ms)
     return () => {
       clearInterval(timer)
       reload()
@@ -127,7 +127,7 @@ function BatchProgress({ batch, recent_count }: Progress) {
   )
 }
 
-/** How fast it goes and when it will be done, as far as the last ten seconds tell. */
+/** Speed and remaining time, estimated from the last ten seconds. */
 function pace({ status, waiting_count, finished_at }: Progress['batch'], recent_count: number): string {
   if (status === checkStatus.paused) return 'Đang tạm dừng, không số nào được gửi đi'
   if (status === checkStatus.done) return finished_at === null ? '' : `Xong lúc ${momentText(finished_at)}`
@@ -161,7 +161,7 @@ function Queues({ list, batch }: { list: List; batch: Progress['batch'] }) {
 
 function GivenName({ row: { status, cust_name, account_name } }: { row: Account }) {
   if (account_name === null) return '–'
-  // Of another person's name the single letters say nothing.
+  // In another person's name differing letters are not marked.
   const isMarked = status === accountStatus.mismatch && isClose(cust_name, account_name)
   return isMarked ? <LetterText places={lettersOf(cust_name, account_name)} /> : account_name
 }

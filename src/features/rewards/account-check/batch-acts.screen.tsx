@@ -3,7 +3,7 @@ import { numberText } from '#web/value/format.ts'
 import { accountCheck, checkStatus } from './account-check.contract.ts'
 import type { Batch } from './account-row.screen.tsx'
 
-/** What can be done to a batch. */
+/** The actions on a batch. */
 export function useBatchActs(): (batch: Batch) => RowAct[] {
   const retry = useAct(accountCheck.retry, {
     success: (_, { waiting_count }) => `Đang kiểm tra lại ${numberText(waiting_count)} tài khoản.`,

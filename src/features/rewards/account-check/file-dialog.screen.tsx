@@ -1,4 +1,4 @@
-/** A batch from a file of up to fifty thousand numbers. */
+/** Creates a batch from a file of up to fifty thousand numbers. */
 import { useRef, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
@@ -14,7 +14,7 @@ interface FileDialogProps {
 
 export default function FileDialog({ onAdded, onClose }: FileDialogProps) {
   const [name, setName] = useState(defaultName)
-  // The batch that the first piece has begun: the others go there.
+  // The batch that was created with the first part, to which the others are added.
   const batch_id = useRef<number | null>(null)
   const create = useWrite(accountCheck.create, { onFailure: () => {} })
   return (

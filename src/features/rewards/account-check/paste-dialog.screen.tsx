@@ -1,4 +1,4 @@
-/** A batch from a list that is typed or pasted. */
+/** Creates a batch from a typed or pasted list. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { newTransid } from '#web/call/send.ts'
@@ -26,7 +26,7 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // Another list or name is another intent.
+  // A changed list or name needs a new transid.
   const [intent, setIntent] = useState(newTransid)
   const renewing = (set: (value: string) => void) => (value: string) => {
     set(value)

@@ -1,4 +1,4 @@
-/** A pasted list of phone numbers and names: one account a line, in any order, separated by a tab, a comma, a semicolon or spaces. */
+/** Reads a pasted list: one account per line, phone number and name in any order, separated by tab, comma, semicolon or spaces. */
 import * as z from 'zod/mini'
 import { AccountToCheck } from './account-check.contract.ts'
 
@@ -6,7 +6,7 @@ type Account = z.output<typeof AccountToCheck>
 
 export interface PastedAccounts {
   accounts: Account[]
-  /** Why lines cannot be read, by their number from 1. */
+  /** The errors of unreadable lines; lines count from 1. */
   faults: { line: number; error: string }[]
 }
 

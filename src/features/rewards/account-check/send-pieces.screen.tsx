@@ -8,7 +8,7 @@ type Answer = AnswerOf<typeof accountCheck.create>
 
 export const defaultName = () => `Kiểm tra ngày ${dayText(today())}`
 
-/** Sends a long list piece by piece into one batch. Sent again under the same intent, a piece that has arrived is not added twice. */
+/** Sends a long list in parts into one batch. Parts that are sent again with the same transid are not added twice. */
 export async function sendPieces(
   send: (input: Input, transid: string) => Promise<Answer>,
   { name, rows }: Pick<Input, 'name' | 'rows'>,

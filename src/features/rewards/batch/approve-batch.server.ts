@@ -1,7 +1,7 @@
 /**
- * The approval of a batch: by one person, or by two where a line or the sum needs two. What somebody has changed since it was approved is not paid
- * with it, so that nobody has more paid by a batch than line by line.
- * unscoped: of a batch that the caller has locked
+ * Approves a batch: by one person, or by two where a line or the sum needs two. Rewards that were changed after the approval are not paid with it, so
+ * that a batch does not bypass the approval of single rewards.
+ * unscoped: the caller has locked the batch
  */
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ import type { Enqueue } from '#server/jobs/jobs.ts'
 import { clock } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { itemStatus } from './batch.contract.ts'
-import { startBatch, takeOut, tendBatch } from './batch-moves.server.ts'
+import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 import type { BatchRow } from './batch.query.server.ts'
 
 interface Approving {
@@ -25,8 +25,8 @@ const { waiting } = itemStatus
 const has_changed = sql<boolean>`r.version <> i.reward_version`
 
 /**
- * Notes the first of two, or starts it. The caller has asked whyNotBatch of it.
- * @returns why it cannot be, where this person changed a receiver in it
+ * Records the first of two approvals, or starts the batch. The caller has checked whyNotBatch.
+ * @returns a refusal when this person changed a receiver in it; otherwise null
  * @throws Failure debt_not_enough, payment_vendor_not_found
  */
 export async function approveBatch(
@@ -38,22 +38,22 @@ export async function approveBatch(
   const own = await changedBy(db, me, batch)
   if (own) return { error: 'no_right', message: own }
   if (approvals_left > 1) {
-    await see(db, batch_id)
+    await storeVersions(db, batch_id)
     await sql`
       update reward_batch set first_by = ${me.user_id}, first_at = ${clock()}, version = version + 1 where batch_id = ${batch_id}`.execute(
       db,
     )
     return null
   }
-  if (first_by === null) await see(db, batch_id)
+  if (first_by === null) await storeVersions(db, batch_id)
   else await takeOut(db, batch_id, 'Khoản này đã thay đổi sau lần duyệt một.', has_changed)
   await startBatch(db, batch, starting, { approved_by: me.user_id, approved_at: clock() })
-  await tendBatch(db, batch_id)
+  await finishIfDone(db, batch_id)
   return null
 }
 
-/** What the approver sees is what is paid: the lines as they are now. */
-async function see(db: Db, batch_id: number): Promise<void> {
+/** Stores the current version of each reward, so that only what the approver saw is paid. */
+async function storeVersions(db: Db, batch_id: number): Promise<void> {
   await sql`
     update reward_batch_item i set reward_version = r.version
     from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)}`.execute(
@@ -61,7 +61,7 @@ async function see(db: Db, batch_id: number): Promise<void> {
   )
 }
 
-/** Whoever changed a receiver is not among those who approve; null where this person changed none that waits. */
+/** A person who changed a receiver cannot approve the batch; null when this person changed no waiting one. */
 async function changedBy(db: Db, me: Me, { batch_id, first_by }: BatchRow): Promise<string | null> {
   const { rows } = await sql<{ changed_by: number; lines: number }>`
     select r.changed_by, count(*) as lines from reward_batch_item i join reward r using (reward_id)

@@ -1,4 +1,4 @@
-/** What can be done to a batch, in the list and on its own page, with the dialog for it. */
+/** The actions on a batch, for the list and its page, with their dialog. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -89,7 +89,7 @@ export function useBatchActs() {
   return { actsOf, dialogs }
 }
 
-/** How much goes to how many, for the approver to confirm. */
+/** The approver's question, with the sum and the number of receivers. */
 function approvalOf(batch: Batch): Question {
   const { batch_code, name, waiting_count, net, approvals_left } = batch
   const isFirst = approvals_left > 1

@@ -1,4 +1,4 @@
-/** The money of batches: set aside before they begin, and where a fund runs dry they stop and go on. */
+/** The money of batches is set aside before they start; they stop when a fund has too little money and can continue later. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -41,7 +41,7 @@ async function drain(amount: number): Promise<void> {
   })
 }
 
-test('a fund that does not hold it refuses the start and says what is missing; two batches never spend the same money', async () => {
+test('a fund with too little money refuses the start and says what is missing; two batches never use the same money', async () => {
   const made = [
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
@@ -59,14 +59,14 @@ test('a fund that does not hold it refuses the start and says what is missing; t
   for (const { batch_id } of made) await it.inStatus(batch_id, batchStatus.done)
 })
 
-test("a gateway's fund that runs dry in the middle stops the batch, which goes on when it is filled", async () => {
+test('an empty fund at a gateway stops the batch, which continues when the fund is filled', async () => {
   const { batch_id } = await it.batchOf({ form: rewardForm.bank, msisdns: [receiver(), receiver(), receiver()] })
   const reports = (amount: number) =>
     asProgram(it.office.db, 'program test', (db) =>
       sql`update reward_account set reported_balance = ${amount} where gateway = 1`.execute(db),
     )
   await reports(1_000_000_000)
-  // Its own clock is not waited for: the batch is started, and then the gateway says that it holds enough for one.
+  // Starts the batch without waiting for the job; then the gateway reports money for one payment.
   await asProgram(it.office.db, 'program test', async (db) => {
     const { reserve } = await import('./batch-money.server.ts')
     await sql`update reward_batch_item i set reward_version = r.version from reward r where r.reward_id = i.reward_id and batch_id = ${batch_id}`.execute(
@@ -89,7 +89,7 @@ test("a gateway's fund that runs dry in the middle stops the batch, which goes o
   expect((await it.inStatus(batch_id, batchStatus.done)).batch).toMatchObject({ paid_count: 3, missing: null })
 })
 
-test('after a row of failures nothing more is sent', async () => {
+test('after several consecutive failures nothing more is sent', async () => {
   await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 2`.execute(db))
   const msisdns = [receiver('1007'), receiver('1007'), receiver('1007'), ...Array.from({ length: 5 }, () => receiver())]
   const { batch_id } = await it.batchOf({ msisdns })
@@ -99,7 +99,7 @@ test('after a row of failures nothing more is sent', async () => {
   expect(batch.reason).toContain('2 giao dịch liên tiếp thất bại')
   expect(batch.waiting_count).toBeGreaterThan(0)
   await an.call(rewardBatch.cancel, { batch_id, reason: 'Kiểm tra lại người nhận' })
-  // One that was under way fails after the batch had stopped: then the clock ends it.
+  // A payment in progress fails after the batch stopped; then the scheduled job ends the batch.
   const { batch: ended } = await vi.waitFor(
     async () => {
       await tendBatches(it.office.db, it.office.enqueue)
@@ -113,7 +113,7 @@ test('after a row of failures nothing more is sent', async () => {
   expect(ended.reserved).toBe(0)
 })
 
-test('of a draw the program pays by itself what the rules let it, and people approve the rest', async () => {
+test('the program pays the rewards of a draw that the rules allow, and people approve the others', async () => {
   await asProgram(it.office.db, 'program test', (db) =>
     sql`update reward_form set auto_most = 200000 where form = ${rewardForm.wallet}`.execute(db),
   )
@@ -138,7 +138,7 @@ test('of a draw the program pays by itself what the rules let it, and people app
   expect(await ledgerBalance(it.office, large!.ledger_id)).toBe(500_000)
 })
 
-test("the program's own batch waits for a fund that is dry, and goes on by itself", async () => {
+test('an automatic batch waits for an empty fund and continues automatically', async () => {
   const [one] = await wallets(1)
   const { period_id } = await winRewards(it.office, [
     { number: winning.eighth, msisdn: one!.msisdn, full_name: one!.full_name },
@@ -156,7 +156,7 @@ test("the program's own batch waits for a fund that is dry, and goes on by itsel
   expect(await ledgerBalance(it.office, one!.ledger_id)).toBe(100_000)
 })
 
-test('money goes to a number at the telecom only when its account bears the name; mended, it is sent', async () => {
+test("money is sent to a telecom account only when its holder's name matches; after a correction it is sent", async () => {
   const [theirs, others] = [receiver(), receiver()]
   it.simulator.subscribe([
     { msisdn: theirs, name: 'NGO MINH UYEN' },
@@ -173,7 +173,7 @@ test('money goes to a number at the telecom only when its account bears the name
   await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(2), { timeout: 20_000 })
 })
 
-test('in the end the ledger agrees with itself, and with prizes, batches and gateways', async () => {
+test('in the end ledger, prizes, batches and gateways are consistent', async () => {
   await tendBatches(it.office.db, it.office.enqueue)
   expect(await it.findings()).toEqual([])
 })

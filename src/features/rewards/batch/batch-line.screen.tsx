@@ -1,4 +1,4 @@
-/** One line of a batch: who gets how much, what the gateway said, and the story of its reward. */
+/** One line of a batch: receiver, amount, the gateway's answer, and the history of its reward. */
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'

@@ -1,4 +1,4 @@
-/** One batch: how far it is, what its funds hold, and what became of each of its rewards. */
+/** One batch: its progress, its funds, and the state of each reward. */
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -35,19 +35,19 @@ const LineDetail = lazyPart(() => import('./batch-line.screen.tsx'), {
 
 type Detail = AnswerOf<typeof rewardBatch.detail>
 
-const look_every_ms = 2_000
+const progress_interval_ms = 2_000
 
 export default function BatchLines({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const about = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(rewardBatch.detail, about, { live: true })
   const isRunning = read.data?.batch.status === batchStatus.running
-  useRead(rewardBatch.detail, about, isRunning ? { every: look_every_ms } : {})
+  useRead(rewardBatch.detail, about, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
   const { reload } = list
-  // The rows move with the batch, and once more when it has ended.
+  // Reads the rows again with each progress of the batch, and once after its end.
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), look_every_ms)
+    const timer = setInterval(() => isUserActive() && reload(), progress_interval_ms)
     return () => {
       clearInterval(timer)
       reload()
@@ -169,7 +169,7 @@ function Progress({ batch, needs }: Detail) {
   )
 }
 
-/** 'Quỹ trả thưởng 812.400.000 đ − 3.400.000 đ = 809.000.000 đ', or what is missing. */
+/** A fund before and after the batch, 'Quỹ trả thưởng 812.400.000 đ − 3.400.000 đ = 809.000.000 đ', or the missing amount. */
 function FundLine({ fund_name, needed, free }: Detail['needs'][number]) {
   if (free === null) return <Text tone="danger">{`${fund_name}: chưa cấu hình cổng chi trả.`}</Text>
   const left = free - needed
@@ -182,7 +182,7 @@ function FundLine({ fund_name, needed, free }: Detail['needs'][number]) {
   )
 }
 
-/** Who has approved it and when, and how it goes on. */
+/** Who approved the batch and when, and what happens next. */
 function storyOf(batch: Detail['batch']): string {
   const { status, is_auto, first_by_name, first_at, approved_by_name, approved_at, finished_at, reserved } = batch
   if (status === batchStatus.running) return `Đang dành ${moneyText(reserved)} trong quỹ · tắt máy chủ vẫn trả tiếp`

@@ -1,6 +1,6 @@
 /**
- * A batch's money: set aside before it begins, so that nothing else spends it, and given back when nothing waits for it any more.
- * unscoped: of a batch that the caller has locked
+ * The money of a batch: set aside before it starts, so that nothing else can use it, and returned when no line needs it any more.
+ * unscoped: the caller has locked the batch
  */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
@@ -14,13 +14,13 @@ import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
 import { itemStatus } from './batch.contract.ts'
 
-/** What a fund would have to pay for the lines that wait; `gateway` null is the fund of prizes. */
+/** The money that waiting lines need from a fund; `gateway` null means the fund of prizes. */
 export interface FundNeed {
   gateway: GatewayName | null
   fund_name: string
   /** đồng */
   needed: number
-  /** đồng; null where no such gateway is set up. */
+  /** đồng; null where the gateway is not configured. */
   free: number | null
 }
 
@@ -30,7 +30,7 @@ const fundNames: Record<GatewayName, string> = {
   telecom: 'Quỹ chi Viettel Money',
 }
 
-/** Of each fund, the fund of prizes first. With `lock` the answers stay true until the transaction ends. */
+/** The needs of each fund, the fund of prizes first. With `lock` the funds cannot change until the transaction ends. */
 export async function needsOf(
   db: Db,
   batch_id: number,
@@ -55,8 +55,8 @@ export async function needsOf(
   return [{ gateway: null, fund_name: 'Quỹ trả thưởng', needed, free: fund.rows[0]?.free ?? 0 }, ...needs]
 }
 
-/** A fund that does not hold what a batch needs. */
-export class FundDry extends Failure {
+/** Thrown when a fund has too little money for a batch. */
+export class FundTooSmall extends Failure {
   /** đồng */
   readonly missing: number
 
@@ -70,14 +70,14 @@ export class FundDry extends Failure {
 }
 
 /**
- * Checks every fund and sets aside what the lines that wait cost, in a ledger account of the batch's own.
- * @throws FundDry (debt_not_enough); Failure payment_vendor_not_found for a form without a gateway
+ * Checks all funds and transfers the cost of the waiting lines into the batch's own ledger account.
+ * @throws FundTooSmall (debt_not_enough); Failure payment_vendor_not_found for a form without a gateway
  */
 export async function reserve(db: Db, batch_id: number, can_pay: ReadonlySet<GatewayName>): Promise<void> {
   for (const { gateway, fund_name, needed, free } of await needsOf(db, batch_id, can_pay, { lock: true })) {
     if (free === null)
       throw new Failure('payment_vendor_not_found', { message: `${fund_name}: chưa cấu hình cổng chi trả.` })
-    if (free < needed) throw new FundDry(fund_name, { needed, free })
+    if (free < needed) throw new FundTooSmall(fund_name, { needed, free })
     if (gateway === null && needed > 0) await setAside(db, batch_id, { needed, free, fund_name })
   }
 }
@@ -102,14 +102,14 @@ async function setAside(
       reason: `Dành quỹ cho lô ${batch_code}`,
     })
   } catch (error) {
-    // Somebody spent it between the look and the transfer.
+    // Somebody used the money between the check and the transfer.
     if (error instanceof Failure && error.error === 'debt_not_enough')
-      throw new FundDry(fund_name, { needed, free: Math.min(free, needed - 1) })
+      throw new FundTooSmall(fund_name, { needed, free: Math.min(free, needed - 1) })
     throw error
   }
 }
 
-/** Gives the fund of prizes back what no line of the batch is being paid from. What is with a gateway stays until its answer. */
+/** Returns unused money of the batch to the fund of prizes. Money on hold for a gateway stays until its answer. */
 export async function giveBack(db: Db, batch_id: number): Promise<void> {
   const { rows } = await sql<{ batch_code: string; ledger_id: number; free: number; entries: number }>`
     select b.batch_code, b.ledger_id, l.balance - l.held as free, l.entries

@@ -1,6 +1,6 @@
 /**
- * How a batch of rewards goes on: it is started with its money set aside, stops where a fund runs dry, and ends when nothing of it is open.
- * unscoped: of a batch that the caller has locked, or the program's own work
+ * The moves of a batch of rewards: it starts with its money set aside, stops when a fund has too little money, and ends when no line is open.
+ * unscoped: the caller has locked the batch, or it is the program's own work
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -23,7 +23,7 @@ interface Starting {
   can_pay: ReadonlySet<GatewayName>
 }
 
-/** Sets the money aside and has the batch paid. @throws as `reserve` does; nothing was changed then */
+/** Sets the money aside and queues the payment of the batch. @throws like `reserve`, before any change */
 export async function startBatch(
   db: Db,
   { batch_id, status }: { batch_id: number; status: BatchStatus },
@@ -41,7 +41,7 @@ export async function startBatch(
   await enqueue(db, batch_job, { batch_id }, String(batch_id))
 }
 
-/** Nothing more of it is sent until somebody goes on with it; what is left of its money is the fund's again. */
+/** Stops a batch until somebody resumes it, and returns its unused money to the fund. */
 export async function stopBatch(
   db: Db,
   batch_id: number,
@@ -52,8 +52,8 @@ export async function stopBatch(
 }
 
 /**
- * Takes lines that wait out of the batch; one that had failed before stays a failure, for another try.
- * @param of what limits them, of line `i` and reward `r`; without it all that wait
+ * Takes waiting lines out of the batch; a line that failed before becomes failed again, so that it can be retried.
+ * @param of SQL condition on line `i` and reward `r`; by default all waiting lines
  */
 export async function takeOut(
   db: Db,
@@ -71,8 +71,8 @@ export async function takeOut(
   return Number(numAffectedRows)
 }
 
-/** Ends a batch of which nothing waits and nothing is being paid, and gives back what it does not need any more. */
-export async function tendBatch(db: Db, batch_id: number): Promise<void> {
+/** Ends a batch without waiting and running lines, and returns its unused money. */
+export async function finishIfDone(db: Db, batch_id: number): Promise<void> {
   const { rows } = await sql<{ status: BatchStatus; is_open: boolean; was_sent: boolean }>`
     select b.status, n.is_open, n.was_sent from reward_batch b, lateral (
       select coalesce(bool_or(status in (${sql.lit(waiting)}, ${sql.lit(pushing)})), false) as is_open,

@@ -1,4 +1,4 @@
-/** Batches and their lines as the screens know them. */
+/** Types of batches and their lines, and common parts of their screens. */
 import type { RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -9,10 +9,10 @@ import { batchStatus, RewardBatch, type rewardBatch } from './batch.contract.ts'
 export type Batch = RowOf<typeof rewardBatch.list>
 export type BatchLine = RowOf<typeof rewardBatch.detail>
 
-/** What shows money that a batch moves. */
+/** The calls whose answers change when a batch moves money. */
 export const batchInvalidates = ['cms/telecom', 'cms/reward', 'cms/order', 'cms/history', ...moneyLists]
 
-/** The state with what it waits for. */
+/** The status of a batch, with what it waits for. */
 export function BatchState({ batch }: { batch: Pick<Batch, 'status' | 'first_by_name' | 'missing'> }) {
   const { status, first_by_name, missing } = batch
   if (status === batchStatus.waiting && first_by_name !== null) return <Badge tone="amber">Chờ người thứ hai</Badge>

@@ -1,4 +1,4 @@
-/** Batches of rewards: what is paid together, with its money set aside before it begins. */
+/** Batches of rewards, which are paid together, with their money set aside before they start. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
@@ -24,7 +24,7 @@ import { category } from '#features/results/product/product.contract.ts'
 import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
 import { formChoice, rewardFilters } from '#features/rewards/reward/reward.contract.ts'
 
-/** In one batch; the prize run makes further ones of a draw that has more. */
+/** The maximum number of rewards in a batch; for a draw with more the program creates several. */
 export const most_in_batch = 5_000
 
 export const batchLife = lifecycle({
@@ -40,9 +40,9 @@ export const batchLife = lifecycle({
     resume: { from: ['stopped'], to: 'running' },
     stop: { from: ['running'], to: 'stopped' },
     finish: { from: ['waiting', 'running', 'stopped'], to: 'done' },
-    /** Nothing of it was ever sent. */
+    /** Cancelled: no payment was ever sent. */
     cancel: { from: ['waiting', 'running', 'stopped'], to: 'cancelled' },
-    /** What failed waits anew for everybody who must approve. */
+    /** Failed lines wait again for all approvals. */
     retry: { from: ['done', 'stopped'], to: 'waiting' },
   },
 })
@@ -77,7 +77,7 @@ export const RewardBatch = z.object({
   is_auto: flag('Tự động'),
   status: batchLife.field(),
   item_count: count('Số giao dịch'),
-  /** What the winners get. */
+  /** The net sum for the winners. */
   net: money('Tổng tiền'),
   paid_net: money('Đã trả'),
   waiting_count: count('Chờ'),
@@ -86,12 +86,12 @@ export const RewardBatch = z.object({
   failed_count: count('Thất bại'),
   unknown_count: count('Nghi vấn'),
   out_count: count('Bỏ ra'),
-  /** Two from the amount on for which two are needed, one below it; none once it has begun. */
+  /** The number of missing approvals: two from the configured amount on, otherwise one; none after the start. */
   approvals_left: count('Còn cần duyệt'),
   reason: z.nullable(text('Lý do', 500)),
-  /** In the fund that ran dry, when the batch stopped. */
+  /** The missing amount of the fund, when the batch stopped because of it. */
   missing: z.nullable(money('Còn thiếu')),
-  /** Of the fund of prizes, what is set aside for the rest of the batch. */
+  /** The money of the fund of prizes that is set aside for the rest of the batch. */
   reserved: money('Đang dành trong quỹ'),
   first_by: z.nullable(id('Người duyệt lần một')),
   first_by_name: name('Người duyệt lần một'),
@@ -116,7 +116,7 @@ export const RewardBatchItem = z.object({
   form: formChoice(),
   account_number: z.nullable(text('Số TK', 19)),
   account_name: name('Chủ TK'),
-  /** What whoever approves should know of the reward: see lineSignals. */
+  /** Why the reward cannot be paid; see also lineSignals. */
   trouble: z.nullable(text('Chưa đẩy được vì', 200)),
   is_first_to: flag('Lần đầu về tài khoản này'),
   is_new_phone: flag('Mới đổi SĐT'),
@@ -126,15 +126,15 @@ export const RewardBatchItem = z.object({
   tax: money('Thuế'),
   net: money('Thực nhận'),
   status: itemState(),
-  /** Why it failed or was taken out, or what the gateway says. */
+  /** Why it failed or was taken out, or the gateway's message. */
   message: z.nullable(text('Lý do', 500)),
   trans_id: z.nullable(text('Mã GD đối tác', 100)),
   ended_at: at('Kết thúc lúc'),
-  /** Of the reward. */
+  /** The version of the reward. */
   version: id('Phiên bản'),
 })
 
-/** What a fund would have to pay for the rest of a batch. */
+/** The money that the rest of a batch needs from a fund. */
 const Need = z.object({
   fund_name: text('Quỹ', 100),
   needed: money('Cần'),
@@ -144,7 +144,7 @@ const Need = z.object({
 const one = { batch_id: id('Lô') }
 const seen = { version: seenVersion() }
 
-/** What people make a batch of: ticked rewards, or all that filters match. */
+/** The rewards of a new batch: selected ones, or all that match the filters. */
 const creation = {
   may: rewardBatchPage.add,
   input: z.object({
@@ -191,19 +191,19 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     input: search({ ...one, status: optional(itemState()), item_id: optional(id('Dòng')) }, ['ended_at', 'net']),
     output: z.extend(pageOf(RewardBatchItem), {
       batch: RewardBatch,
-      /** Of each fund that the rest of the batch is paid from; of one that is being paid, what is left to send. */
+      /** The needs of each fund for the rest of the batch; for a running batch only of what is not sent yet. */
       needs: list('Quỹ', Need, 10),
     }),
     errors: ['not_found'],
   }),
   createPreview: read('POST create/preview', { title: 'Thử lập lô trả thưởng', ...creation, output: BulkReport }),
-  /** What cannot be in a batch is left out and said; a batch of nothing is refused. */
+  /** Rewards that cannot be in a batch are left out and listed with reasons; an empty batch is refused. */
   create: write('POST create', {
     title: 'Lập lô trả thưởng',
     ...creation,
     output: z.extend(BulkReport, { batch: RewardBatch }),
   }),
-  /** Starts it, or where two must approve it is the first of them. */
+  /** Approves and starts the batch, or records the first of two approvals. */
   approve: write('POST approve', {
     stepUp: true,
     title: 'Duyệt lô trả thưởng',
@@ -212,7 +212,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     output: RewardBatch,
     errors: refusals,
   }),
-  /** Goes on with what stopped, when the fund holds it again. */
+  /** Continues a stopped batch, when the fund has enough money. */
   resume: write('POST resume', {
     stepUp: true,
     title: 'Chạy tiếp lô trả thưởng',
@@ -221,7 +221,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     output: RewardBatch,
     errors: refusals,
   }),
-  /** Takes out what was not sent; what was sent ends by its gateway's answer. */
+  /** Takes out lines that were not sent; sent ones end by the gateway's answer. */
   cancel: write('POST cancel', {
     title: 'Hủy phần chưa gửi của lô trả thưởng',
     may: rewardBatchPage.approve,
@@ -229,7 +229,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     output: RewardBatch,
     errors: refusals,
   }),
-  /** Sends those again that failed: these, or all of the batch. It is also an approval of them. */
+  /** Sends failed lines again: the given ones, or all of the batch. The call also counts as an approval. */
   retry: write('POST retry', {
     title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
     may: rewardBatchPage.approve,
@@ -237,7 +237,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     output: RewardBatch,
     errors: refusals,
   }),
-  /** The receiver's name: of what waits for approval, or has failed. */
+  /** Changes the receiver's name of a line that waits for approval or has failed. */
   udpCustName: write('POST udpCustName', {
     title: 'Sửa tên khách của giao dịch trả thưởng',
     may: rewardBatchPage.update,

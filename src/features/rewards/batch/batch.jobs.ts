@@ -1,10 +1,10 @@
-/** The jobs of batches: they pay them, and the clock takes up whatever was cut off. */
+/** The jobs of batches: paying them, and continuing interrupted ones. */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { batchStatus, itemStatus } from './batch.contract.ts'
-import { batch_job, tendBatch } from './batch-moves.server.ts'
+import { batch_job, finishIfDone } from './batch-moves.server.ts'
 import { resumeAuto } from './make-batches.server.ts'
 import { payBatch } from './pay-batch.server.ts'
 
@@ -22,7 +22,7 @@ export function tendBatchesJob({ main }: JobContext, enqueue: Enqueue): CronJob 
   return cronJob('reward_batch.tend', { cron: '* * * * *', run: () => tendBatches(main, enqueue) })
 }
 
-/** Goes on with what is being paid, ends what is over, gives back what is not needed, and tries the program's own batches that lacked money. */
+/** Continues running batches, ends finished ones, returns unused money, and retries automatic batches that lacked money. */
 export async function tendBatches(main: Db, enqueue: Enqueue): Promise<void> {
   const { waiting, running, stopped } = batchStatus
   // unscoped: the program's own work
@@ -42,7 +42,7 @@ export async function tendBatches(main: Db, enqueue: Enqueue): Promise<void> {
           select status from reward_batch where batch_id = ${batch_id} for update`.execute(db)
         if (locked[0]?.status !== status) return
         if (status === stopped && is_auto && is_open) await resumeAuto(db, batch_id, enqueue)
-        else await tendBatch(db, batch_id)
+        else await finishIfDone(db, batch_id)
       })
   }
 }

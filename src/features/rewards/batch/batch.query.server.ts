@@ -1,4 +1,4 @@
-/** Batches of rewards and their lines, as lists find them, and one batch locked for whoever moves it. */
+/** Queries of batches of rewards and their lines, and locking one batch. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
@@ -12,12 +12,12 @@ import { batchStatus, itemStatus, type BatchStatus, type ItemStatus } from './ba
 const { waiting, pushing, paid, failed, unknown, out } = itemStatus
 const countOf = (status: ItemStatus) => sql<number>`count(*) filter (where i.status = ${sql.lit(status)})`
 
-/** In SQL: two persons approve batch `b`, because one of its lines needs two, or all that wait come to so much. */
-// unscoped: of a scoped batch
-const takes_two = sql<boolean>`(select coalesce(bool_or(${needs_two}), false) or coalesce(sum(i.net), 0) >= (select second_from from reward_config)
+/** SQL: whether batch `b` needs two approvals, because of one of its lines or because of the sum of waiting lines. */
+// unscoped: the batch is within the scope
+const needs_two_approvals = sql<boolean>`(select coalesce(bool_or(${needs_two}), false) or coalesce(sum(i.net), 0) >= (select second_from from reward_config)
   from reward_batch_item i join reward r using (reward_id) where i.batch_id = b.batch_id and i.status = ${sql.lit(waiting)})`
 
-/** The batches that `me` may see, as the contract answers them. */
+/** The batches within the scope of `me`, with the contract's columns. */
 export function selectBatches(db: Db, me: Me) {
   return db
     .selectFrom('reward_batch as b')
@@ -30,7 +30,7 @@ export function selectBatches(db: Db, me: Me) {
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('reward_batch_item as i') // unscoped: of a scoped batch
+          .selectFrom('reward_batch_item as i') // unscoped: the batch is within the scope
           .whereRef('i.batch_id', '=', 'b.batch_id')
           .select([countOf(waiting).as('waiting_count'), countOf(pushing).as('pushing_count')])
           .select([countOf(paid).as('paid_count'), countOf(failed).as('failed_count')])
@@ -47,7 +47,7 @@ export function selectBatches(db: Db, me: Me) {
     .select(['n.pushing_count', 'n.paid_count', 'n.failed_count', 'n.unknown_count', 'n.out_count'])
     .select(['b.reason', 'b.missing', sql<number>`coalesce(l.balance - l.held, 0)`.as('reserved')])
     .select(
-      sql<number>`case when b.status <> ${sql.lit(batchStatus.waiting)} then 0 when b.first_by is null and ${takes_two} then 2 else 1 end`.as(
+      sql<number>`case when b.status <> ${sql.lit(batchStatus.waiting)} then 0 when b.first_by is null and ${needs_two_approvals} then 2 else 1 end`.as(
         'approvals_left',
       ),
     )
@@ -74,7 +74,7 @@ export const findBatch = (db: Db, me: Me, batch_id: number) =>
 
 export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>
 
-/** The batch, locked until the transaction ends; undefined where `me` sees none. */
+/** Locks the batch until the transaction ends; undefined when it is not within the scope of `me`. */
 export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<BatchRow | undefined> {
   const seen = await db
     .selectFrom('reward_batch')
@@ -86,13 +86,13 @@ export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<Batch
   return seen && findBatch(db, me, batch_id)
 }
 
-/** The lines that `me` may see. A line of an earlier batch tells what it came to, and of its reward what is true now. */
+/** The lines within the scope of `me`. A line of an earlier batch has its own result, and the current data of its reward. */
 export function selectItems(db: Db, me: Me) {
   return db
     .selectFrom('reward_batch_item as i')
-    .innerJoin('reward as r', 'r.reward_id', 'i.reward_id') // unscoped: of a scoped line
-    .leftJoin('payout as o', (join) => join.onRef('o.payout_id', '=', 'r.payout_id').on('i.is_current', '=', true)) // unscoped: of a scoped line
-    .leftJoin('wallet_account as w', 'w.msisdn', 'r.msisdn') // unscoped: of a scoped line
+    .innerJoin('reward as r', 'r.reward_id', 'i.reward_id') // unscoped: the line is within the scope
+    .leftJoin('payout as o', (join) => join.onRef('o.payout_id', '=', 'r.payout_id').on('i.is_current', '=', true)) // unscoped: the line is within the scope
+    .leftJoin('wallet_account as w', 'w.msisdn', 'r.msisdn') // unscoped: the line is within the scope
     .where(within(me, 'reward_batch_item', 'i'))
     .select(['i.item_id', 'i.batch_id', 'i.reward_id', 'r.reward_code', 'r.order_id', 'r.msisdn'])
     .select(['r.full_name as cust_name', 'r.form', 'r.account_number', 'r.account_name', 'r.changed_by'])

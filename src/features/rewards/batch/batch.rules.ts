@@ -1,4 +1,4 @@
-/** Why something cannot be done to a batch of rewards: the screen shows it, the server refuses with it. */
+/** Why an action on a batch of rewards is not possible; shown by screens and checked by the server. */
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
@@ -23,7 +23,7 @@ interface BatchState {
 
 const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
 
-/** By the state of the batch, and by who has approved it first. */
+/** Why this person cannot do this act on the batch; null when they can. */
 export function whyNotBatch(act: BatchAct, batch: BatchState, me: Decider): BatchRefusal | null {
   const refused = whyNotMake(batchLife.moves[act], batch, null)
   if (refused) return refused
@@ -34,7 +34,7 @@ export function whyNotBatch(act: BatchAct, batch: BatchState, me: Decider): Batc
   return own ? { error: 'no_right', message: own } : null
 }
 
-/** A name is changed where nobody pays by it: before the approval, or after the payment has failed. */
+/** Why a receiver's name cannot be changed: it can before the approval, and after the payment has failed. */
 export function whyNotRename(item: { status: number }, batch: { status: number }): Refusal<'action_invalid'> | null {
   const { waiting, failed } = itemStatus
   if (item.status === failed && batch.status !== batchStatus.running) return null
@@ -49,7 +49,7 @@ type Line = Pick<
 
 const open_lines: ReadonlySet<number> = new Set([itemStatus.waiting, itemStatus.failed, itemStatus.unknown])
 
-/** What an approver should know of a line that can still be paid, as of a reward alone; how many must approve is the batch's affair. */
+/** Risks of a line for its approver, as for a single reward, but without the number of approvals, which the batch decides. */
 export function lineSignals({ status, cust_name, ...line }: Line): RiskSignal[] {
   if (!open_lines.has(status)) return []
   return signalsOf({ ...line, full_name: cust_name, status: rewardStatus.waiting, approvals_left: 1, first_by: null })

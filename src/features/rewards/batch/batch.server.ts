@@ -19,7 +19,7 @@ import type { RewardRow } from '#features/rewards/reward/reward.query.server.ts'
 import { whyNot as whyNotReward, whyNotPushed } from '#features/rewards/reward/reward.rules.ts'
 import { approveBatch } from './approve-batch.server.ts'
 import { batchLife, batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
-import { startBatch, takeOut, tendBatch } from './batch-moves.server.ts'
+import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 import { needsOf } from './batch-money.server.ts'
 import { findBatch, findItem, lockBatch, selectBatches, selectItems, type BatchRow } from './batch.query.server.ts'
 import { whyNotBatch, whyNotRename, type BatchAct } from './batch.rules.ts'
@@ -82,9 +82,9 @@ export default serve(rewardBatch, {
       taken.map(({ id }) => id),
       {
         name: input.name ?? `${taken.length} giải chọn tay`,
-        period_id: onlyOf(taken.map((row) => row.period_id)),
-        category: onlyOf(taken.map((row) => row.category)),
-        open_date: onlyOf(taken.map((row) => row.open_date)),
+        period_id: commonValue(taken.map((row) => row.period_id)),
+        category: commonValue(taken.map((row) => row.category)),
+        open_date: commonValue(taken.map((row) => row.open_date)),
         is_auto: false,
         created_by: me.user_id,
       },
@@ -109,7 +109,7 @@ export default serve(rewardBatch, {
   cancel: async (context) => {
     const { db, me, input } = context
     const { batch_id } = await lockFor('cancel', context)
-    // What the program would pay by itself waits for people now.
+    // Rewards in a batch of people are not paid automatically any more.
     await sql`
       update reward r set is_auto = false, version = r.version + 1 from reward_batch_item i -- unscoped: of a batch locked within the scope
       where i.reward_id = r.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(itemStatus.waiting)} and r.is_auto`.execute(
@@ -122,7 +122,7 @@ export default serve(rewardBatch, {
       .where('batch_id', '=', batch_id)
       .where(within(me, 'reward_batch'))
       .execute()
-    await tendBatch(db, batch_id)
+    await finishIfDone(db, batch_id)
     return (await findBatch(db, me, batch_id))!
   },
 
@@ -171,7 +171,7 @@ export default serve(rewardBatch, {
       full_name: input.cust_name,
       ...(to_bank && { account_name: input.cust_name }),
     })
-    // Who approved it first has not seen this name.
+    // The first approver has not seen this name, so the approval is removed.
     if (batch.status === batchStatus.waiting && batch.first_by !== null)
       await db
         .updateTable('reward_batch')
@@ -183,8 +183,8 @@ export default serve(rewardBatch, {
   },
 })
 
-/** What all of them have in common; null where they differ. */
-function onlyOf<T>(values: readonly T[]): T | null {
+/** The common value of all; null when they differ. */
+function commonValue<T>(values: readonly T[]): T | null {
   const [first = null] = values
   return values.every((value) => value === first) ? first : null
 }
@@ -202,15 +202,15 @@ async function chosen(context: Context<typeof rewardBatch.create> | Context<type
   return rows
 }
 
-/** The codes of the batches that have not ended and hold one of these, by the reward. */
+/** By reward the code of the unfinished batch that has it. */
 async function openBatches(db: Db, rows: readonly RewardRow[]): Promise<Map<number, string>> {
   const { waiting, running, stopped } = batchStatus
-  // unscoped: of rewards that were found within the scope
-  const { rows: held } = await sql<{ reward_id: number; batch_code: string }>`
+  // unscoped: the rewards are within the scope
+  const { rows: in_batch } = await sql<{ reward_id: number; batch_code: string }>`
     select i.reward_id, b.batch_code from reward_batch_item i join reward_batch b using (batch_id)
     where i.is_current and i.reward_id = any(${rows.map(({ reward_id }) => reward_id)}::integer[])
       and b.status = any(${[waiting, running, stopped]}::smallint[])`.execute(db)
-  return new Map(held.map(({ reward_id, batch_code }) => [reward_id, batch_code]))
+  return new Map(in_batch.map(({ reward_id, batch_code }) => [reward_id, batch_code]))
 }
 
 function whyNotIn(row: RewardRow, codes: ReadonlyMap<number, string>): Refusal | null {
@@ -227,7 +227,7 @@ interface Acting {
   fail: Fail<'not_found' | 'changed_by_other'> & Context<typeof rewardBatch.approve>['fail']
 }
 
-/** The batch, locked; refused when the person cannot do this to it, or when it has changed since they saw it. */
+/** Locks the batch; refuses when the person cannot do this act, or when it has changed since they saw it. */
 async function lockFor(act: BatchAct, { db, me, input, fail }: Acting): Promise<BatchRow> {
   const batch = (await lockBatch(db, me, input.batch_id)) ?? fail('not_found')
   refuse(whyNotBatch(act, batch, me), fail)

@@ -1,4 +1,4 @@
-/** Rewards that are paid together: approved as strictly as one by one, each of them once. */
+/** Rewards that are paid together: approved as strictly as single ones, and each paid once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => fillFund(it.office, 100_000_000))
 afterAll(() => it.close())
 
-test('what was chosen is paid as one batch: its money is set aside first, and nothing of it stays behind', async () => {
+test('chosen rewards are paid as one batch: the money is set aside first, and none is left afterwards', async () => {
   const msisdns = [receiver(), receiver(), receiver('1007')]
   const { batch_id } = await it.batchOf({ msisdns })
   const { batch, needs, items } = await it.detail(batch_id)
@@ -57,7 +57,7 @@ test('what was chosen is paid as one batch: its money is set aside first, and no
   expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('request_finished'))
 })
 
-test('only what failed is sent again, under a key of its own, after its receiver was mended', async () => {
+test('only failed lines are sent again, under a new key, after their receiver was corrected', async () => {
   const [good, bad] = [receiver(), receiver('1007')]
   const { batch_id, reward_ids } = await it.batchOf({ msisdns: [good, bad] })
   await it.approve(an, batch_id)
@@ -78,7 +78,7 @@ test('only what failed is sent again, under a key of its own, after its receiver
   expect(await refusedBy(retry(an, [failed!.item_id]))).toBe(codeOf('action_invalid'))
 })
 
-test('from an amount on two persons approve, and twenty calls of one person are one', async () => {
+test('from an amount on two persons approve, and twenty calls of one person are one approval', async () => {
   const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
   const before = await prizeFundNow(it.office)
@@ -101,7 +101,7 @@ test('from an amount on two persons approve, and twenty calls of one person are 
   })
 })
 
-test('what somebody changes after the first approval is not paid with the batch', async () => {
+test('a reward that is changed after the first approval is not paid with the batch', async () => {
   const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   await it.approve(an, batch_id)
   await chi.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn: receiver() })
@@ -111,7 +111,7 @@ test('what somebody changes after the first approval is not paid with the batch'
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ status: rewardStatus.waiting })
 })
 
-test('whoever changed a receiver does not approve it in a batch; a name that is changed asks for the first approval anew', async () => {
+test('a person who changed a receiver cannot approve the batch; a changed name removes the first approval', async () => {
   const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   await it.approve(an, batch_id)
   const { items } = await it.detail(batch_id)
@@ -128,7 +128,7 @@ test('whoever changed a receiver does not approve it in a batch; a name that is 
   expect(await refusedBy(renamed)).toBe(codeOf('action_invalid'))
 })
 
-test('a reward is in one batch at a time, whoever makes twenty of it at once', async () => {
+test('a reward is in one batch at a time, also with twenty parallel calls', async () => {
   const msisdns = [receiver(), receiver()]
   const { reward_ids } = await winRewards(
     it.office,
@@ -145,7 +145,7 @@ test('a reward is in one batch at a time, whoever makes twenty of it at once', a
   expect(tried.rows[0]!.reason).toMatch(/^Đã nằm trong lô LT\d+\.$/)
 })
 
-test('a batch that is cancelled before anything was sent frees its rewards for another', async () => {
+test('a batch that is cancelled before any payment frees its rewards for another batch', async () => {
   const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver()] })
   await an.call(rewardBatch.cancel, { batch_id, reason: 'Lập nhầm' })
   expect((await it.detail(batch_id)).batch).toMatchObject({ status: batchStatus.cancelled, reason: 'Lập nhầm' })
@@ -154,7 +154,7 @@ test('a batch that is cancelled before anything was sent frees its rewards for a
   await it.inStatus(batch.batch_id, batchStatus.done)
 })
 
-test('in the end the ledger agrees with itself, and with prizes, batches and gateways', async () => {
+test('in the end ledger, prizes, batches and gateways are consistent', async () => {
   await tendBatches(it.office.db, it.office.enqueue)
   expect(await it.findings()).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Makes batches: of a draw's rewards when its prizes are decided, and of those that people chose.
- * unscoped: the program's own work, or of rewards that the caller has found within the scope
+ * Creates batches: of a draw's rewards when its prizes are decided, and of rewards that people chose.
+ * unscoped: the program's own work, or the caller has found the rewards within the scope
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -11,24 +11,24 @@ import { may_auto } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { trouble } from '#features/rewards/reward/reward.query.server.ts'
 import { batchStatus, most_in_batch } from './batch.contract.ts'
-import { FundDry } from './batch-money.server.ts'
+import { FundTooSmall } from './batch-money.server.ts'
 import { startBatch } from './batch-moves.server.ts'
 
-/** Nobody else makes a batch until the transaction ends, so that no reward is in two. */
+/** Serializes the creation of batches until the transaction ends, so that no reward is in two. */
 export const lockMaking = (db: Db) => sql`select pg_advisory_xact_lock(hashtextextended('reward_batch', 0))`.execute(db)
 
 interface NewBatch {
   name: string
-  /** Of one draw; null of several. */
+  /** The draw; null for several draws. */
   period_id: number | null
-  /** Of one product on one day; null of several. */
+  /** The product of a batch over one product and day; null for several. */
   category: number | null
   open_date: string | null
   is_auto: boolean
   created_by: number | null
 }
 
-/** A batch of these rewards, waiting for approval. They leave the batches in which they had failed. */
+/** Creates a batch of these rewards, waiting for approval. They leave the batches in which they failed. */
 export async function addBatch(db: Db, reward_ids: readonly number[], batch: NewBatch): Promise<number> {
   const { batch_id } = await db.insertInto('reward_batch').values(batch).returning('batch_id').executeTakeFirstOrThrow()
   await addItems(db, batch_id, reward_ids)
@@ -47,8 +47,9 @@ async function addItems(db: Db, batch_id: number, reward_ids: readonly number[])
 }
 
 /**
- * Of a draw: what the program may pay by itself is paid as one batch, at once or when the fund holds it; what people approve waits for them as
- * another: one for each draw of traditional tickets, and one for a day of a game. What could not be paid to anybody, or is paid at a counter, is in none. It may run twice.
+ * Creates the batches of a draw. Rewards that the program may pay are one batch, which starts at once or when the fund has the money. Those that
+ * people approve are another one: per draw of traditional tickets, and per day of a game. Rewards that cannot be paid, or are paid at a counter, are
+ * in none. May run twice.
  */
 export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue): Promise<void> {
   for (const is_auto of [true, false])
@@ -56,7 +57,7 @@ export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue)
       made = await asProgram(main, 'Lập lô trả thưởng', (db) => makeOne(db, { period_id, is_auto, enqueue }))
 }
 
-/** @returns how many rewards are in it */
+/** @returns the number of rewards in the batch */
 async function makeOne(
   db: Db,
   { period_id, is_auto, enqueue }: { period_id: number; is_auto: boolean; enqueue: Enqueue },
@@ -105,7 +106,7 @@ async function findDraw(db: Db, period_id: number): Promise<Draw> {
   return rows[0]!
 }
 
-/** The batch of a game's day that nobody has approved yet, locked: games that draw all day would have a hundred of them. */
+/** Locks the unapproved batch of a game's day, which collects all of its draws: one per draw would be a hundred batches. */
 async function waitingOfDay(db: Db, { category, open_date }: Draw): Promise<number | null> {
   const { rows } = await sql<{ batch_id: number }>`
     select batch_id from reward_batch b
@@ -128,7 +129,7 @@ async function joinBatch(
 
 const nobody: ReadonlySet<never> = new Set()
 
-/** The lines are approved by the rules as they are now. */
+/** Starts an automatic batch by the current rules. */
 async function startAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
   await sql`
     update reward_batch_item i set reward_version = r.version from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id}`.execute(
@@ -138,13 +139,13 @@ async function startAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<vo
   await resumeAuto(db, batch_id, enqueue)
 }
 
-/** Goes on with a stopped batch of the program's own; where the fund still lacks money it says how much. */
+/** Resumes a stopped automatic batch; when the fund still has too little money, stores the missing amount. */
 export async function resumeAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
   const { stopped } = batchStatus
   try {
     await startBatch(db, { batch_id, status: stopped }, { enqueue, can_pay: nobody })
   } catch (error) {
-    if (!(error instanceof FundDry)) throw error
+    if (!(error instanceof FundTooSmall)) throw error
     const { message: reason, missing } = error
     await sql`
       update reward_batch set reason = ${reason}, missing = ${missing}, version = version + 1

@@ -1,4 +1,4 @@
-/** A batch by hand: of the rewards of some days, a product and a form that wait for approval, tried before it is made. */
+/** Creates a batch of waiting rewards, filtered by days, product and form, with a preview. */
 import { useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -104,7 +104,7 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
 const outcomeOf = ({ done, skipped, amount }: { done: number; skipped: number; amount?: number | null }) =>
   `${numberText(done)} giải vào lô${amount ? ` · ${moneyText(amount)}` : ''}${skipped > 0 ? `, bỏ qua ${numberText(skipped)}` : ''}`
 
-/** Why some are left out, the most frequent reason first. */
+/** The reasons why rewards are left out, the most frequent first. */
 function Skipped({ rows }: { rows: readonly { reason: string | null }[] }) {
   const counts = new Map<string, number>()
   for (const { reason } of rows) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)

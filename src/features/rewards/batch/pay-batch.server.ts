@@ -1,5 +1,5 @@
 /**
- * Pays the lines of a batch, some at a time, each time in one transaction, so that a kill in the middle loses nothing and pays nothing twice.
+ * Pays the lines of a batch, several per transaction, so that an interruption loses no payment and repeats none.
  * unscoped: the program's own work
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,17 +16,17 @@ import { pushReward, pushRewards } from '#features/rewards/push/pay-reward.serve
 import { rewardForm, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
 import { batchStatus, itemStatus, type BatchStatus } from './batch.contract.ts'
-import { stopBatch, takeOut, tendBatch } from './batch-moves.server.ts'
+import { stopBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 
 const doing = 'Trả thưởng theo lô'
 const { waiting, pushing, failed } = itemStatus
 
-/** Under way at gateways at the same time, and no more than may fail in a row: what comes after these is not sent. */
+/** The maximum number of payments in progress at gateways; also limited by `stop_after`, the number of consecutive failures that stops the batch. */
 const most_pushing = 64
 const rest_ms = 100
-/** So many are sent in one transaction at most: whoever needs one of them waits until it ends. */
+/** The maximum number of lines per transaction, because others wait for its locks. */
 const most_at_once = 32
-/** Then another run goes on. */
+/** The time limit of a run; the next run continues. */
 const longest_run_ms = 10 * 60_000
 
 interface Context {
@@ -34,14 +34,14 @@ interface Context {
   gateways: Gateways
 }
 
-/** Goes on with a batch until all of it has ended, or it stops. Of a batch that is not being paid it sends nothing. */
+/** Pays a batch until all lines have ended or it stops. Sends nothing for a batch that is not running. */
 export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
   const until = performance.now() + longest_run_ms
   const how = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
   while (!task.signal.aborted && performance.now() < until) {
-    const state = await look(main, batch_id)
+    const state = await readState(main, batch_id)
     if (state?.status !== batchStatus.running || state.waiting + state.pushing === 0) break
-    if (state.fails_in_a_row) {
+    if (state.has_failed_in_a_row) {
       const reason = `${state.stop_after} giao dịch liên tiếp thất bại, hãy kiểm tra cổng chi trả và người nhận.`
       await asProgram(main, doing, (db) => stopLocked(db, batch_id, { reason, missing: null }))
       break
@@ -53,7 +53,7 @@ export async function payBatch({ main, gateways }: Context, batch_id: number, ta
   }
   await asProgram(main, doing, async (db) => {
     await lockStatus(db, batch_id, 'update')
-    await tendBatch(db, batch_id)
+    await finishIfDone(db, batch_id)
   })
 }
 
@@ -62,15 +62,15 @@ interface State {
   waiting: number
   pushing: number
   stop_after: number
-  fails_in_a_row: boolean
+  has_failed_in_a_row: boolean
 }
 
-async function look(main: Db, batch_id: number): Promise<State | undefined> {
+async function readState(main: Db, batch_id: number): Promise<State | undefined> {
   const { rows } = await sql<State>`
-    select b.status, n.waiting, n.pushing, c.stop_after, f.fails_in_a_row from reward_batch b, reward_config c,
+    select b.status, n.waiting, n.pushing, c.stop_after, f.has_failed_in_a_row from reward_batch b, reward_config c,
       lateral (select count(*) filter (where status = ${sql.lit(waiting)}) as waiting, count(*) filter (where status = ${sql.lit(pushing)}) as pushing
         from reward_batch_item where batch_id = b.batch_id and status in (${sql.lit(waiting)}, ${sql.lit(pushing)})) n,
-      lateral (select count(*) = c.stop_after and bool_and(status = ${sql.lit(failed)}) as fails_in_a_row from (
+      lateral (select count(*) = c.stop_after and bool_and(status = ${sql.lit(failed)}) as has_failed_in_a_row from (
         select status from reward_batch_item where batch_id = b.batch_id and ended_at > b.started_at order by ended_at desc limit c.stop_after) e) f
     where b.batch_id = ${batch_id}`.execute(main)
   return rows[0]
@@ -104,9 +104,9 @@ interface Pushing extends Pick<Task, 'enqueue' | 'enqueueAll'> {
   can_pay: ReadonlySet<GatewayName>
 }
 
-/** False when the batch goes no further: a fund does not hold one of these lines. */
+/** Returns false when the batch must stop, because a fund has too little money for one of these lines. */
 async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
-  // Cards are chosen for one winner after the other.
+  // Prizes in cards are paid one after the other, because each changes the stock.
   const inCards = ({ form }: Line) => form === rewardForm.card
   const single = lines.filter(inCards)
   const others = lines.filter((line) => !inCards(line))
@@ -116,7 +116,7 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
     try {
       await asProgram(main, doing, (db) => pushLines(db, some, how))
     } catch (error) {
-      // One of them is refused: alone each says what is wrong with it, and the others are paid.
+      // One of the lines is refused. Paid singly, the refused line gets its reason and the others are paid.
       if (!(error instanceof Failure)) throw error
       if (!(await payOneByOne(main, some, how, signal))) return false
     }
@@ -132,7 +132,7 @@ async function payOneByOne(main: Db, lines: readonly Line[], how: Pushing, signa
   return true
 }
 
-/** False when the batch goes no further: a fund does not hold this line. */
+/** Returns false when the batch must stop, because a fund has too little money for this line. */
 async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
   try {
     await asProgram(main, doing, (db) => pushLines(db, [line], how))
@@ -152,7 +152,7 @@ async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
 
 const onlyThis = ({ item_id }: Pick<Line, 'item_id'>) => sql<boolean>`i.item_id = ${item_id}`
 
-/** The batch before the orders and the rewards, as everybody locks them. */
+/** Pushes lines of one batch. Lock order: the batch before orders and rewards. */
 async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<void> {
   const { batch_id } = lines[0]!
   if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
@@ -169,7 +169,7 @@ async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<
   const chosen: RewardMoney[] = []
   for (const approval of rows) {
     const reward = rewards.get(approval.reward_id)
-    // Somebody has done something with it meanwhile.
+    // The reward was changed meanwhile.
     if (!reward) continue
     const why = whyNotPaid(reward, approval)
     if (why === null) chosen.push(reward)
@@ -194,7 +194,7 @@ interface Approval {
   first_at: string | null
 }
 
-/** Why a line is not paid with its batch: it is not what was approved, or the approval is not enough for it by now. */
+/** Why a line is not paid: the reward has changed since its approval, or needs more approval by the current rules. */
 function whyNotPaid(reward: RewardMoney, { reward_version, is_auto, first_by }: Approval): string | null {
   if (reward.version !== reward_version) return 'Khoản này đã thay đổi sau khi lô được duyệt.'
   if (reward.trouble !== null) return `${reward.trouble}.`
@@ -204,7 +204,7 @@ function whyNotPaid(reward: RewardMoney, { reward_version, is_auto, first_by }: 
   return null
 }
 
-/** In đồng: what the gateway's fund lacks for the rest of the batch, this line included; of the fund of prizes it was set aside. */
+/** The missing amount, in đồng, of the gateway's fund for the rest of the batch with this line; null for forms without a gateway. */
 async function missingFor(db: Db, { batch_id, reward_id }: Line): Promise<number | null> {
   const { rows } = await sql<{ form: RewardForm; needed: number }>`
     select form, (select coalesce(sum(i.net), 0) from reward_batch_item i join reward r using (reward_id)

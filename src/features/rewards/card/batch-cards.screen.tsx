@@ -1,4 +1,4 @@
-/** One batch with its cards: what is free, who was given which, and their numbers to whoever may see them. */
+/** One batch of cards: free and given cards, their winners, and their numbers for people who may see them. */
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
@@ -63,7 +63,7 @@ export default function BatchCards({ batch_id, onBack }: { batch_id: number; onB
   )
 }
 
-/** In the columns in which batches come. */
+/** A file with the columns of an import file. */
 async function fileOf(rows: AnswerOf<typeof cards.takeOut>['rows']): Promise<Blob> {
   const columns = wantedColumns(CardBatchRow)
   const book = new WorkbookWriter(columns.map(({ label, info }) => ({ head: label, format: formatOf(info.kind) })))

@@ -1,4 +1,4 @@
-/** A batch of cards from a file: one issuer and one value, in the columns Serial, Mã thẻ, Ngày hết hạn thẻ. */
+/** Imports a batch of cards of one issuer and value from a file with the columns Serial, Mã thẻ, Ngày hết hạn thẻ. */
 import { useRef, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
@@ -17,9 +17,9 @@ interface CardImportProps {
 export default function CardImport({ onAdded, onClose }: CardImportProps) {
   const [issuer, setIssuer] = useState('')
   const [face_value, setFaceValue] = useState<number | null>(100_000)
-  // The batch that the first piece has begun: the others go there.
+  // The batch that was created with the first part, to which the others are added.
   const batch_id = useRef<number | null>(null)
-  // The import's own screen tells what went wrong.
+  // The import dialog shows failures itself.
   const importRows = useWrite(cards.import, { invalidates: ['cms/audit'], onFailure: () => {} })
   const about = () => ({ issuer: issuer.trim(), face_value: face_value ?? 0, batch_id: batch_id.current })
   return (

@@ -1,4 +1,4 @@
-/** The number of one card, read out to its winner: shown after it was requested, because each look is written down. */
+/** The number of one card, to be read to its winner. It is loaded on request, because each look is logged. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { useWrite } from '#web/call/api.ts'

@@ -1,14 +1,14 @@
-/** Prepaid cards: a stock that comes by files, of which each card is given once, to one winner. */
+/** Prepaid cards: a stock that is imported from files; each card is given once, to one winner. */
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, day, id, list, moment, money, optional, payable, secretText, status, text } from '#contract/fields.ts'
 import { cardPage } from '#features/rewards/pages.contract.ts'
 
-/** In one batch. */
+/** The maximum number of cards in a batch. */
 export const most_cards = 10_000
 
-/** What is given expires no more; a free card has expired when its last day is over. */
+/** A free card is expired after its last day; a given card stays given. */
 export const cardStatus = { free: 1, given: 2, expired: 3 } as const
 
 const cardState = () =>
@@ -22,7 +22,7 @@ const serial = () => text('Serial', 50)
 const number = () => secretText('Mã thẻ', 50)
 const issuer = () => text('Nhà phát hành', 50)
 
-/** One card of a batch; the names are those of the partners' clients. */
+/** One card of a batch; the field names are fixed by the partners' clients. */
 export const CardBatchRow = z.object({
   cardSerial: serial(),
   cardNumber: number(),
@@ -38,7 +38,7 @@ export const CardBatch = z.object({
   free_count: count('Còn'),
   given_count: count('Đã trao'),
   expired_count: count('Hết hạn'),
-  /** Of the cards that are free. */
+  /** The first expiry day of the free cards. */
   first_expires_on: z.nullable(day('Hết hạn sớm nhất')),
   created_by_name: z.nullable(text('Người nhập', 100)),
   created_at: moment('Nhập lúc'),
@@ -73,7 +73,7 @@ export const cards = calls('cms/card', {
     input: search({ batch_id: optional(id('Lô thẻ')), status: optional(cardState()) }, ['expires_on', 'given_at']),
     output: pageOf(Card),
   }),
-  /** What can be given now, by what a card is worth. */
+  /** The cards that can be given now, by face value. */
   stock: read('GET stock', {
     title: 'Tồn kho thẻ',
     may: cardPage.view,
@@ -83,14 +83,14 @@ export const cards = calls('cms/card', {
         z.object({
           face_value: money('Mệnh giá'),
           free_count: count('Còn'),
-          /** Of these, in the next thirty days. */
+          /** How many of them expire in the next thirty days. */
           expiring_count: count('Sắp hết hạn'),
         }),
         100,
       ),
     }),
   }),
-  /** Begins a batch. A file that is longer than one call comes in pieces: all after the first name the batch that it answered. */
+  /** Creates a batch. A long file is sent in several calls: all after the first pass the batch_id of its answer. */
   import: write('POST import', {
     title: 'Nhập lô thẻ từ tệp',
     may: cardPage.add,
@@ -103,7 +103,7 @@ export const cards = calls('cms/card', {
     output: z.extend(ImportReport, { batch_id: z.nullable(id('Lô thẻ')) }),
     errors: ['not_found', 'no_right', 'action_invalid'],
   }),
-  /** The number of one card. The log says who has seen it. */
+  /** The number of one card. Each call is in the audit log. */
   reveal: write('POST reveal', {
     stepUp: true,
     title: 'Xem mã thẻ',
@@ -118,7 +118,7 @@ export const cards = calls('cms/card', {
     errors: ['not_found', 'action_invalid'],
     unstored: true,
   }),
-  /** A batch with its numbers, as it came. The log says who has taken it. */
+  /** A batch with its numbers, as it was imported. Each call is in the audit log. */
   takeOut: write('POST batch/export', {
     stepUp: true,
     title: 'Xuất lô thẻ kèm mã thẻ',

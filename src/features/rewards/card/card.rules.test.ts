@@ -5,19 +5,19 @@ import { cardsFor, most_for_one, type CardsOfValue } from './card.rules.ts'
 const stockOf = (...of: [face_value: number, count: number][]): CardsOfValue[] =>
   of.map(([face_value, count]) => ({ face_value, count }))
 
-test('the fewest cards that are worth the amount', () => {
+test('finds the fewest cards that make up the amount', () => {
   const stock = stockOf([100_000, 3], [200_000, 1], [500_000, 2], [20_000, 5])
   expect(cardsFor(500_000, stock)).toEqual(stockOf([500_000, 1]))
   expect(cardsFor(400_000, stock)).toEqual(stockOf([200_000, 1], [100_000, 2]))
   expect(cardsFor(60_000, stock)).toEqual(stockOf([20_000, 3]))
   expect(cardsFor(10_000, stock)).toBeNull()
   expect(cardsFor(120_000, stock)).toEqual(stockOf([100_000, 1], [20_000, 1]))
-  // One of 300.000 leaves 100.000 that nothing makes up; two of 200.000 do.
+  // One card of 300.000 leaves 100.000, for which there is no card; two of 200.000 fit.
   expect(cardsFor(400_000, stockOf([300_000, 1], [200_000, 2]))).toEqual(stockOf([200_000, 2]))
   expect(cardsFor(1_100_000, stockOf([100_000, 50]))).toBeNull()
 })
 
-/** Every way there is. */
+/** The result of trying all combinations. */
 function fewest(amount: number, stock: readonly CardsOfValue[]): number | null {
   const [value, ...rest] = stock
   if (!value) return amount === 0 ? 0 : null
@@ -29,7 +29,7 @@ function fewest(amount: number, stock: readonly CardsOfValue[]): number | null {
   return best !== null && best <= most_for_one ? best : null
 }
 
-test('as many as by trying every way, of no value more than there are', () => {
+test('finds as few cards as trying all combinations, and no more of a value than the stock has', () => {
   const value = fc.record({ face_value: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 0, max: 6 }) })
   const stocks = fc.uniqueArray(value, { maxLength: 4, selector: ({ face_value }) => face_value })
   fc.assert(

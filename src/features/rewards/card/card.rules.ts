@@ -1,4 +1,4 @@
-/** Which cards make up a prize. */
+/** Chooses the cards that make up a prize. */
 
 export interface CardsOfValue {
   /** đồng */
@@ -6,12 +6,12 @@ export interface CardsOfValue {
   count: number
 }
 
-/** More for one prize nobody types into a phone. */
+/** The maximum number of cards for one prize, because the winner types each into a phone. */
 export const most_for_one = 10
 
 /**
- * The fewest cards that are worth exactly this amount in đồng: how many of each value, the largest first. Null where the stock has none that are,
- * or only more than `most_for_one`.
+ * The fewest cards that make up exactly this amount in đồng: the number of each face value, largest first. Null when the stock cannot make up the
+ * amount with at most `most_for_one` cards.
  */
 export function cardsFor(amount: number, stock: readonly CardsOfValue[]): CardsOfValue[] | null {
   const values = stock.filter(({ count }) => count > 0).toSorted((a, b) => b.face_value - a.face_value)
@@ -22,11 +22,11 @@ export function cardsFor(amount: number, stock: readonly CardsOfValue[]): CardsO
   return null
 }
 
-/** Exactly `most` cards of the values from `from` on. */
+/** Exactly `most` cards that make up the amount, from `values` starting at index `from`. */
 function exactly(amount: number, most: number, values: readonly CardsOfValue[], from: number): CardsOfValue[] | null {
   if (amount === 0 && most === 0) return []
   const value = values[from]
-  // Even as many of the largest value that is left as there may be are too few.
+  // Even `most` cards of the largest remaining value are not enough.
   if (!value || amount <= 0 || value.face_value * most < amount) return null
   const { face_value } = value
   for (let n = Math.min(value.count, most, Math.floor(amount / face_value)); n >= 0; n--) {

@@ -16,7 +16,7 @@ import type * as z from 'zod/mini'
 
 const { free, given, expired } = cardStatus
 
-/** Of card `c` today. */
+/** SQL: the state of card `c` today. */
 const stateOf = sql<
   (typeof cardStatus)[keyof typeof cardStatus]
 >`case when c.status = ${sql.lit(free)} and c.expires_on < current_date
@@ -49,8 +49,8 @@ export default serve(cards, {
     const [column, direction] = sortOf(input.sort, 'expires_on')
     const query = db
       .selectFrom('card as c')
-      .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: the batch of a seen card
-      .leftJoin('reward as r', 'r.reward_id', 'c.reward_id') // unscoped: whom a seen card was given to
+      .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: only the batch of a card within the scope
+      .leftJoin('reward as r', 'r.reward_id', 'c.reward_id') // unscoped: only the winner of a card within the scope
       .select(['c.card_id', 'c.batch_id', 'c.card_serial', 'b.issuer', 'b.face_value', 'c.expires_on'])
       .select([stateOf.as('status'), 'c.reward_id', 'r.reward_code', 'r.full_name', 'c.given_at'])
       .where(within(me, 'card', 'c'))
@@ -99,7 +99,7 @@ const other_key = 'Mã thẻ này được mã hóa bằng khóa khác với kh�
 function sealedCards(db: Db, me: Me) {
   return db
     .selectFrom('card as c')
-    .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: the batch of a seen card
+    .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: only the batch of a card within the scope
     .select(['c.card_serial', 'c.sealed', 'c.expires_on', 'b.key_mark'])
     .where(within(me, 'card', 'c'))
 }
@@ -107,7 +107,7 @@ function sealedCards(db: Db, me: Me) {
 function countedBatches(db: Db, me: Me) {
   return db
     .selectFrom('card_batch as b')
-    .leftJoin('card as c', 'c.batch_id', 'b.batch_id') // unscoped: the cards of a seen batch
+    .leftJoin('card as c', 'c.batch_id', 'b.batch_id') // unscoped: the batch is within the scope
     .leftJoin('app_user as u', 'u.user_id', 'b.created_by') // unscoped: only a name
     .select(['b.batch_id', 'b.batch_code', 'b.issuer', 'b.face_value', 'b.created_at', 'b.search'])
     .select((eb) => [
@@ -129,7 +129,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
   if (!isHeadOffice(me)) fail('no_right')
   await lockCardStock(db)
   const other = await db
-    .selectFrom('card_batch') // unscoped: of the stock as a whole
+    .selectFrom('card_batch') // unscoped: the stock is of the whole business
     .select('batch_id')
     .where('key_mark', '<>', keyFingerprint())
     .limit(1)
@@ -139,13 +139,13 @@ async function importCards({ db, me, input, fail }: ImportCall) {
     const batch_id = input.batch_id == null ? await begin(db, me, input) : await lockOwn(db, me, input, fail)
     const { refused, same, added } = await addCards(db, batch_id, input.rows)
     const { count } = await db
-      .selectFrom('card') // unscoped: of a batch that was locked
+      .selectFrom('card') // unscoped: the batch is locked
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('batch_id', '=', batch_id)
       .executeTakeFirstOrThrow()
     if (count > most_cards)
       fail('action_invalid', { message: `Một lô có nhiều nhất ${most_cards.toLocaleString('vi-VN')} thẻ.` })
-    // What the cards cost was paid from an account of the business, whose statement has the debit.
+    // The cards were bought from an account of the business; the bank's statement has the debit.
     if (added > 0)
       await transfer(db, {
         ref: `cards:${batch_id}:${count}`,
@@ -155,7 +155,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
         amount: added * input.face_value,
         reason: `Nhập ${added} thẻ ${input.issuer}`,
       })
-    // A batch of nothing is no batch.
+    // An empty batch is deleted.
     if (count === 0) await db.deleteFrom('card_batch').where('batch_id', '=', batch_id).execute() // unscoped: its own
     return { refused, same, batch_id: count === 0 || input.dry_run ? null : batch_id }
   })
@@ -163,14 +163,14 @@ async function importCards({ db, me, input, fail }: ImportCall) {
 
 async function begin(db: Db, me: Me, { issuer, face_value }: ImportCall['input']): Promise<number> {
   const { batch_id } = await db
-    .insertInto('card_batch') // unscoped: a new one of the head office's
+    .insertInto('card_batch') // unscoped: a new batch of the head office
     .values({ issuer, face_value, key_mark: keyFingerprint(), created_by: me.user_id })
     .returning('batch_id')
     .executeTakeFirstOrThrow()
   return batch_id
 }
 
-/** A further piece of a file belongs to whoever sent the first one, and is of the same cards. */
+/** Locks the batch for a further part of a file, which must be by the same person and of the same issuer and value. */
 async function lockOwn(db: Db, me: Me, input: ImportCall['input'], fail: ImportCall['fail']): Promise<number> {
   const own = await db
     .selectFrom('card_batch')
@@ -185,7 +185,7 @@ async function lockOwn(db: Db, me: Me, input: ImportCall['input'], fail: ImportC
   return own.batch_id
 }
 
-/** Row by row as the file has them: what stands in the stock already, or has expired, is not added. */
+/** Adds the rows in the order of the file; cards that are already in stock or expired are not added. */
 async function addCards(db: Db, batch_id: number, rows: readonly Row[]) {
   const { rows: now } = await sql<{ today: string }>`select current_date as today`.execute(db)
   const digests = rows.map(({ cardNumber }) => keyedDigest(cardNumber))
@@ -228,7 +228,7 @@ interface StockCard {
   batch_code: string
 }
 
-/** The number itself stands in no sentence. */
+/** Why a card is not added; the sentence never has its number. */
 function whyNotAdded({
   exprieDate,
   today,

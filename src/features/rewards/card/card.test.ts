@@ -1,4 +1,4 @@
-/** Prepaid cards from a file to winners: each once, those that expire first, and their numbers in nobody's sight. */
+/** Prepaid cards from a file to winners: each is given once, the first to expire first, and their numbers stay secret. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await fillFund(office, 100_000_000)
-  // What an earlier test has left over.
+  // Removes cards of earlier tests.
   await asProgram(office.db, 'program test', (db) =>
     sql`update card set expires_on = current_date - 1 where status = 1`.execute(db),
   )
@@ -54,7 +54,7 @@ const cardOf = (exprieDate: string) => {
 type Import = Partial<InputOf<typeof cards.import>>
 const take = async (rows: ReturnType<typeof cardOf>[], more: Import = {}) =>
   an.call(cards.import, { rows, issuer: 'Viettel', face_value: 100_000, ...more })
-/** So many cards that are good for some days. */
+/** Adds cards that are valid for some days. */
 const stock = async (count: number, { face_value = 100_000, days = 90 } = {}) => {
   const day = await dayFromNow(office.db, days)
   return take(
@@ -63,7 +63,7 @@ const stock = async (count: number, { face_value = 100_000, days = 90 } = {}) =>
   )
 }
 
-/** Rewards that are paid in cards; of 100.000 đ each unless said otherwise. */
+/** Rewards that are paid in cards, by default of 100.000 đ each. */
 async function winCards(count: number, number: string = winning.eighth): Promise<number[]> {
   const { reward_ids } = await winRewards(
     office,
@@ -83,7 +83,7 @@ async function given(reward_ids: readonly number[]): Promise<string[]> {
   return rows.map(({ card_serial }) => card_serial)
 }
 
-test('a file is tried first, and each row that cannot be taken says why', async () => {
+test('a file can be previewed, and each refused row has its reason', async () => {
   const [good, old] = [await dayFromNow(office.db, 60), await dayFromNow(office.db, -1)]
   const [first, second] = [cardOf(good), cardOf(good)]
   const rows = [
@@ -109,7 +109,7 @@ test('a file is tried first, and each row that cannot be taken says why', async 
   expect(done.refused[0]!.error).toBe('Thẻ đã hết hạn.')
   const again = await take(rows, { batch_id: done.batch_id })
   expect(again.same).toEqual([0, 4, 5])
-  // Under another batch it is the same card, and a batch of nothing is not there.
+  // The same card in another batch is refused, and no empty batch is created.
   const batches = (await an.call(cards.batches, {})).total
   expect((await take([first])).batch_id).toBeNull()
   expect((await an.call(cards.batches, {})).total).toBe(batches)
@@ -123,7 +123,7 @@ test('a file is tried first, and each row that cannot be taken says why', async 
   })
 })
 
-test('a number is in no table, no answer and no row of the log; who sees it is written down', async () => {
+test('numbers are in no table, answer or log row in plain text, and each look is logged', async () => {
   const [card] = [cardOf(await dayFromNow(office.db, 30))]
   await take([card])
   const { items } = await binh.call(cards.list, { keyword: card.cardSerial })
@@ -164,7 +164,7 @@ test('a number is in no table, no answer and no row of the log; who sees it is w
   expect(await inEveryTable()).toEqual([])
 })
 
-test('twenty who push the same prize at once give one card', async () => {
+test('twenty parallel payments of a prize give one card', async () => {
   await stock(3)
   const [reward_id] = await winCards(1)
   const codes = await Promise.all(
@@ -178,7 +178,7 @@ test('twenty who push the same prize at once give one card', async () => {
   })
 })
 
-test('twenty prizes at once take no more cards than there are, each card once', async () => {
+test('twenty parallel prizes use each card once, and no more than the stock has', async () => {
   await stock(7)
   const reward_ids = await winCards(20)
   const codes = await Promise.all(reward_ids.map((reward_id) => refusedBy(approve(reward_id))))
@@ -190,7 +190,7 @@ test('twenty prizes at once take no more cards than there are, each card once', 
     expect((await detail(reward_id)).status).toBe(codes[at] === 0 ? rewardStatus.paid : rewardStatus.waiting)
 })
 
-test('the card that expires first goes first, on its last day too; one that has expired never goes', async () => {
+test('the first card to expire is given first, also on its last day; expired cards are never given', async () => {
   const today = await dayFromNow(office.db, 0)
   const later = await dayFromNow(office.db, 40)
   const [far, last, near] = [cardOf(later), cardOf(today), cardOf(await dayFromNow(office.db, 10))]
@@ -207,7 +207,7 @@ test('the card that expires first goes first, on its last day too; one that has 
   expect((await an.call(cards.stock, {})).items.reduce((sum, { free_count }) => sum + free_count, 0)).toBe(0)
 })
 
-test('a prize is made up of the fewest cards that are worth exactly as much; what is tried is what is done', async () => {
+test('a prize is made up of the fewest cards of exactly its amount, as the preview says', async () => {
   await stock(1, { face_value: 200_000 })
   await stock(4)
   const reward_ids = await winCards(2, winning.two_tiers)
@@ -227,7 +227,7 @@ test('a prize is made up of the fewest cards that are worth exactly as much; wha
   expect((await detail(reward_ids[1]!)).cards).toEqual([])
 })
 
-test('a batch pays in cards; what the stock does not make up is left out of it', async () => {
+test('a batch pays in cards, without rewards that the stock cannot make up', async () => {
   await stock(2)
   const reward_ids = await winCards(3)
   const { batch } = await an.call(rewardBatch.create, { ids: reward_ids, expected: 3, name: 'Thẻ' })
@@ -247,7 +247,7 @@ test('a batch pays in cards; what the stock does not make up is left out of it',
   expect(await given(reward_ids)).toHaveLength(2)
 })
 
-test('a stock that runs short is an alarm, by value', async () => {
+test('a low stock raises an alarm by face value', async () => {
   const watch = await openWatch(office)
   await stock(3, { face_value: 50_000 })
   const { cards_short: kind } = alarmKind
@@ -260,7 +260,7 @@ test('a stock that runs short is an alarm, by value', async () => {
   ])
 })
 
-test('after all of it prizes, cards and postings are the same money', async () => {
+test('in the end prizes, cards and postings are consistent', async () => {
   const findings: string[] = []
   await verifyRewards(office.db, (what) => findings.push(what))
   expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])

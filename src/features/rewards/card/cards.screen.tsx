@@ -1,4 +1,4 @@
-/** The stock of prepaid cards: what can be given, by value; the batches it came in, and one of them with its cards. */
+/** The stock of prepaid cards by face value, and its batches. */
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -70,7 +70,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   )
 }
 
-/** What can be given, by value: '40 thẻ 50.000 đ (12 hết hạn trong 30 ngày tới)'. */
+/** The available cards by face value: '40 thẻ 50.000 đ (12 hết hạn trong 30 ngày tới)'. */
 function Stock() {
   const { data } = useRead(cards.stock, {})
   if (data?.items.length === 0) return 'Chưa có thẻ nào để trao.'

@@ -1,6 +1,6 @@
 /**
- * A prize that is paid in prepaid cards: those that expire first, each of them once.
- * unscoped: of a reward that the caller has locked, or the program's own look at the stock
+ * Pays a prize in prepaid cards, the first to expire first, each card once.
+ * unscoped: the caller has locked the reward, or only the stock is read
  */
 import { sql } from 'kysely'
 import { Failure, type Refusal } from '#contract/errors.ts'
@@ -11,13 +11,13 @@ import { payTo, type PaidReward } from '#features/rewards/push/reward-money.serv
 import { cardStatus } from './card.contract.ts'
 import { cardsFor, most_for_one, type CardsOfValue } from './card.rules.ts'
 
-/** Whoever adds to the stock or takes from it is alone with it until the transaction ends. */
+/** Locks the stock of cards until the transaction ends, for adding and giving cards. */
 export const lockCardStock = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('card_stock'))`.execute(db)
 
-/** In SQL: card `c` can be given today. */
+/** SQL: whether card `c` can be given today. */
 export const is_free = sql<boolean>`(c.status = ${sql.lit(cardStatus.free)} and c.expires_on >= current_date)`
 
-/** How many cards of each value can be given now. */
+/** The number of cards of each face value that can be given now. */
 export async function freeCards(db: Db): Promise<CardsOfValue[]> {
   const { rows } = await sql<CardsOfValue>`
     select b.face_value, count(*) as count from card c join card_batch b using (batch_id) where ${is_free} group by 1 order by 1 desc`.execute(
@@ -27,8 +27,8 @@ export async function freeCards(db: Db): Promise<CardsOfValue[]> {
 }
 
 /**
- * The fund pays what the cards are worth, and the winner has them.
- * @throws Failure debt_not_enough (the fund of prizes does not hold it), action_invalid (no cards in stock are worth exactly this)
+ * Gives the winner cards of exactly the net amount, and posts their value from the fund of prizes.
+ * @throws Failure debt_not_enough (the fund has too little money), action_invalid (no cards in stock make up the amount)
  */
 export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
   await lockCardStock(db)
@@ -51,8 +51,8 @@ const lacking = (net: number) =>
     { message: `Kho thẻ không có thẻ còn hạn nào cộng lại đúng ${moneyText(net)} (nhiều nhất ${most_for_one} thẻ).` },
   ] as const
 
-/** A stock from which prizes are taken only to see how far it goes. */
-export function triedStock(stock: readonly CardsOfValue[]): {
+/** A copy of the stock for a preview: `take` removes the cards of a prize from the copy, or returns why it cannot. */
+export function previewStock(stock: readonly CardsOfValue[]): {
   take: (net: number) => Refusal<'action_invalid'> | null
 } {
   const left = new Map(stock.map(({ face_value, count }) => [face_value, count]))

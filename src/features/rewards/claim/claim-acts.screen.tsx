@@ -1,4 +1,4 @@
-/** What can be done to a claim, in the list and in its drawer, with its dialogs. */
+/** The actions on a claim, for the list and the drawer, with their dialogs. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { whyNot } from '#contract/lifecycle.ts'

@@ -1,4 +1,4 @@
-/** The desk at a counter: a prize is found, ticket and papers are held against it line by line, and it is paid. */
+/** The payout counter: finds a prize, compares ticket and identity papers with it, and pays it. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -29,7 +29,7 @@ import { matchesOf, type Brought, type Match } from './claim.rules.ts'
 export interface ClaimDeskProps {
   keyword: string
   onKeyword: (keyword: string) => void
-  /** It was paid, or waits for the second person. */
+  /** Called when the claim is paid or waits for the second person. */
   onTaken: (claim_id: number) => void
   onBack: () => void
 }
@@ -227,7 +227,7 @@ function Photos({ prize, draft, change }: ClaimPartProps) {
   )
 }
 
-/** What is read from the ticket, beside what was sold. */
+/** The inputs for what staff read from the ticket, beside the sold lines. */
 function Papers({ prize: { lines, open_date, ordered_at, pos_name }, draft, change }: ClaimPartProps) {
   const changeAt = (at: number, part: Partial<Brought['papers'][number]>) =>
     change({ papers: draft.papers.map((paper, place) => (place === at ? { ...paper, ...part } : paper)) })

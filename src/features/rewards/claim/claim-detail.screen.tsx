@@ -1,4 +1,4 @@
-/** A claim in full: what was on paper beside what was sold, its photos, and who took and approved it. */
+/** A claim: the ticket beside the sold lines, its photos, and the persons who took and approved it. */
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -103,7 +103,7 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
   )
 }
 
-/** They are fetched only when somebody wants to see them, because every look is in the log. */
+/** Photos are loaded only on request, because every look is in the audit log. */
 function Photos({ row: { ticket_front, ticket_back, id_front, id_back, created_at } }: { row: Row }) {
   const [shown, setShown] = useState(false)
   const images = [ticket_front, ticket_back, id_front, id_back].filter((image) => image !== null)

@@ -1,4 +1,4 @@
-/** The receipt on A4: what was paid for which ticket, in words, and places for the signatures. */
+/** The printed receipt: the payment for each ticket, the amount in words, and fields for signatures. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { AnswerOf } from '#contract/call.ts'

@@ -1,4 +1,4 @@
-/** Photos of tickets and identity papers: seen by whoever may see claims, and by who took them while the claim is being written. */
+/** Photos of tickets and identity papers: visible to people who may see claims, and to the uploader until the claim is created. */
 import type { PrivateFolder } from '#server/files/private-files.ts'
 import { claimPage } from '#features/rewards/pages.contract.ts'
 import { claimFolder } from './claim.contract.ts'

@@ -1,4 +1,4 @@
-/** Who receives a prize at the counter, how much of it, and how. */
+/** Inputs for the receiver of a prize at the counter, and the way of payment. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { AnswerOf } from '#contract/call.ts'

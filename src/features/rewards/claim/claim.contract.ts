@@ -1,4 +1,4 @@
-/** Claims at a counter: the winner brings ticket and papers, staff compare them with what was sold, one or two persons pay. */
+/** Claims at a counter: the winner brings ticket and papers, staff compare them with the sale, and one or two persons approve the payment. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -32,7 +32,7 @@ export const claimLife = lifecycle({
     rejected: [7, 'Đã từ chối', 'neutral', 'Lượt nhận này đã bị từ chối.', 'request_finished'],
   },
   moves: {
-    /** The second person sees the ticket itself. */
+    /** Approval by the second person, who sees the ticket. */
     approve: {
       from: ['waiting'],
       to: 'paid',
@@ -55,22 +55,22 @@ const payMethodChoice = () =>
     [payMethod.transfer, 'Chuyển khoản'],
   ])
 
-/** The folder of photos of claims, which is private. */
+/** The private folder of the photos of claims. */
 export const claimFolder = 'claim'
-/** The photos of a claim, by the numbers in rows. */
+/** The stored numbers of the kinds of photos. */
 export const photoKind = { ticket_front: 1, ticket_back: 2, id_front: 3, id_back: 4 } as const
 export type PhotoName = keyof typeof photoKind
 
 const most_papers = 100
 
-/** A ticket as it is printed: as often as the winner brings the same one. */
+/** A printed ticket, with the quantity of equal tickets. */
 const paper = {
   numbers: text('Dãy số', 100),
   series: z.nullable(text('Sê-ri', 20)),
   quantity: count('Số tờ', 1_000_000),
 }
 
-/** A prize as the counter finds it. */
+/** A prize in the search of the counter. */
 export const ClaimableReward = z.object({
   reward_id: id('Giải thưởng'),
   reward_code: text('Mã trả thưởng', 20),
@@ -94,7 +94,7 @@ export const ClaimableReward = z.object({
   status: rewardLife.field(),
   needs_two: flag('Cần hai người'),
   needs_papers: flag('Cần giấy tờ tùy thân'),
-  /** Why it cannot be claimed now; null where it can. */
+  /** Why it cannot be claimed now; null when it can. */
   why_not: z.nullable(text('Không nhận được vì', 300)),
   version: id('Phiên bản'),
 })
@@ -127,7 +127,7 @@ export const Claim = z.object({
   decided_by_name: name('Người thứ hai'),
   decided_at: z.nullable(moment('Duyệt lúc')),
   decision_reason: z.nullable(text('Lý do từ chối', 500)),
-  /** Who changed the receiver of the reward, where they must not pay it. */
+  /** The person who changed the reward's receiver and therefore must not pay it; otherwise null. */
   changed_by: z.nullable(id('Người đổi người nhận')),
   version: id('Phiên bản'),
 })
@@ -170,7 +170,7 @@ const refusals = [
 const decided = { claim_id: id('Lượt nhận'), version: seenVersion() }
 
 export const claims = calls('cms/reward/claim', {
-  /** By number, serial, phone, name or order; those that cannot be claimed are shown with the reason. */
+  /** Searches by number, series, phone, name or order; prizes that cannot be claimed have the reason. */
   find: read('GET find', {
     title: 'Tìm giải tại quầy',
     may: claimPage.add,
@@ -198,7 +198,7 @@ export const claims = calls('cms/reward/claim', {
     output: ClaimDetail,
     errors: ['request_not_found'],
   }),
-  /** Pays at once, or where two persons must it waits for the second one. */
+  /** Pays at once, or waits for the second person where two are needed. */
   create: write('POST create', {
     stepUp: true,
     title: 'Nhận thưởng tại quầy',
@@ -209,7 +209,7 @@ export const claims = calls('cms/reward/claim', {
         z.minLength(1),
       ),
       paper_date: day('Ngày trên vé'),
-      /** Not torn, nothing erased. */
+      /** Whether the ticket is not torn and nothing is erased. */
       is_whole: flag('Vé nguyên vẹn, không rách, không tẩy xóa'),
       full_name: text('Họ tên khách', 100),
       msisdn: optional(phone('SĐT khách')),
@@ -234,7 +234,7 @@ export const claims = calls('cms/reward/claim', {
     output: Claim,
     errors: refusals,
   }),
-  /** Nothing was paid; the prize can be claimed anew. Whoever took the claim may withdraw it. */
+  /** Rejects the claim, so that the prize can be claimed again; the person who took it may withdraw it. */
   reject: write('POST reject', {
     title: 'Từ chối lượt nhận thưởng',
     may: [claimPage.add, claimPage.approve],

@@ -1,4 +1,4 @@
-/** Claims as lists answer them, and prizes as the counter finds them. */
+/** Queries of claims, and of prizes for the counter. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/call.ts'
@@ -19,23 +19,23 @@ import {
 } from './claim.contract.ts'
 import { whyNotClaimed } from './claim.rules.ts'
 
-/** In SQL, of a reward `r`: the winning lines of its order as they are printed. A game's line is one ticket, whatever its combinations are. */
+/** SQL: the printed winning lines of reward `r`. A game's line is one ticket, whatever its number of combinations. */
 const lines = sql<{ numbers: string; series: string | null; quantity: number }[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('numbers', l.numbers, 'series', l.series, 'quantity', case when r.category < ${sql.lit(games_from)} then l.quantity else 1 end) order by l.line_no), '[]')
   from order_line l where l.order_id = r.order_id and l.prizes is not null)`
 
-/** In SQL, of a reward `r`: whoever changed its receiver, where that is watched. */
+/** SQL: the person who changed the receiver of reward `r`, where that person must not pay it. */
 const watched_change = sql<
   number | null
 >`case when r.net >= (select change_second_from from reward_config) then r.changed_by end`
 
-/** What the counter wants to know of a reward beside what lists show. */
+/** Rewards with the further columns for the counter. */
 function selectClaimable(db: Db, me: Me) {
   return (
     selectReward(rewardQuery(db, me, {}))
-      .innerJoin('sale_order as so', 'so.order_id', 'r.order_id') // unscoped: of a scoped reward
-      .leftJoin('pos as s', 's.pos_id', 'so.pos_id') // unscoped: of a scoped reward
-      // unscoped: of a scoped reward
+      .innerJoin('sale_order as so', 'so.order_id', 'r.order_id') // unscoped: the reward is within the scope
+      .leftJoin('pos as s', 's.pos_id', 'so.pos_id') // unscoped: the reward is within the scope
+      // unscoped: the reward is within the scope
       .leftJoin('reward_claim as c', (on) =>
         on.onRef('c.reward_id', '=', 'r.reward_id').on('c.status', '=', claimStatus.waiting),
       )
@@ -54,7 +54,7 @@ export function findClaimable(db: Db, me: Me, reward_id: number) {
   return selectClaimable(db, me).where('r.reward_id', '=', reward_id).executeTakeFirst()
 }
 
-/** The newest first; what can still be claimed before what cannot. */
+/** The found prizes: claimable ones first, newest first. */
 export async function findClaimables(db: Db, me: Me, keyword: string, most: number) {
   const found = await selectClaimable(db, me)
     .where(contains('r.search', keyword))
@@ -113,7 +113,7 @@ export function findClaim(db: Db, me: Me, claim_id: number) {
     .executeTakeFirst()
 }
 
-/** With what is on paper and the addresses of its photos. */
+/** A claim with its printed lines and the addresses of its photos. */
 export async function claimDetail(db: Db, me: Me, claim_id: number) {
   const row = await selectClaim(claimQuery(db, me, {}))
     .where('c.claim_id', '=', claim_id)

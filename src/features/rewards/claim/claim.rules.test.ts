@@ -31,12 +31,12 @@ const missing = (change: Partial<Brought>) =>
     .filter(({ state }) => state === 'missing')
     .map(({ label }) => label)
 
-test('the same tickets in another order, other spaces and another case agree', () => {
+test('order, spaces and case of tickets are ignored', () => {
   expect(missing({})).toEqual([])
   expect(matchesOf(sold, brought).every(({ state }) => state === 'agrees')).toBe(true)
 })
 
-test('each thing that differs is named', () => {
+test('each difference is named', () => {
   const [first, second] = brought.papers as [Brought['papers'][number], Brought['papers'][number]]
   expect(missing({ papers: [first] })).toEqual(['Dãy số', 'Sê-ri', 'Số tờ'])
   expect(missing({ papers: [first, { ...second, series: '4C' }] })).toEqual(['Sê-ri'])
@@ -48,7 +48,7 @@ test('each thing that differs is named', () => {
   expect(missing({ pay_method: payMethod.transfer })).toEqual(['Mã chuyển khoản'])
 })
 
-test('below the amount nobody asks for papers; without a series in the system none is compared', () => {
+test('below the amount no papers are needed; without a stored series none is compared', () => {
   const small = { ...sold, lines: [{ numbers: '000031', series: null, quantity: 1 }], needs_papers: false }
   const found = matchesOf(small, {
     ...brought,
@@ -59,7 +59,7 @@ test('below the amount nobody asks for papers; without a series in the system no
   expect(found.map(({ label }) => label)).not.toContain('Sê-ri')
 })
 
-test('another name is paid only with a word on why', () => {
+test('another name is paid only with a note', () => {
   expect(missing({ full_name: 'Trần Văn Khác' })).toEqual(['Họ tên'])
   const noted = matchesOf(sold, { ...brought, full_name: 'Trần Văn Khác', note: 'Con trai, có giấy ủy quyền' })
   expect(noted.find(({ label }) => label === 'Họ tên')).toMatchObject({ state: 'warns' })

@@ -1,4 +1,4 @@
-/** What of a ticket and of the winner's papers must agree with what was sold: the screen shows it line by line, the server refuses by it. */
+/** Compares a ticket and the winner's papers with the sale; shown line by line on the screen and checked by the server. */
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { isSameName } from '#features/rewards/account-check/account-name.rules.ts'
@@ -12,7 +12,7 @@ interface Paper {
   quantity: number
 }
 
-/** What was sold and won, as the system has it. */
+/** The stored sale with its prize. */
 interface Sold {
   lines: readonly Paper[]
   open_date: string
@@ -20,7 +20,7 @@ interface Sold {
   needs_papers: boolean
 }
 
-/** What staff read from the ticket and the papers; a photo is there or not. */
+/** The inputs of staff from ticket and papers, and the photos. */
 export interface Brought {
   papers: readonly Paper[]
   paper_date: string | null
@@ -37,18 +37,18 @@ export interface Brought {
 }
 
 export interface Match {
-  /** The field at which the server refuses it. */
+  /** The field of a refusal by the server. */
   field: keyof Brought
   label: string
   state: 'agrees' | 'warns' | 'missing'
-  /** Why it does not agree; what is to be done. */
+  /** Why it does not match, and what to do. */
   message: string | null
 }
 
 const digits = (numbers: string) => numbers.replaceAll(/\D/g, '')
 const word = (series: string | null | undefined) => (series ?? '').replaceAll(/\s/g, '').toUpperCase()
 
-/** Two lists of tickets, whatever their order and however they are spaced; those without a series in the system need none. */
+/** Whether two lists of tickets are equal, ignoring order and spaces; lines without a stored series need none. */
 const agrees = (lines: readonly Paper[], papers: readonly Paper[], textOf: (paper: Paper) => string) => {
   const [a, b] = [lines, papers].map((list) => list.map(textOf).toSorted())
   return a!.length === b!.length && a!.every((text, at) => text === b![at])
@@ -57,7 +57,7 @@ const agrees = (lines: readonly Paper[], papers: readonly Paper[], textOf: (pape
 const withNumber = (part: (paper: Paper) => string | number) => (paper: Paper) =>
   `${digits(paper.numbers)}:${part(paper)}`
 
-/** Each thing that must agree, with whether it does; nothing may be missing when the prize is paid. */
+/** All comparisons with their results; the prize can be paid when none is missing. */
 export function matchesOf(sold: Sold, brought: Brought): Match[] {
   const { lines, open_date, full_name, needs_papers } = sold
   const { papers } = brought
@@ -132,11 +132,11 @@ interface RewardState {
   status: RewardStatus
   form: RewardForm
   is_overdue: boolean
-  /** The claim that has not been refused. */
+  /** The code of the existing claim that was not rejected; null without one. */
   claim_code: string | null
 }
 
-/** Why a prize cannot be claimed at a counter now. */
+/** Why a prize cannot be claimed at a counter now; null when it can. */
 export function whyNotClaimed({ status, form, is_overdue, claim_code }: RewardState): RewardRefusal | null {
   const refused = whyNotMake(rewardLife.moves.payDirectly, { status }, null) as RewardRefusal | null
   if (refused) return refused

@@ -102,7 +102,7 @@ export default serve(claims, {
   },
 })
 
-/** A claim with its reward, both locked, the reward first as everywhere; refused where somebody has changed the claim since. */
+/** Locks a claim and its reward, the reward first as everywhere. Refuses when the claim has changed since the caller read it. */
 async function lockClaim(
   db: Db,
   me: Me,
@@ -117,7 +117,7 @@ async function lockClaim(
   return { reward, claim }
 }
 
-/** One transfer pays one prize. Two at the same moment are kept apart by the index. */
+/** Refuses a transfer number that already paid another prize; a unique index prevents parallel use. */
 async function checkTransfer(
   db: Db,
   transfer_ref: string | null | undefined,
@@ -125,7 +125,7 @@ async function checkTransfer(
 ): Promise<void> {
   if (transfer_ref == null) return
   const used = await db
-    .selectFrom('reward_claim') // unscoped: a transfer pays once, whoever made it
+    .selectFrom('reward_claim') // unscoped: a transfer pays only one prize of the whole business
     .select('claim_code')
     .where('transfer_ref', '=', transfer_ref)
     .where('status', '<>', claimStatus.rejected)
@@ -135,7 +135,7 @@ async function checkTransfer(
 
 type Photos = Partial<Record<PhotoName, string | null | undefined>>
 
-/** Photos that this person took for this claim: another person's, or those of another claim, prove nothing. */
+/** Attaches photos to a claim; they must be uploaded by this person and not belong to another claim. */
 async function attachPhotos(
   db: Db,
   me: Me,

@@ -1,4 +1,4 @@
-/** Claims at a counter: once, by as many persons as the amount needs, with photos that only they see. */
+/** Claims at a counter: each prize is paid once, by one or two persons depending on the amount, with private photos. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -41,7 +41,7 @@ const failureOf = (work: Promise<unknown>): Promise<{ code: number; data?: { fie
   )
 const refusedBy = async (work: Promise<unknown>) => (await failureOf(work)).code
 
-/** A ticket that the customer holds: its prize is paid at a counter. */
+/** A won ticket that the customer has on paper, so its prize is paid at a counter. */
 async function won(win: Partial<TestWin> = {}, on: { open_date?: string } = {}) {
   const number = win.number ?? winning.two_tiers
   const full_name = 'Ngô Minh Uyên'
@@ -88,7 +88,7 @@ async function findings() {
 }
 const till = () => asProgram(office.db, 'program test', (db) => counterLedger(db))
 
-test('found by number and by phone, paid in cash at once: fund, order and proof agree', async () => {
+test('a prize is found by number and phone and paid in cash; fund, order and proof are consistent', async () => {
   const prize = await won({ msisdn: '84912777001' })
   for (const keyword of [prize.number, '0912777001'])
     expect((await an.call(claims.find, { keyword })).items.map(({ reward_id }) => reward_id)).toContain(prize.reward_id)
@@ -108,7 +108,7 @@ test('found by number and by phone, paid in cash at once: fund, order and proof 
   expect(again.items[0]).toMatchObject({ why_not: 'Giải thưởng đã được trả.' })
 })
 
-test('twenty claims of one prize at the same time pay once', async () => {
+test('twenty parallel claims of one prize pay once', async () => {
   const prize = await won()
   const before = await ledgerBalance(office, await till())
   const inputs = await Promise.all(
@@ -136,7 +136,7 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   const { claim_id } = claim
   expect(await refusedBy(an.call(claims.approve, { claim_id }))).toBe(code('no_right'))
   expect(await refusedBy(binh.call(claims.create, await claimOf(binh, prize, true)))).toBe(code('ticket_paying_reward'))
-  // What came in time is not closed while it waits for the second person.
+  // A claim in time does not expire while it waits for the second person.
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${prize.reward_id}`.execute(db),
   )
@@ -156,21 +156,21 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   expect(await findings()).toEqual([])
 })
 
-test('a refused claim pays nothing, and the prize is claimed anew', async () => {
+test('a rejected claim pays nothing, and the prize can be claimed again', async () => {
   const prize = await won({ number: winning.first })
   const input = await claimOf(an, prize, true)
   const { claim_id } = await an.call(claims.create, input)
   await binh.call(claims.reject, { claim_id, reason: 'Mặt sau vé bị tẩy' })
   expect(await refusedBy(binh.call(claims.approve, { claim_id }))).toBe(code('request_finished'))
   expect(await orderState(prize.order_id)).toBe(orderStatus.won)
-  // A photo of the refused claim proves no other one.
+  // A photo of the rejected claim cannot be used for another one.
   expect(await failureOf(an.call(claims.create, input))).toMatchObject({
     data: { fields: { ticket_front: 'Ảnh này đã dùng cho một lượt nhận khác. Hãy chụp lại.' } },
   })
   expect(await an.call(claims.create, await claimOf(an, prize, true))).toMatchObject({ status: claimStatus.waiting })
 })
 
-test('what differs from what was sold is refused at its field, and nothing is written', async () => {
+test('differences from the sale are refused at their fields, and nothing is written', async () => {
   const prize = await won()
   const right = await claimOf(an, prize)
   const wrong = { ...right, papers: [{ numbers: '128532', quantity: 1 }], is_whole: false, full_name: 'Trần Văn Khác' }
@@ -186,7 +186,7 @@ test('what differs from what was sold is refused at its field, and nothing is wr
   expect(total).toBe(0)
 })
 
-test('whoever gave the prize to the counter does not pay it alone', async () => {
+test('the person who changed the prize to the counter cannot pay it alone', async () => {
   const prize = await won({ handling: 1 })
   expect(await refusedBy(an.call(claims.create, await claimOf(an, prize)))).toBe(code('action_invalid'))
   await an.call(push.changeReceiver, { reward_id: prize.reward_id, form: rewardForm.counter })
@@ -197,7 +197,7 @@ test('whoever gave the prize to the counter does not pay it alone', async () => 
   expect(await findings()).toEqual([])
 })
 
-test('a transfer is posted against our bank, under a number of its own', async () => {
+test('a transfer is posted against our bank account, with a unique number', async () => {
   const [first, second] = [await won(), await won()]
   const by_bank = { pay_method: payMethod.transfer, transfer_ref: 'ft26 327-1' }
   expect(
@@ -212,7 +212,7 @@ test('a transfer is posted against our bank, under a number of its own', async (
   expect(await findings()).toEqual([])
 })
 
-test('photos are shown to people of the counter alone, and every look is in the log', async () => {
+test('photos are visible only to people of the counter, and every look is in the audit log', async () => {
   const prize = await won()
   const input = await claimOf(an, prize)
   await an.call(claims.create, input)
@@ -233,7 +233,7 @@ test('photos are shown to people of the counter alone, and every look is in the 
   expect(rows).toEqual([{ user_id: binh.user_id }])
 })
 
-test('a prize that expired is opened anew by two persons, once, for the day that both said', async () => {
+test('two persons reopen an expired prize, once, until the day that both gave', async () => {
   const prize = await won()
   const { reward_id } = prize
   await asProgram(office.db, 'program test', (db) =>
@@ -261,7 +261,7 @@ test('a prize that expired is opened anew by two persons, once, for the day that
   expect(await findings()).toEqual([])
 })
 
-test('who was told of the deadline stands with the prize, with how', async () => {
+test('reminders of the deadline are stored with the prize and the way of contact', async () => {
   const [first, second] = [await won(), await won()]
   const note = 'Gọi điện, khách hẹn thứ sáu'
   const reward_ids = [first.reward_id, second.reward_id]

@@ -1,4 +1,4 @@
-/** Claims at the counter: those that wait for the second person, those that were paid, and the desk where a new one is taken. */
+/** Claims at the counter: the list, the queue for the second person, and the desk for new claims. */
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -20,7 +20,7 @@ const ClaimDetail = lazyPart(() => import('./claim-detail.screen.tsx'), {
   wanted: ({ record }: ClaimDetailProps) => record.id !== null,
 })
 
-/** Stands in the address while the desk is open and nothing is searched yet. */
+/** The keyword in the address while the desk is open without a search. */
 const no_keyword = '-'
 
 export default function ClaimsScreen() {
@@ -96,7 +96,7 @@ export default function ClaimsScreen() {
   )
 }
 
-/** What waits for the second person, with its count. */
+/** The queue for the second person, with its count. */
 function Queues({ list }: { list: List }) {
   const { waiting } = claimStatus
   const count = useRead(claims.list, { status: waiting, part: 'totals' }, counting).data?.total

@@ -1,4 +1,4 @@
-/** A prize that is paid to the winner in person. */
+/** Pays a prize to the winner in person. */
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
@@ -18,8 +18,8 @@ interface PaidClaim {
 }
 
 /**
- * Posts the prize with its tax and fee, and ends reward and order. The caller has locked the reward and asked whyNot of it.
- * @throws Failure debt_not_enough (the fund of prizes does not hold it), result_not_found, order_calculated (its order says something else by now)
+ * Posts the prize with tax and fee, and ends reward and order. The caller has locked the reward and checked whyNot.
+ * @throws Failure debt_not_enough (the fund of prizes has too little money), result_not_found, order_calculated (the order's prize has changed)
  */
 export async function payAtCounter(db: Db, me: Me, reward: LockedReward, claim: PaidClaim): Promise<void> {
   if (reward.mismatch) throw new Failure(reward.mismatch)

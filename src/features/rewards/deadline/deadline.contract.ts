@@ -1,4 +1,4 @@
-/** What people do about deadlines: tell winners that theirs is near, and open a prize anew that was closed by the clock. */
+/** Deadlines of prizes: recording reminders of winners, and reopening expired prizes. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, most_bulk_rows, read, write } from '#contract/call.ts'
@@ -6,7 +6,7 @@ import { choice, count, day, id, list, note, optional, seenVersion, text } from 
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { Reward, rewardFilters } from '#features/rewards/reward/reward.contract.ts'
 
-/** So many days a prize is open anew at most. */
+/** The maximum number of days for which an expired prize is reopened. */
 export const most_reopened_days = 60
 
 const reminder = {
@@ -33,10 +33,10 @@ const reminder = {
 } as const
 
 export const deadline = calls('cms/reward', {
-  /** Notes that the winners were told, with how; the note stays with each prize. */
+  /** Records with each prize that the winner was reminded, and how. */
   remind: write('POST remind', { title: 'Đã báo khách hạn lĩnh thưởng', ...reminder }),
   remindPreview: read('POST remind/preview', { title: 'Thử ghi đã báo khách', ...reminder }),
-  /** One person proposes a new last day and why; when another one says the same day, the prize waits to be paid again. */
+  /** One person proposes a new last day with a reason; when another one confirms the same day, the prize can be paid again. */
   reopen: write('POST reopen', {
     title: 'Mở lại giải quá hạn lĩnh',
     may: rewardPage.approve,

@@ -80,7 +80,7 @@ export default serve(deadline, {
   },
 })
 
-/** A last day that is over, or is far away, is none. */
+/** Refuses a last day that is over or too far in the future. */
 async function checkDay({ db, input: { claim_until }, fail }: Context<typeof deadline.reopen>): Promise<void> {
   const { rows } = await sql<{ is_right: boolean }>`
     select ${claim_until}::date between current_date and current_date + ${most_reopened_days}::integer as is_right`.execute(

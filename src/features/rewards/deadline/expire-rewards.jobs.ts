@@ -1,4 +1,4 @@
-/** Prizes are paid until their last day: the night after it the clock closes what nobody was paid, and each stays in the list as such. */
+/** Prizes are paid until their last day; in the night after it a job expires unpaid ones, which stay in the list. */
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -10,7 +10,7 @@ export function expireRewardsJob({ main }: JobContext): CronJob {
   return cronJob('reward.expire', { cron: '5 0 * * *', run: () => expireRewards(main) })
 }
 
-/** What is being paid or may have been paid is never closed, nor what somebody claimed in time. */
+/** Expires overdue rewards, except those that are being paid, may have been paid, or were claimed in time. */
 export async function expireRewards(main: Db): Promise<void> {
   const { from, to } = rewardLife.moves.expire
   await asProgram(main, 'Đóng giải quá hạn lĩnh', (db) =>

@@ -1,4 +1,4 @@
-/** The statement of personal income tax that was kept back from prizes: by prize and by winner, for the days on which they were paid. */
+/** The statement of personal income tax withheld from prizes, by prize and by winner, for the days of payment. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { count, day, id, money, optional, phone, rate, text } from '#contract/fields.ts'
@@ -8,13 +8,13 @@ import { formChoice } from '#features/rewards/reward/reward.contract.ts'
 
 const winner = {
   full_name: z.nullable(text('Họ và tên', 100)),
-  /** Of the papers that were shown at a counter; who was paid otherwise has shown none. */
+  /** The number of the identity papers shown at a counter; null for other payments. */
   id_number: z.nullable(text('Số giấy tờ', 20)),
   msisdn: z.nullable(phone('SĐT')),
 }
 const amounts = {
   gross: money('Trị giá giải'),
-  /** What of it exceeds the threshold of the day, ticket by ticket. */
+  /** The part above the day's threshold, per ticket. */
   taxable: money('Thu nhập tính thuế'),
   tax: money('Thuế đã khấu trừ'),
   fee: money('Phí'),
@@ -65,7 +65,7 @@ export const prizeTax = calls('cms/prize_tax', {
     output: pageOf(TaxedWinner, ['gross', 'taxable', 'tax', 'fee', 'net']),
     errors: ['from_exceeds_to'],
   }),
-  /** With the sums in its last line. */
+  /** The statement as a workbook, with sums in the last row. */
   export: read('GET export', {
     title: 'Xuất bảng kê thuế TNCN',
     may: rewardPage.export,
@@ -75,7 +75,7 @@ export const prizeTax = calls('cms/prize_tax', {
   }),
 })
 
-/** The columns that an accountant files, in their order. */
+/** The columns for the accountant, in order. */
 export const taxColumns = [
   'full_name',
   'id_number',

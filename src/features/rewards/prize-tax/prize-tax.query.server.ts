@@ -1,4 +1,4 @@
-/** Paid prizes from which tax was kept back, with what of them was taxed. */
+/** Paid prizes with withheld tax, and their taxable amounts. */
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -12,16 +12,16 @@ import type { prizeTax } from './prize-tax.contract.ts'
 
 type Filters = Pick<InputOf<typeof prizeTax.list>, 'from_date' | 'to_date' | 'category' | 'keyword'>
 
-/** The tax that held on the day of the draw. */
+/** SQL: the tax rule of the draw's day. */
 const terms = sql<{ threshold: number; rate: number }>`(
   select x.threshold, x.rate, x.per from prize_tax x where x.effective_from <= r.open_date order by x.effective_from desc limit 1)`
 
-/** What exceeds the threshold, ticket by ticket; where the law looks at each prize, as much as the tax was taken of. */
+/** SQL: the amount above the threshold, per ticket; where the threshold is per prize, it is derived from the tax. */
 const taxable = sql<number>`case terms.per when 'ticket'
   then (select coalesce(sum(l.reward - l.quantity * terms.threshold), 0) from order_line l where l.order_id = r.order_id and l.tax > 0)
   else r.tax * 10000 / terms.rate end`
 
-/** Of the person at the counter where there was one, else of the account that received it. */
+/** SQL: the name of the person at the counter, otherwise of the receiving account. */
 const full_name = sql<string | null>`coalesce(c.full_name, r.account_name, r.full_name)`
 const msisdn = sql<string | null>`coalesce(c.msisdn, r.msisdn)`
 
@@ -33,7 +33,7 @@ export function taxedPrizes(db: Db, me: Me, { from_date, to_date, category, keyw
         on.onTrue(),
       )
       .leftJoin('draw_area as area', 'area.area_id', 'r.area_id')
-      // unscoped: of a scoped reward
+      // unscoped: the reward is within the scope
       .leftJoin('reward_claim as c', (on) =>
         on.onRef('c.reward_id', '=', 'r.reward_id').on('c.status', '=', claimStatus.paid),
       )
@@ -52,7 +52,7 @@ export function taxedPrizes(db: Db, me: Me, { from_date, to_date, category, keyw
   )
 }
 
-/** A winner is who shows the same papers, or without them has the same phone, or else the same name. */
+/** Prizes grouped by winner: by identity papers, without them by phone number, without both by name. */
 export function taxedWinners(db: Db, me: Me, filters: Filters) {
   const key = sql<string>`coalesce('g:' || id_number, 's:' || msisdn, 't:' || vn_fold(full_name), 'r:' || reward_id)`
   const sum = (column: 'gross' | 'taxable' | 'tax' | 'fee' | 'net') =>

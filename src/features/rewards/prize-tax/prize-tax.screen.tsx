@@ -1,4 +1,4 @@
-/** The tax statement: each prize from which tax was kept back, or each winner with the sums, for the days on which they were paid. */
+/** The tax statement: prizes with withheld tax, or sums by winner, for the days of payment. */
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -81,7 +81,7 @@ function Winners() {
   )
 }
 
-/** Whole months, as they are filed: this one and the one before. */
+/** The presets: this month and the last one, because the tax is filed by month. */
 function monthsOf(day: string) {
   const first = `${day.slice(0, 7)}-01`
   const last_of_previous = addDays(first, -1)

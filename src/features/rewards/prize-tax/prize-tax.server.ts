@@ -48,7 +48,7 @@ const shape = shapeOf(TaxedPrize)
 const columns = taxColumns.map((name) => exportColumn(name, shape[name]))
 const number = { head: 'STT', format: 'number' } as const
 
-/** Numbered from 1, and their sums below them. */
+/** The rows of the file: numbered from 1, with a row of sums at the end. */
 async function* cells(parts: AsyncGenerator<Row[]>) {
   let count = 0
   const total = new Map<string, number>(sums.map((name) => [name, 0]))

@@ -1,4 +1,4 @@
-/** The tax statement: what was kept back from paid prizes, ticket by ticket, with its sums on screen and in the file. */
+/** The tax statement: withheld tax of paid prizes, per ticket, with sums on screen and in the file. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     { number: winning.second, ...of_wallet },
     { number: winning.first, ...of_wallet },
   ])
-  // The last one is not paid, the third one pays no tax.
+  // The last one is not paid, and the third one has no tax.
   for (const reward_id of reward_ids.slice(0, 3))
     for (const who of [an, binh]) await who.call(push.approve, { reward_ids: [reward_id] }).catch(() => undefined)
 })
@@ -36,7 +36,7 @@ afterAll(() => office.close())
 
 const thisDay = async () => (await sql<{ day: string }>`select current_date as day`.execute(office.db)).rows[0]!.day
 
-test('each taxed prize that was paid, with what exceeds the threshold of each ticket', async () => {
+test('lists each paid prize with tax, and the part above the threshold of each ticket', async () => {
   const day = await thisDay()
   const { items, total, sums } = await an.call(prizeTax.list, { from_date: day, to_date: day, sort: 'gross' })
   expect(total).toBe(2)
@@ -47,7 +47,7 @@ test('each taxed prize that was paid, with what exceeds the threshold of each ti
   expect(sums).toMatchObject({ gross: 90 * million, taxable: 30 * million, tax: 3 * million, net: 87 * million })
 })
 
-test('by winner they are added up; another month has none', async () => {
+test('sums prizes by winner; another month has none', async () => {
   expect(await an.call(prizeTax.winners, {})).toMatchObject({
     total: 1,
     items: [{ full_name: 'Ngô Minh Uyên', prize_count: 2, gross: 90 * million, tax: 3 * million }],
@@ -55,7 +55,7 @@ test('by winner they are added up; another month has none', async () => {
   expect(await an.call(prizeTax.list, { to_date: '2026-01-31' })).toMatchObject({ total: 0 })
 })
 
-test('the file has the same rows and their sums', async () => {
+test('the file has the same rows and sums', async () => {
   const { file, headers } = await an.raw(prizeTax.export, {})
   expect(headers.get('content-disposition')).toContain('bang-ke-thue-tncn-')
   const rows: SheetRow[] = []

@@ -1,4 +1,4 @@
-/** Pays into wallets what the rules let the program pay by itself. */
+/** Pays rewards into wallets automatically, where the rules allow it. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -17,8 +17,8 @@ interface AutoOptions {
 }
 
 /**
- * What is in no batch: its wallet was opened later. One reward after the other, each in a transaction of its own. What is above the limit by now waits for people. A fund that
- * does not hold the next one ends the work: the clock tries again.
+ * Pays automatic rewards that are in no batch, because their wallet was opened later; each in its own transaction. Rewards above the current limit
+ * wait for people. Stops when the fund has too little money; the job tries again later.
  */
 export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptions): Promise<void> {
   for (let after = 0; ;) {
@@ -37,12 +37,12 @@ export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptio
   }
 }
 
-/** False when the fund does not hold it. */
+/** Returns false when the fund has too little money. */
 async function payOne(main: Db, reward_id: number, enqueue: Enqueue): Promise<boolean> {
   try {
     await asProgram(main, 'Tự động trả thưởng', async (db) => {
       const reward = await lockRewardMoney(db, reward_id)
-      // Somebody has done something with it meanwhile.
+      // The reward was changed meanwhile.
       if (reward?.status !== rewardStatus.waiting || reward.form !== rewardForm.wallet) return
       await pushReward(db, reward, { enqueue, can_pay: nobody, approved_by: null })
     })

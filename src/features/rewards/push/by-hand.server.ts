@@ -1,4 +1,4 @@
-/** What two persons say became of a reward whose gateway cannot be trusted to tell. */
+/** Two persons set the outcome of a reward when its gateway gives no reliable answer. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock, stamped } from '#server/record/stamp.ts'
@@ -14,13 +14,13 @@ import { moveOrder, type LockedReward } from './lock-reward.server.ts'
 import { endRewards, rewardPayouts } from './pay-reward.server.ts'
 import { payOutside } from './reward-money.server.ts'
 
-interface Word {
+interface Outcome {
   status: typeof rewardStatus.paid | typeof rewardStatus.failed
   note: string
 }
 
-/** The first to say so is written down; the second one makes it so. The caller has locked the reward and asked whyNot of it. */
-export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, note }: Word): Promise<void> {
+/** Records the first person's proposal; the second person's confirmation applies it. The caller has locked the reward and checked whyNot. */
+export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, note }: Outcome): Promise<void> {
   const { reward_id } = reward
   if (reward.hand_status !== status) {
     await db
@@ -39,7 +39,7 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
   await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: ended })
 }
 
-/** It was paid from an account of the business instead. @throws Failure debt_not_enough, result_not_found, order_calculated */
+/** Posts a payment that was made from a bank account of the business. @throws Failure debt_not_enough, result_not_found, order_calculated */
 async function payByHand(db: Db, reward: LockedReward, ended: object): Promise<void> {
   if (reward.mismatch) throw new Failure(reward.mismatch)
   const paid = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }

@@ -1,4 +1,4 @@
-/** Another receiver of a reward. */
+/** Changes the receiver of a reward. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock, stamped } from '#server/record/stamp.ts'
@@ -8,7 +8,7 @@ import type { LockedReward } from './lock-reward.server.ts'
 
 const { moves } = rewardLife
 
-/** It waits anew for everybody who must approve. The caller has locked the reward and asked whyNot of it. */
+/** Changes the receiver; the reward waits again for all approvals. The caller has locked the reward and checked whyNot. */
 export async function changeReceiver(
   db: Db,
   me: Me,

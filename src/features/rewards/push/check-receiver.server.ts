@@ -1,5 +1,5 @@
 /**
- * Money goes to a number at the telecom only when its account is the winner's: that was checked not long ago, or is checked now.
+ * Money is sent to a telecom account only when its holder's name is the winner's, by a recent check or a new one.
  * unscoped: the program's own work
  */
 import { sql } from 'kysely'
@@ -10,15 +10,15 @@ import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { isSameName } from '#features/rewards/account-check/account-name.rules.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 
-/** A check is believed for so long. */
-const believed_days = 30
+/** The number of days for which an earlier check is still used. */
+const check_valid_days = 30
 
-/** Why the order of a reward must not be sent; null where it may, or where nothing is left to be sent for the first time. */
+/** Why the payout of a reward must not be sent; null when it may, or when it was sent before. */
 export async function checkReceiver(main: Db, { telecom }: Gateways, reward_id: number): Promise<PayoutAnswer | null> {
   const { rows } = await sql<{ msisdn: string; full_name: string; known_name: string | null }>`
     select r.msisdn, r.full_name, (
       select i.account_name from account_check_item i
-      where i.msisdn = r.msisdn and i.checked_at > now() - make_interval(days => ${believed_days}) and i.account_name is not null
+      where i.msisdn = r.msisdn and i.checked_at > now() - make_interval(days => ${check_valid_days}) and i.account_name is not null
       order by i.checked_at desc limit 1) as known_name
     from reward r join payout o using (payout_id)
     where r.reward_id = ${reward_id} and r.form = ${rewardForm.telecom} and o.status = ${payoutStatus.unsent}`.execute(

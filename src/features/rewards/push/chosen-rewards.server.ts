@@ -1,4 +1,4 @@
-/** The rewards that somebody chose for an act on many. */
+/** The rewards that a person chose for a bulk action. */
 import { sql } from 'kysely'
 import { most_bulk_rows, type InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -15,7 +15,7 @@ interface Choosing {
   fail: Fail<'changed_by_other' | 'request_invalid'>
 }
 
-/** As `me` sees them, in the order of their keys; refused when they are not those that the person saw. */
+/** The rewards that match the filters, by number; refuses when their count differs from what the person saw. */
 export async function chosenRewards(
   { db, me, input: { ids, filter, expected, seen }, fail }: Choosing,
   { may_be_none = false } = {},
@@ -47,7 +47,7 @@ interface Naming extends Choosing {
   fail: Fail<'changed_by_other' | 'request_invalid' | 'request_not_found'>
 }
 
-/** Those that were named one by one, or chosen on the list; of the named ones each must be there. */
+/** The rewards given by number or chosen by filters; each given one must exist. */
 export async function namedOrChosen({ db, me, input, fail }: Naming) {
   const { reward_ids } = input
   if (!reward_ids) return chosenRewards({ db, me, input, fail })

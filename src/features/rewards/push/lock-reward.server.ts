@@ -1,4 +1,4 @@
-/** One reward with its order, locked for whoever moves it: the draw's run first, then the order, then the reward, as a reopened result does. */
+/** Locks rewards with their orders. Lock order, as for a reopened result: the draw's prize run, the order, the reward. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
@@ -10,11 +10,11 @@ import { findReward, needs_two, trouble } from '#features/rewards/reward/reward.
 
 const wallet_form = rewardForm.wallet
 
-/** In SQL, of a reward `r`: the program may pay it by itself. The limits are those of this moment. */
+/** SQL: whether the program may pay reward `r` automatically, by the current limits. */
 export const may_auto = sql<boolean>`(r.is_auto and r.form = ${sql.lit(wallet_form)} and r.changed_by is null and not ${needs_two}
   and (select c.push_auto and r.net <= c.auto_most from reward_config c))`
 
-/** What the program knows of a reward beside what is shown. */
+/** The fields of a reward that its payment needs. */
 export interface RewardMoney {
   reward_id: number
   reward_code: string
@@ -34,31 +34,31 @@ export interface RewardMoney {
   source_id: number | null
   payout_id: number | null
   version: number
-  /** Why nobody could be paid; null where nothing is missing. */
+  /** Why the receiver cannot be paid; null when they can. */
   trouble: string | null
   needs_two: boolean
-  /** Its last day is over. */
+  /** Whether its last day is over. */
   is_overdue: boolean
-  /** The program may pay it by itself, by what is set now. */
+  /** Whether the program may pay it automatically, by the current settings. */
   may_auto: boolean
-  /** The order and its draw still say what the reward says; else why it is not to be paid now. */
+  /** Why the reward must not be paid, when its order or draw has changed since; null when they still agree. */
   mismatch: 'result_not_found' | 'order_calculated' | null
 }
 
 const { done: run_done } = runStatus
 const { won, paying_reward } = orderStatus
 
-/** The rewards with their money, by their numbers, locked until the transaction ends; what is not there is left out. */
+/** Locks these rewards until the transaction ends and returns them by number; missing ones are left out. */
 export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): Promise<Map<number, RewardMoney>> {
-  // In the order of their numbers, as everybody locks several.
+  // Several rows are always locked in the order of their numbers.
   const { rows: locked } = await sql<{ order_id: number | null }>`
     select lock_reward(reward_id) as order_id from (select unnest(${[...reward_ids]}::integer[]) as reward_id order by 1) chosen`.execute(
     db,
   )
   const order_ids = locked.flatMap(({ order_id }) => order_id ?? [])
   if (order_ids.length === 0) return new Map()
-  // A statement of its own, which sees what those did who held the locks before.
-  // unscoped: the caller has found it within the scope, or is the program
+  // A separate statement, because it must see the changes of the previous owners of the locks.
+  // unscoped: the caller has found the rewards within the scope, or it is the program's own work
   const { rows } = await sql<RewardMoney>`
     select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
       r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id, r.version, ${trouble} as trouble, ${needs_two} as needs_two,
@@ -71,12 +71,12 @@ export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): P
   return new Map(rows.map((row) => [row.reward_id, row]))
 }
 
-/** The reward with its money, locked until the transaction ends; undefined where there is none. */
+/** Locks one reward until the transaction ends; undefined when it does not exist. */
 export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
   return (await lockRewardsMoney(db, [reward_id])).get(reward_id)
 }
 
-/** The same for a person: with what is shown of it, where they may see it. */
+/** The same with the columns of the contract; undefined when it is not within the scope of `me`. */
 export async function lockReward(db: Db, me: Me, reward_id: number) {
   const seen = await db
     .selectFrom('reward')
@@ -93,13 +93,13 @@ export type LockedReward = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
 type OrderEnd = typeof orderStatus.won | typeof orderStatus.paying_reward | typeof orderStatus.rewarded
 
-/** The order of a reward goes with it. */
+/** Moves the order of a reward to this state. */
 export const moveOrder = (db: Db, order_id: number, to: OrderEnd): Promise<void> => moveOrders(db, [order_id], to)
 
-/** The orders of rewards go with them. */
+/** Moves the orders of rewards to this state. */
 export async function moveOrders(db: Db, order_ids: readonly number[], to: OrderEnd): Promise<void> {
   if (order_ids.length === 0) return
-  // unscoped: of rewards that the caller has locked
+  // unscoped: the caller has locked the rewards
   const { numAffectedRows } = await sql`
     update sale_order set status = ${to}::smallint, version = version + 1
     where order_id = any (${[...order_ids]}::bigint[]) and status = any (${[won, paying_reward]}::smallint[])`.execute(

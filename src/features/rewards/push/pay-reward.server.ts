@@ -1,4 +1,4 @@
-/** Sends rewards to be paid, and what the answers of their gateways do to them. */
+/** Pays rewards, and applies the answers of their gateways. */
 import { sql } from 'kysely'
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import { allows } from '#contract/lifecycle.ts'
@@ -20,7 +20,7 @@ import { checkReceiver } from './check-receiver.server.ts'
 import { lockRewardsMoney, moveOrder, moveOrders, type RewardMoney } from './lock-reward.server.ts'
 import { endHolds, sendMoney, type PaidReward } from './reward-money.server.ts'
 
-/** In the order in which everybody locks their funds. */
+/** The gateways in the lock order of their funds. */
 const all_gateways = (Object.keys(gatewayNumber) as GatewayName[]).toSorted(
   (a, b) => gatewayNumber[a] - gatewayNumber[b],
 )
@@ -29,11 +29,11 @@ const { moves } = rewardLife
 
 interface Sending {
   can_pay: ReadonlySet<GatewayName>
-  /** Who sends it; null of the program. */
+  /** The approver; null for the program. */
   approved_by: number | null
-  /** The ledger account in which a batch has set the money aside, at the gateway too; without one the fund of prizes pays. */
+  /** The ledger account of a batch, which has set the money aside, also at the gateways; by default the fund of prizes pays. */
   source_id?: number
-  /** What the row is stamped with beside. */
+  /** Further columns to set. */
   stamp?: object
 }
 interface Pushing extends Sending {
@@ -44,9 +44,10 @@ interface PushingAll extends Sending {
 }
 
 /**
- * Pays into a wallet or in cards at once, or sets the money aside and makes an order to the gateway. The caller has locked the reward and asked whyNot of it.
- * @throws Failure payment_vendor_not_found (no gateway for its form), debt_not_enough (the fund of prizes or that at the gateway does not hold it),
- * action_invalid (no cards in stock are worth it), result_not_found, order_calculated (its order says something else by now). What was done before is then for the caller to undo.
+ * Pays into a wallet or in cards at once, or puts the money on hold and creates a payout for the gateway. The caller has locked the reward, checked
+ * whyNot, and undoes partial changes after a Failure.
+ * @throws Failure payment_vendor_not_found (no gateway for the form), debt_not_enough (the fund of prizes or the one at the gateway has too little
+ * money), action_invalid (no cards in stock make up the amount), result_not_found, order_calculated (the order's prize has changed)
  */
 export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing): Promise<void> {
   if (locked.form !== rewardForm.card) {
@@ -65,7 +66,7 @@ export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing):
   await moveOrder(db, order_id, orderStatus.rewarded)
 }
 
-/** The same for several at once, none of them in cards: where one is refused the caller undoes them all. */
+/** The same for several rewards at once, without cards; when one is refused the caller undoes all. */
 export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushing: PushingAll): Promise<void> {
   for (const reward of locked) refuseMismatch(reward)
   const source_id = pushing.source_id ?? (await prizeFundLedger(db))
@@ -115,7 +116,7 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
   )
 }
 
-/** In SQL, of a reward: the order that was made for it just now. unscoped: the caller has locked it */
+/** SQL: the new payout of a reward. unscoped: the caller has locked the reward */
 const lastPayout = sql<number>`(select p.payout_id from payout p where p.reward_id = reward.reward_id and p.status = ${sql.lit(payoutStatus.unsent)})`
 
 const idsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ reward_id }) => reward_id)
@@ -141,7 +142,7 @@ function gatewayTo({ form }: RewardMoney, can_pay: Sending['can_pay']): GatewayN
   throw new Failure('payment_vendor_not_found', { message: 'Chưa cấu hình cổng chi trả cho hình thức này.' })
 }
 
-/** Each gateway's fund holds what it is to pay. */
+/** Refuses when a gateway's fund has too little money for its payouts. */
 async function requireFree(
   db: Db,
   orders: readonly (RewardMoney & { gateway: GatewayName })[],
@@ -167,7 +168,7 @@ const mismatchOf: Record<NonNullable<RewardMoney['mismatch']> & ErrorName, { mes
 
 type RewardSubject = PayoutSubject & { reward: RewardMoney }
 
-/** Rewards as the journal of payouts sees them. */
+/** How payouts find their rewards and apply results to them. */
 export const rewardPayouts: PayoutKind<RewardSubject> = {
   column: 'reward_id',
 
@@ -219,20 +220,20 @@ function subjectOf(reward: RewardMoney, gateway: GatewayName): RewardSubject {
   }
 }
 
-/** It has been sent, so its money comes from somewhere. */
-type HeldReward = RewardMoney & PaidReward
+/** A reward whose payout was sent, so it has a source account. */
+type SentReward = RewardMoney & PaidReward
 
 interface Ended {
   paid: readonly RewardMoney[]
   failed: readonly { reward: RewardMoney; reason: string }[]
-  /** What is noted of each beside. */
+  /** Further columns to set. */
   change?: object
 }
 
-/** What was set aside is paid, and the orders have their prizes; or it is the fund's again, and the orders wait for their prizes as before. */
+/** Ends payouts: paid ones are posted and their orders rewarded; for failed ones the money returns to the fund and the orders are won again. */
 export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): Promise<void> {
   const released = failed.map(({ reward }) => reward)
-  await endHolds(db, { paid: paid as HeldReward[], failed: released as HeldReward[] })
+  await endHolds(db, { paid: paid as SentReward[], failed: released as SentReward[] })
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(paid)], moves.complete, {
     finished_at: clock(),
     reason: null,

@@ -1,4 +1,4 @@
-/** What people do with rewards: have them paid, say what became of them, change who receives them, and write down what they found. */
+/** Actions on rewards: approving payments, setting outcomes, changing receivers, and adding notes. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, most_bulk_rows, read, write } from '#contract/call.ts'
@@ -36,7 +36,7 @@ const refusals = [
   'changed_by_other',
 ] as const
 
-/** Named one by one, or chosen on the list; a single named one that is refused is refused as a whole. */
+/** Rewards given by number or chosen by filters; with a single given one its refusal is the refusal of the call. */
 const many = <const A extends string>(action: A, label: string) => ({
   may: rewardPage.approve,
   input: z.object({
@@ -61,13 +61,13 @@ const one = { reward_id: id('Giải thưởng') }
 const seen = { version: seenVersion() }
 
 export const push = calls('cms/reward', {
-  /** Pays, or where two must approve it is the first of them. */
+  /** Approves and pays, or records the first of two approvals. */
   approve: write('POST push/approve', { title: 'Duyệt đẩy thưởng', stepUp: true, ...approval }),
   approvePreview: read('POST push/approve/preview', { title: 'Thử duyệt đẩy thưởng', ...approval }),
-  /** What failed is sent under a key of its own; what is unknown is queried under the key that it has. */
+  /** Sends failed payouts again under a new key; queries unknown ones under their old key. */
   retry: write('POST push/retry', { title: 'Đẩy lại thưởng', stepUp: true, ...retrial }),
   retryPreview: read('POST push/retry/preview', { title: 'Thử đẩy lại thưởng', ...retrial }),
-  /** One person says what became of it and why, another one says the same: then it is so. */
+  /** One person proposes the outcome with a reason; it applies when another one confirms it. */
   setStatus: write('POST update/status_push', {
     stepUp: true,
     title: 'Cập nhật trạng thái trả thưởng',
@@ -91,7 +91,7 @@ export const push = calls('cms/reward', {
     output: Reward,
     errors: [...refusals, 'receiver_phone_invalid'],
   }),
-  /** In another form, or to another account of a bank. */
+  /** Changes the form, or the bank account. */
   changeReceiver: write('POST change_receiver', {
     title: 'Đổi hình thức nhận thưởng',
     may: rewardPage.update,
@@ -122,7 +122,7 @@ export const push = calls('cms/reward', {
   }),
 })
 
-/** The columns of the winners' file, in their order. */
+/** The columns of the winners' file, in order. */
 export const exportColumns = [
   'order_id',
   'tickets',

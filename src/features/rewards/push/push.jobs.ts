@@ -1,4 +1,4 @@
-/** The jobs of rewards at gateways: they send orders, act on notifications, and query what is unknown. */
+/** The jobs of payouts at gateways: sending, handling notifications, and querying unknown ones. */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -24,12 +24,12 @@ export function pushJobs(context: JobContext): QueuedJob[] {
   ]
 }
 
-/** What the rules let the program pay, and was not paid at once: the fund was dry, or the customer had no wallet yet. */
+/** Pays automatic rewards that could not be paid at once: the fund had too little money, or the customer had no wallet yet. */
 export function autoPushJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('reward.auto_push', { cron: '*/5 * * * *', run: () => pushAutomatically(main, { enqueue }) })
 }
 
-/** Queries rewards that have not ended and that no job works on. What is unknown after a day is left to people. */
+/** Queries open payouts that no job works on. Those that are unknown for more than a day are left to people. */
 export function queryOpenRewardsJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('reward.query_open', { cron: '*/5 * * * *', run: () => queryOpenRewards(main, enqueue) })
 }

@@ -11,7 +11,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { prize_fund_code } from '#features/wallets/money.server.ts'
-import { freeCards, triedStock } from '#features/rewards/card/give-cards.server.ts'
+import { freeCards, previewStock } from '#features/rewards/card/give-cards.server.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
@@ -27,13 +27,13 @@ import { exportWinners } from './winners-export.server.ts'
 
 export default serve(push, {
   approve: (context) => pushMany(context, approveOne),
-  approvePreview: (context) => tryMany(context, approveOne),
+  approvePreview: (context) => previewMany(context, approveOne),
   retry: (context) => pushMany(context, retryOne),
-  retryPreview: (context) => tryMany(context, retryOne),
+  retryPreview: (context) => previewMany(context, retryOne),
 
   setStatus: async (context) => {
     const { db, me, input, fail } = context
-    const reward = await lockVersion(context)
+    const reward = await lockUnchanged(context)
     const act = input.status_push === rewardStatus.paid ? 'setPaid' : 'setFailed'
     const refusal = whyNot(act, reward, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
@@ -43,7 +43,7 @@ export default serve(push, {
 
   changeMsisdn: async (context) => {
     const { db, me, input, fail } = context
-    const reward = await lockVersion(context)
+    const reward = await lockUnchanged(context)
     const refusal = whyNot('change', reward, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     if (input.msisdn === reward.msisdn)
@@ -65,7 +65,7 @@ export default serve(push, {
 
   changeReceiver: async (context) => {
     const { me, input, fail } = context
-    const reward = await lockVersion(context)
+    const reward = await lockUnchanged(context)
     const refusal = whyNot('change', reward, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     const { form, bank_id = null, account_number = null, account_name = null } = input
@@ -96,35 +96,35 @@ type Many =
   | Context<typeof push.retryPreview>
 type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
 
-/** The chosen ones, with what whoever has them paid should know before. */
-async function toBePaid(context: Many) {
+/** The chosen rewards with their risk signals for the approver. */
+async function chosenWithSignals(context: Many) {
   const rows = await namedOrChosen(context)
   return rows.map((row) => ({ ...row, signals: signalsOf(row).map(({ text }) => text) }))
 }
 
-/** Each row for itself: what is refused leaves nothing behind. */
+/** Runs the action for each reward with a savepoint, so that a refused one leaves no changes. */
 async function pushMany(context: Many, act: Act) {
   const { db, me, input, fail } = context
-  const rows = await toBePaid(context)
-  const single = input.reward_ids?.length === 1
+  const rows = await chosenWithSignals(context)
+  const is_single = input.reward_ids?.length === 1
   return runBulk(rows, async ({ reward_id }) => {
     const reward = (await lockReward(db, me, reward_id))!
     await sql`savepoint one`.execute(db)
     const refusal = await refusalIn(() => act(context, reward))
     if (refusal === null || refusal === second_person) return refusal
     await sql`rollback to savepoint one`.execute(db)
-    if (single) (fail as (error: string, data: object) => never)(refusal.error, { message: refusal.message })
+    if (is_single) (fail as (error: string, data: object) => never)(refusal.error, { message: refusal.message })
     return refusal
   })
 }
 
-/** As it would be done now, one after the other, so that the funds are spent as they would be. */
-async function tryMany(context: Many, act: Act) {
+/** Previews the action for each reward in order, with a running balance of the funds. */
+async function previewMany(context: Many, act: Act) {
   const { db, me, can_pay } = context
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
   let left = at_prizes
-  const in_cards = triedStock(await freeCards(db))
-  return runBulk(await toBePaid(context), async (row) => {
+  const in_cards = previewStock(await freeCards(db))
+  return runBulk(await chosenWithSignals(context), async (row) => {
     const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
     if (refusal) return refusal
     const gateway = gatewayOfForm(row.form)
@@ -132,8 +132,8 @@ async function tryMany(context: Many, act: Act) {
       return { error: 'payment_vendor_not_found', message: 'Chưa cấu hình cổng chi trả cho hình thức này.' }
     if (row.approvals_left > 1) return second_person
     if (row.status === rewardStatus.unknown) return null
-    const whole = row.net + row.tax + row.fee
-    if (left < whole) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
+    const total = row.net + row.tax + row.fee
+    if (left < total) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
     if (gateway) {
       const free = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
       if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
@@ -143,12 +143,12 @@ async function tryMany(context: Many, act: Act) {
       const refused = in_cards.take(row.net)
       if (refused) return refused
     }
-    left -= whole
+    left -= total
     return null
   })
 }
 
-/** In đồng: what the fund of prizes can still pay. */
+/** The available money in the fund of prizes, in đồng. */
 async function prizeFund(db: Db): Promise<number> {
   const { rows } = await sql<{ free: number }>`
     select balance - held as free from ledger_account where code = ${prize_fund_code}`.execute(db)
@@ -169,7 +169,7 @@ const approveOne: Act = async (context, reward) => {
   const refusal = whyNot('approve', reward, me)
   if (refusal) return refusal
   if (reward.approvals_left > 1) {
-    await noteFirst(db, me, reward)
+    await recordFirstApproval(db, me, reward)
     return second_person
   }
   await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
@@ -187,13 +187,13 @@ const retryOne: Act = async (context, reward) => {
     await enqueue(db, payJob.reward, { reward_id }, String(reward_id), { now: true })
     return null
   }
-  if (reward.first_by === null && reward.needs_two) await noteFirst(db, me, reward)
+  if (reward.first_by === null && reward.needs_two) await recordFirstApproval(db, me, reward)
   else await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
   return null
 }
 
-/** The first of two; the second one sends it. */
-async function noteFirst(db: Db, me: Me, { reward_id }: LockedReward): Promise<void> {
+/** Records the first of two approvals. */
+async function recordFirstApproval(db: Db, me: Me, { reward_id }: LockedReward): Promise<void> {
   await db
     .updateTable('reward')
     .set({
@@ -215,8 +215,8 @@ type One = Pick<Context<typeof push.changeMsisdn>, 'db' | 'me'> & {
   input: { reward_id: number; version?: number | null | undefined }
 }
 
-/** The reward, locked; refused when the person may not act on it, or when it has changed since they saw it. */
-async function lockVersion({ db, me, input, fail }: One): Promise<LockedReward> {
+/** Locks the reward; refuses when the person may not act on it, or when it has changed since they read it. */
+async function lockUnchanged({ db, me, input, fail }: One): Promise<LockedReward> {
   if (!isHeadOffice(me)) fail('request_not_found')
   const reward = await lockReward(db, me, input.reward_id)
   if (!reward) return fail('request_not_found')

@@ -1,4 +1,4 @@
-/** Rewards from approval to the money with the winner: once, whoever presses how often, and whatever the gateway answers. */
+/** Rewards from approval to payment: each is paid once, however often people press and whatever the gateway answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -35,7 +35,7 @@ beforeEach(() => fillFund(office, 100_000_000))
 afterAll(() => close())
 
 const million = 1_000_000
-/** Rewards whose rows a test has written into. */
+/** Rewards whose rows were changed directly by a test. */
 const touched: string[] = []
 const code = (name: ErrorName) => errors[name][0]
 const refusedBy = (work: Promise<unknown>) =>
@@ -71,7 +71,7 @@ async function winOne(win: Partial<TestWin> = {}) {
   return { ...wallet, order_id: order_ids[0]!, reward_id: reward_ids[0]!, period_id }
 }
 
-/** One that a gateway pays; in the simulator the receiver's number decides the answer. */
+/** A reward that a gateway pays; the simulator's answer depends on the receiver's number. */
 async function winAt(form: RewardForm, msisdn: string, bank?: { account_number: string }) {
   const won = await winRewards(office, [{ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' }])
   const reward_id = won.reward_ids[0]!
@@ -91,7 +91,7 @@ async function winAt(form: RewardForm, msisdn: string, bank?: { account_number: 
   return { reward_id, order_id: won.order_ids[0]! }
 }
 
-test('into a wallet at once: the fund pays the prize and the tax, the order has its prize', async () => {
+test('a wallet is paid at once: the fund pays prize and tax, and the order is rewarded', async () => {
   const { reward_id, order_id, ledger_id } = await winOne({ number: winning.first })
   const before = await prizeFundNow(office)
   await approve(an, reward_id)
@@ -105,7 +105,7 @@ test('into a wallet at once: the fund pays the prize and the tax, the order has 
   expect(await refusedBy(approve(chi, reward_id))).toBe(code('request_finished'))
 })
 
-test('twenty who approve at the same time pay once', async () => {
+test('twenty parallel approvals pay once', async () => {
   const { reward_id, ledger_id } = await winOne()
   const people = Array.from({ length: 20 }, (_, n) => [an, binh, chi][n % 3]!)
   const codes = await Promise.all(people.map((who) => refusedBy(approve(who, reward_id))))
@@ -114,14 +114,14 @@ test('twenty who approve at the same time pay once', async () => {
   expect(await ledgerBalance(office, ledger_id)).toBe(500_000)
 })
 
-test('one person alone never makes two of a large amount, however many calls there are', async () => {
+test('one person never counts as two approvals of a large amount, with any number of calls', async () => {
   const { reward_id, ledger_id } = await winOne({ number: winning.first })
   await Promise.all(Array.from({ length: 20 }, () => refusedBy(approve(an, reward_id))))
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, first_by_name: an.user_name })
   expect(await ledgerBalance(office, ledger_id)).toBe(0)
 })
 
-test('twenty at once spend no more than the fund holds', async () => {
+test('twenty parallel payments never use more than the fund has', async () => {
   const wallet = await openTestWallet(office)
   const wins = Array.from({ length: 20 }, () => ({
     number: winning.two_tiers,
@@ -130,7 +130,7 @@ test('twenty at once spend no more than the fund holds', async () => {
   }))
   const { reward_ids } = await winRewards(office, wins)
   const { balance, held } = await prizeFundNow(office)
-  // What is left is enough for five.
+  // Leaves money for five payments.
   await drain(balance - held - 5 * 500_000 - 1)
   const codes = await Promise.all(reward_ids.map((reward_id) => refusedBy(approve(an, reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(5)
@@ -155,7 +155,7 @@ async function drain(amount: number): Promise<void> {
   })
 }
 
-test('many are tried before they are paid, and each row says what became of it', async () => {
+test('a bulk payment has a preview, and each row has its result', async () => {
   const [ready, large, without] = [
     await winOne(),
     await winOne({ number: winning.first }),
@@ -178,7 +178,7 @@ test('many are tried before they are paid, and each row says what became of it',
   expect(await ledgerBalance(office, ready.ledger_id)).toBe(500_000)
 })
 
-test('through MoMo and a bank: set aside first, paid when the gateway says so', async () => {
+test("MoMo and bank: the money is on hold first, and paid after the gateway's answer", async () => {
   const momo = await winAt(rewardForm.momo, freshNumber().replace(/\d{4}$/, '5678'))
   const bank = await winAt(rewardForm.bank, freshNumber(), { account_number: '0071000123456' })
   const before = await prizeFundNow(office)
@@ -190,7 +190,7 @@ test('through MoMo and a bank: set aside first, paid when the gateway says so', 
   expect(await prizeFundNow(office)).toEqual({ balance: before.balance - million, held: before.held })
 })
 
-test('what fails goes back to the fund and is sent again under a key of its own, to another number', async () => {
+test('a failed payout returns to the fund and is sent again under a new key, to another number', async () => {
   const bad = freshNumber().replace(/\d{4}$/, '1007')
   const { reward_id, order_id } = await winAt(rewardForm.momo, bad)
   const before = await prizeFundNow(office)
@@ -210,7 +210,7 @@ test('what fails goes back to the fund and is sent again under a key of its own,
   expect(await refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: bad }))).toBe(code('request_finished'))
 })
 
-test('a check of the last days is believed: before money goes to the number the telecom is not asked again', async () => {
+test('a recent account check is used, without querying the telecom again before the payout', async () => {
   const msisdn = freshNumber().replace(/\d{4}$/, '5678')
   simulator.subscribe([{ msisdn, name: 'NGO MINH UYEN' }])
   const rows = [{ msisdn, cust_name: 'Ngô Minh Uyên' }]
@@ -220,16 +220,16 @@ test('a check of the last days is believed: before money goes to the number the 
     expect(items[0]).toMatchObject({ status: accountStatus.match })
   }
   await vi.waitFor(isChecked, { timeout: 20_000, interval: 50 })
-  // Since then it would say otherwise.
+  // The telecom would answer differently now.
   simulator.subscribe([{ msisdn, name: 'TRAN VAN HOA' }])
   const { reward_id } = await winAt(rewardForm.telecom, msisdn)
-  // As much as this one: the fund is empty again for the test of a dry one.
+  // Exactly the amount of this payment, so that the fund is empty again for a later test.
   await fillFund(office, (await detail(reward_id)).net, 'telecom')
   await approve(binh, reward_id)
   await ended(reward_id, rewardStatus.paid)
 })
 
-test('a number is checked: its form, and for a wallet that there is one', async () => {
+test('a new number is checked: its format, and the existence of a wallet', async () => {
   const { reward_id, msisdn } = await winOne()
   const change = (to: string) => refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: to }))
   expect(await change('12345')).toBe(code('phone_invalid'))
@@ -241,7 +241,7 @@ test('a number is checked: its form, and for a wallet that there is one', async 
   expect(await detail(reward_id)).toMatchObject({ full_name: 'Bùi Thị Vinh', is_change_watched: true })
 })
 
-test('an unknown one is only queried; two persons who did not send it say what became of it', async () => {
+test('an unknown payout is only queried; two persons who did not send it set its outcome', async () => {
   const { reward_id } = await winAt(rewardForm.momo, freshNumber())
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set status = ${rewardStatus.pushing}, approved_by = ${an.user_id} where reward_id = ${reward_id}`.execute(
@@ -258,7 +258,7 @@ test('an unknown one is only queried; two persons who did not send it say what b
   expect(await say(binh, 3)).toBe(code('ticket_paying_reward'))
 })
 
-test('by hand: what failed was paid otherwise, as two persons say', async () => {
+test('two persons can set a failed payout as paid by other means', async () => {
   const { reward_id, order_id } = await winAt(rewardForm.momo, freshNumber().replace(/\d{4}$/, '1007'))
   await approve(an, reward_id)
   await ended(reward_id, rewardStatus.failed)
@@ -273,13 +273,13 @@ test('by hand: what failed was paid otherwise, as two persons say', async () => 
   expect(await orderOf(order_id)).toBe(orderStatus.rewarded)
 })
 
-test('a result that is reopened meanwhile takes its rewards out of reach', async () => {
+test('rewards of a reopened result cannot be paid', async () => {
   const { reward_id, period_id } = await winOne()
   await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
   expect(await refusedBy(approve(an, reward_id))).toBe(code('result_not_found'))
 })
 
-test('what was decided anew is not paid as it was', async () => {
+test('a reward is not paid after its prize was decided again', async () => {
   const { reward_id, order_id } = await winOne()
   await asProgram(office.db, 'program test', (db) =>
     sql`update sale_order set reward = reward + 1 where order_id = ${order_id}`.execute(db),
@@ -288,14 +288,14 @@ test('what was decided anew is not paid as it was', async () => {
   expect(await refusedBy(approve(an, reward_id))).toBe(code('order_calculated'))
 })
 
-test('a fund at a gateway that is dry pays nobody; a counter is no push', async () => {
+test('an empty fund at a gateway pays nobody; rewards at a counter cannot be pushed', async () => {
   const { reward_id } = await winAt(rewardForm.telecom, freshNumber())
   expect(await refusedBy(approve(an, reward_id))).toBe(code('debt_not_enough'))
   const counter = await winOne({ handling: 0 })
   expect(await refusedBy(approve(an, counter.reward_id))).toBe(code('action_invalid'))
 })
 
-test('an account of a bank is given whole, by somebody else than who approves', async () => {
+test('a bank account needs all fields, and its editor cannot approve the reward', async () => {
   const { reward_id } = await winOne()
   const to = { reward_id, form: rewardForm.bank } as const
   expect(await refusedBy(an.call(push.changeReceiver, to))).toBe(code('request_invalid'))
@@ -312,7 +312,7 @@ test('an account of a bank is given whole, by somebody else than who approves', 
   await ended(reward_id, rewardStatus.paid)
 })
 
-test('notes are kept, and the winners of traditional tickets leave as a file', async () => {
+test('notes are stored, and winners of traditional tickets can be exported', async () => {
   const { reward_id } = await winOne()
   const { notes, open_date } = await an.call(push.addNote, { reward_id, note: 'Khách hẹn chiều nay' })
   expect(notes).toMatchObject([{ note: 'Khách hẹn chiều nay', created_by_name: an.user_name }])
@@ -321,10 +321,10 @@ test('notes are kept, and the winners of traditional tickets leave as a file', a
   expect(file!.size).toBeGreaterThan(1_000)
 })
 
-test('in the end the ledger agrees with itself, and with prizes and gateways', async () => {
+test('in the end ledger, prizes and gateways are consistent', async () => {
   const findings: string[] = []
   await verifyRewards(office.db, (what) => findings.push(what))
-  // Two of these tests have written into rows what nobody does.
+  // Two of these tests have changed rows directly.
   expect(findings.filter((what) => !touched.some((name) => what.includes(name)))).toEqual([])
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What can be done to a reward, in the list and in its drawer, with the dialogs for it. */
+/** The actions on a reward, for the list and the drawer, with their dialogs. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { Signals } from '#web/record/signals.tsx'
@@ -20,7 +20,7 @@ import { push } from './push.contract.ts'
 
 const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
 
-/** Money moves where a reward does. */
+/** The calls whose answers change with a reward, because money moves. */
 const invalidates = [...moneyLists, 'cms/order', 'cms/history', 'cms/audit']
 
 export function useRewardActs() {
@@ -101,7 +101,7 @@ export function useRewardActs() {
   return { actsOf, dialogs }
 }
 
-/** Who gets how much and how, for the approver to confirm. */
+/** The approver's question, with receiver, amount and form. */
 function paymentOf(row: RewardRow): Question {
   const isFirst = row.approvals_left > 1
   return {

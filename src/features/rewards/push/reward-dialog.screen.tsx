@@ -1,4 +1,4 @@
-/** The dialogs of a reward: another number, another form, a note, or what became of it. */
+/** The dialogs of a reward: changing number or form, adding a note, or setting the outcome. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -130,7 +130,7 @@ function RemindDialog({ row, invalidates, onClose }: RewardDialogProps) {
   )
 }
 
-/** The first person says until when; the second one confirms that day. */
+/** The first person proposes the new last day; the second one confirms it. */
 function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
   const isSecond = row.reopen_until !== null
   const [claim_until, setDay] = useState(row.reopen_until ?? addDays(today(), 7))

@@ -1,4 +1,4 @@
-/** A reward's money: from the fund of prizes to the winner, with its tax and fee beside it, at once or on hold until a gateway has answered. */
+/** The postings of a reward: net amount, tax and fee from the fund of prizes, at once or on hold until the gateway answers. */
 import { Failure } from '#contract/errors.ts'
 import { postAll, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -16,7 +16,7 @@ import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
 export interface PaidReward {
   reward_id: number
   reward_code: string
-  /** Of this try: each has refs of its own, because a ref whose hold was released cannot hold again. */
+  /** The number of the try, part of the posting's ref: a released hold's ref cannot be used again. */
   try_count: number
   /** The ledger account that pays. */
   source_id: number
@@ -30,8 +30,8 @@ export interface PaidReward {
 
 const refOf = ({ reward_id, try_count }: PaidReward) => `reward:${reward_id}:${try_count}`
 
-/** The account of each key, looked for once. */
-function found<K>(find: (key: K) => Promise<number>): (key: K) => Promise<number> {
+/** Caches the account of each key. */
+function cached<K>(find: (key: K) => Promise<number>): (key: K) => Promise<number> {
   const known = new Map<K, Promise<number>>()
   return (key) => {
     if (!known.has(key)) known.set(key, find(key))
@@ -40,14 +40,14 @@ function found<K>(find: (key: K) => Promise<number>): (key: K) => Promise<number
 }
 
 const ledgersOf = (db: Db) => ({
-  tax: found(() => prizeTaxLedger(db)),
-  fee: found(() => prizeFeeLedger(db)),
-  gateway: found((gateway: GatewayName) => fundLedger(db, gateway)),
-  wallet: found((msisdn: string) => walletLedger(db, msisdn)),
+  tax: cached(() => prizeTaxLedger(db)),
+  fee: cached(() => prizeFeeLedger(db)),
+  gateway: cached((gateway: GatewayName) => fundLedger(db, gateway)),
+  wallet: cached((msisdn: string) => walletLedger(db, msisdn)),
 })
 type Ledgers = ReturnType<typeof ledgersOf>
 
-/** What the winner receives, the tax and the fee, each with where it goes. A part of nothing is left out. */
+/** The postings of net amount, tax and fee with their target accounts; parts of 0 are left out. */
 async function partsOf(ledgers: Ledgers, reward: PaidReward, { phase, to }: { phase: 1 | 2; to: number }) {
   const { net, tax, fee, reward_code, source_id } = reward
   const ref = refOf(reward)
@@ -73,8 +73,8 @@ async function partsOf(ledgers: Ledgers, reward: PaidReward, { phase, to }: { ph
   return parts
 }
 
-/** @throws Failure debt_not_enough when the fund does not hold it all; the caller undoes what was posted. */
-async function postWhole(db: Db, postings: readonly Posting[]): Promise<void> {
+/** Posts all parts. @throws Failure debt_not_enough when the fund has too little money; the caller undoes partial postings */
+async function postOrRefuse(db: Db, postings: readonly Posting[]): Promise<void> {
   const results = await postAll(db, postings)
   if (results.some(({ result }) => result === 'debt_not_enough'))
     throw new Failure('debt_not_enough', { message: 'Quỹ trả thưởng không đủ tiền.' })
@@ -82,22 +82,22 @@ async function postWhole(db: Db, postings: readonly Posting[]): Promise<void> {
   if (wrong) throw new Error(`A reward's money could not be moved: ${wrong.result}`)
 }
 
-/** People paid it from an account of the business, whose statement has the debit. Throws as `sendMoney` does. */
+/** Posts a payment by people from a bank account of the business, whose statement has the debit. Throws like `sendMoney`. */
 export async function payOutside(db: Db, reward: PaidReward): Promise<void> {
   await payTo(db, reward, await otherBankLedger(db))
 }
 
 /**
- * To any account of the ledger, at once: cash at a counter, cards of a stock.
- * @throws Failure debt_not_enough when the fund does not hold it all
+ * Posts a payment to any ledger account at once: cash at a counter, or the stock of cards.
+ * @throws Failure debt_not_enough when the fund has too little money
  */
 export async function payTo(db: Db, reward: PaidReward, to: number): Promise<void> {
-  await postWhole(db, await partsOf(ledgersOf(db), reward, { phase: 1, to }))
+  await postOrRefuse(db, await partsOf(ledgersOf(db), reward, { phase: 1, to }))
 }
 
 /**
- * Into the wallets of the winners, at once; what a gateway is about to pay is set aside. All in one posting, whose accounts are locked in one order.
- * @throws Failure debt_not_enough when the fund does not hold it all
+ * Pays rewards in wallets at once, and puts the others on hold for their gateways. All postings are made together, so accounts are locked in order.
+ * @throws Failure debt_not_enough when the fund has too little money
  */
 export async function sendMoney(db: Db, rewards: readonly PaidReward[]): Promise<void> {
   const ledgers = ledgersOf(db)
@@ -107,12 +107,12 @@ export async function sendMoney(db: Db, rewards: readonly PaidReward[]): Promise
     const to = gateway ? await ledgers.gateway(gateway) : await ledgers.wallet(reward.msisdn!)
     postings.push(...(await partsOf(ledgers, reward, { phase: gateway ? 2 : 1, to })))
   }
-  await postWhole(db, postings)
+  await postOrRefuse(db, postings)
 }
 
-/** Of what was set aside: the gateway has paid the first ones; the others it has not paid and will not. All in one posting. */
+/** Ends holds: posts the paid ones, and releases the failed ones. All postings are made together. */
 export async function endHolds(db: Db, ends: { paid: readonly PaidReward[]; failed: readonly PaidReward[] }) {
-  await postWhole(db, [
+  await postOrRefuse(db, [
     ...ends.paid.flatMap((reward) => endsOf(reward, { phase: 3, word: 'paid' })),
     ...ends.failed.flatMap((reward) => endsOf(reward, { phase: 4, word: 'released' })),
   ])

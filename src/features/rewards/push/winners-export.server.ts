@@ -1,4 +1,4 @@
-/** The winners' file of traditional tickets: read through a cursor of one moment's view, and sent while it is read. */
+/** The winners' file of traditional tickets, read by a cursor in one snapshot and streamed. */
 import { sql } from 'kysely'
 import { shapeOf } from '#contract/schema.ts'
 import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'

@@ -1,4 +1,4 @@
-/** Makes the rewards of a draw: one for each order that won, once, in the form that the rules of this moment say. */
+/** Creates the rewards of a draw: one for each winning order, with the form by the current rules. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -18,7 +18,7 @@ interface WonOrder extends Prize {
   full_name: string | null
   tickets: string
   wins: readonly PaidWin[]
-  /** Where the customer was last paid at a bank. */
+  /** The customer's last paid bank account. */
   bank_id: number | null
   account_number: string | null
   account_name: string | null
@@ -27,8 +27,8 @@ interface WonOrder extends Prize {
 export const rewards_at_once = 500
 
 /**
- * The next orders of this draw that won and have no reward, or one that was taken back with an earlier result. May run twice, also at the same time.
- * @returns how many orders there were; fewer than `at_once` when it is done
+ * Creates rewards for the next winning orders of this draw without one, or with one that was revoked with an earlier result. May run in parallel.
+ * @returns the number of orders; fewer than `at_once` when all are done
  */
 export async function createRewards(db: Db, period_id: number, at_once = rewards_at_once): Promise<number> {
   const orders = await wonOrders(db, period_id, at_once)
@@ -68,9 +68,9 @@ export async function createRewards(db: Db, period_id: number, at_once = rewards
   return orders.length
 }
 
-/** The orders are locked: a result that is reopened meanwhile waits, and then finds their rewards. */
+/** Locks the orders, so that reopening the result waits and then finds their rewards. */
 async function wonOrders(db: Db, period_id: number, at_once: number): Promise<WonOrder[]> {
-  // unscoped: a draw's prizes are paid with all of its orders
+  // unscoped: all orders of a draw get their rewards
   const { rows } = await sql<WonOrder>`
     with won as materialized (
       select order_id, period_id, category, area_id, open_date, handling, msisdn, full_name, reward as gross, reward_tax as tax from sale_order o
@@ -98,7 +98,7 @@ async function wonOrders(db: Db, period_id: number, at_once: number): Promise<Wo
   return rows
 }
 
-/** The active rules in their order. */
+/** The active rules of forms, in order. */
 export async function formRules(db: Db): Promise<FormRule[]> {
   const { rows } = await sql<FormRule>`
     select reward_form_id, category, group_vip_id, handling, amount_from, amount_to, form, auto_most, second_from, fee_fixed, fee_rate
@@ -106,7 +106,7 @@ export async function formRules(db: Db): Promise<FormRule[]> {
   return rows
 }
 
-/** What is set for all rules. */
+/** The limits of all rules. */
 export async function pushLimits(db: Db): Promise<PushLimits> {
   return db.selectFrom('reward_config').select(['auto_most', 'push_auto']).executeTakeFirstOrThrow()
 }

@@ -1,4 +1,4 @@
-/** In which form a prize is paid: the first rule that fits, and what it leaves of the prize. */
+/** Chooses the form of a prize by the first matching rule, and its fee. */
 import { rewardForm, type RewardForm } from './reward.contract.ts'
 
 export interface FormRule {
@@ -7,7 +7,7 @@ export interface FormRule {
   category: number | null
   group_vip_id: number | null
   handling: number | null
-  /** đồng after tax, both ends included; without an upper end null. */
+  /** The range of the prize after tax in đồng, both ends included; null means no upper end. */
   amount_from: number
   amount_to: number | null
   form: RewardForm
@@ -18,7 +18,7 @@ export interface FormRule {
   fee_rate: number
 }
 
-/** What is known of a prize before its form is chosen. */
+/** The fields of a prize that decide its form. */
 export interface Prize {
   category: number
   group_vip_id: number
@@ -28,7 +28,7 @@ export interface Prize {
   msisdn: string | null
 }
 
-/** The limits that hold for all rules, in đồng. */
+/** The limits of all rules, in đồng. */
 export interface PushLimits {
   auto_most: number
   push_auto: boolean
@@ -45,8 +45,8 @@ export interface ChosenForm {
 const by_phone: ReadonlySet<number> = new Set([rewardForm.wallet, rewardForm.momo, rewardForm.telecom])
 
 /**
- * The form of a prize by these rules, which stand in their order. What no rule fits is paid at a counter, and so is what would need the number of a
- * customer who left none. A fee never takes all of it.
+ * The form of a prize by these ordered rules. Without a matching rule it is paid at a counter, and also when the form needs the phone number of a
+ * customer without one. The fee is always less than the prize.
  */
 export function chooseForm(rules: readonly FormRule[], limits: PushLimits, prize: Prize): ChosenForm {
   const amount = prize.gross - prize.tax

@@ -1,4 +1,4 @@
-/** A reward in full: who gets how much and how, what it is worth, its notes and its history. */
+/** A reward: receiver, form, amounts, notes and history. */
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
     <RecordView
       status={show(infoOf(shape.status), row.status)}
       amount={row.net}
-      trouble={<Trouble row={row} />}
+      trouble={<Problems row={row} />}
       facts={itemsOf(RewardDetail, {
         full_name: row.full_name ?? 'Khách không để lại tên',
         msisdn: row.msisdn && <CustomerPhone msisdn={row.msisdn} />,
@@ -101,7 +101,7 @@ function GivenCards({ row }: { row: RewardDetailRow }) {
   )
 }
 
-/** To the counter, where the prize is paid there and not yet. */
+/** A link to the counter for an unpaid prize that is paid there. */
 function DeskLink({ row: { form, status, reward_code } }: { row: RewardDetailRow }) {
   const { can } = useRights()
   const is_open = status === rewardStatus.waiting || status === rewardStatus.failed
@@ -113,7 +113,7 @@ function DeskLink({ row: { form, status, reward_code } }: { row: RewardDetailRow
   )
 }
 
-function Trouble({ row }: { row: RewardDetailRow }) {
+function Problems({ row }: { row: RewardDetailRow }) {
   const { unknown, failed, waiting } = rewardStatus
   return (
     <Stack gap={2}>

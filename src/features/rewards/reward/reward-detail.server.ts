@@ -3,7 +3,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { findReward } from './reward.query.server.ts'
 
-/** One reward with its notes and its cards, where `me` may see it. */
+/** One reward with its notes and cards; undefined when it is not within the scope of `me`. */
 export async function rewardDetail(db: Db, me: Me, reward_id: number) {
   const reward = await findReward(db, me, reward_id)
   if (!reward) return undefined
@@ -20,7 +20,7 @@ export async function rewardDetail(db: Db, me: Me, reward_id: number) {
     .execute()
   const cards = await db
     .selectFrom('card as c')
-    .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: the batch of a seen card
+    .innerJoin('card_batch as b', 'b.batch_id', 'c.batch_id') // unscoped: only the batch of a card of this reward
     .select(['c.card_id', 'c.card_serial', 'b.issuer', 'b.face_value', 'c.expires_on'])
     .where('c.reward_id', '=', reward_id)
     .where(within(me, 'card', 'c'))

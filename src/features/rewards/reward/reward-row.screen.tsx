@@ -1,4 +1,4 @@
-/** A reward as the screens know it. */
+/** Types of rewards for the screens. */
 import type { RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { rewards } from './reward.contract.ts'
@@ -6,7 +6,7 @@ import type { rewards } from './reward.contract.ts'
 export type RewardRow = RowOf<typeof rewards.list>
 export type RewardDetailRow = AnswerOf<typeof rewards.detail>
 
-/** A dialog that is open, and on what. */
+/** The open dialog and its reward. */
 export interface OpenRewardDialog {
   act: 'msisdn' | 'receiver' | 'paid' | 'failed' | 'note' | 'remind' | 'reopen'
   row: RewardRow

@@ -1,4 +1,4 @@
-/** Rewards: what each winning order is paid, from the decided prize until the money is with the winner. */
+/** Rewards: the payment of each winning order's prize. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import {
@@ -22,7 +22,7 @@ import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 
-/** The way in which a prize reaches the winner. */
+/** The form of payment. */
 export const rewardForm = { wallet: 1, bank: 2, momo: 3, telecom: 4, counter: 5, card: 6 } as const
 export type RewardForm = (typeof rewardForm)[keyof typeof rewardForm]
 
@@ -36,7 +36,7 @@ export const formChoice = () =>
     [rewardForm.card, 'Thẻ trả trước'],
   ])
 
-/** What is sent to a gateway ends by its answer; what is unknown is only ever queried, never sent under another key. */
+/** A payout at a gateway ends by the gateway's answer; an unknown one is only queried and never sent under another key. */
 export const rewardLife = lifecycle({
   states: {
     waiting: [1, 'Chờ duyệt', 'amber', 'Giải thưởng đang chờ duyệt.', 'request_pending'],
@@ -51,11 +51,11 @@ export const rewardLife = lifecycle({
     approve: { from: ['waiting'], to: 'pushing' },
     retry: { from: ['failed', 'unknown'], to: 'pushing' },
     complete: { from: ['pushing', 'unknown'], to: 'paid' },
-    /** Without a gateway: into a wallet, in cards, at a counter, or as people found out. */
+    /** Paid without a gateway: into a wallet, in cards, at a counter, or as set by people. */
     payDirectly: { from: ['waiting', 'failed'], to: 'paid' },
     fail: { from: ['pushing', 'unknown'], to: 'failed' },
     markUnknown: { from: ['pushing'], to: 'unknown' },
-    /** It waits anew for everybody who must approve. */
+    /** A changed reward waits again for all approvals. */
     change: { from: ['waiting', 'failed'], to: 'waiting' },
     revoke: { from: ['waiting', 'failed', 'expired'], to: 'revoked' },
     expire: { from: ['waiting', 'failed'], to: 'expired' },
@@ -72,7 +72,7 @@ export const Reward = z.object({
   reward_id: id('STT'),
   reward_code: text('Mã trả thưởng', 20),
   order_id: orderId(),
-  /** The winning tickets as on the paper. */
+  /** The printed winning tickets. */
   tickets: text('Vé', 300),
   msisdn: z.nullable(customerPhone('SĐT nhận')),
   full_name: name('Tên'),
@@ -90,23 +90,23 @@ export const Reward = z.object({
   net: money('Thực nhận'),
   form: formChoice(),
   form_name: z.nullable(text('Quy tắc', 100)),
-  /** The program may pay it by itself. */
+  /** Whether the program may pay it automatically. */
   is_auto: flag('Tự động'),
   status: rewardLife.field(),
-  /** How many persons must still approve it before it is paid. */
+  /** The number of missing approvals. */
   approvals_left: count('Còn cần duyệt'),
-  /** A wallet, an account or a number that can be paid is missing; null where nothing is. */
+  /** Why the receiver cannot be paid, such as a missing wallet or account; null when they can. */
   trouble: z.nullable(text('Chưa đẩy được vì', 200)),
-  /** What a corrected result makes of a prize that was paid or is being paid, minus what was paid for. */
+  /** For a prize that is paid or being paid: the prize by the corrected result minus the paid prize. */
   difference: z.nullable(moneyChange('Chênh lệch do sửa kết quả')),
   account_id: z.nullable(id('Ví')),
   bank_id: z.nullable(id('Ngân hàng')),
   short_name: z.nullable(text('Ngân hàng', 50)),
   account_number: z.nullable(accountNumber('Số TK')),
   account_name: name('Chủ TK'),
-  /** Nothing was paid to this customer's account before; of banks alone. */
+  /** Whether this is the first payment to the bank account; false for other forms. */
   is_first_to: flag('Lần đầu về tài khoản này'),
-  /** The receiver's wallet came to its number lately. */
+  /** Whether the receiver's wallet changed its phone number recently. */
   is_new_phone: flag('Mới đổi SĐT'),
   first_by: z.nullable(id('Người duyệt lần một')),
   first_by_name: name('Người duyệt lần một'),
@@ -117,13 +117,13 @@ export const Reward = z.object({
   changed_by: z.nullable(id('Người đổi người nhận')),
   changed_by_name: name('Người đổi người nhận'),
   changed_at: at('Đổi người nhận lúc'),
-  /** Whoever changed the receiver is not among those who approve. */
+  /** Whether the person who changed the receiver cannot approve it. */
   is_change_watched: flag('Người đổi không được duyệt'),
-  /** A job is sending or querying its order just now. */
+  /** Whether a job is sending or querying its payout now. */
   is_querying: flag('Đang truy vấn cổng chi trả'),
-  /** From the amount on for which two persons approve. */
+  /** Whether its amount needs two approvals. */
   needs_two: flag('Cần hai người duyệt'),
-  /** What one person says became of it, for another one to confirm. */
+  /** The outcome that one person proposes, for another one to confirm. */
   hand_status: z.nullable(
     choice('Trạng thái đề nghị', [
       [3, 'Thành công'],
@@ -133,10 +133,10 @@ export const Reward = z.object({
   hand_by: z.nullable(id('Người đề nghị')),
   hand_by_name: name('Người đề nghị'),
   hand_note: z.nullable(text('Lý do đề nghị', 500)),
-  /** Who told the winner that the deadline is near, last. */
+  /** The last person who reminded the winner of the deadline. */
   reminded_by_name: name('Người báo khách'),
   reminded_at: at('Báo khách lúc'),
-  /** What one person proposes for a prize whose deadline is over, for another one to confirm. */
+  /** The person who proposes to reopen an expired prize, for another one to confirm. */
   reopen_by: z.nullable(id('Người đề nghị mở lại')),
   reopen_by_name: name('Người đề nghị mở lại'),
   reopen_at: at('Đề nghị mở lại lúc'),
@@ -160,7 +160,7 @@ export const RewardNote = z.object({
 
 export const RewardDetail = z.object({
   ...Reward.shape,
-  /** What the winner was given, of a prize that is paid in prepaid cards. */
+  /** The given cards, for a prize that is paid in prepaid cards. */
   cards: list(
     'Thẻ đã trao',
     z.object({
@@ -176,7 +176,7 @@ export const RewardDetail = z.object({
 })
 
 export const rewardFilters = {
-  /** Of the draw. */
+  /** The day of the draw. */
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
   category: optional(category()),
@@ -184,13 +184,13 @@ export const rewardFilters = {
   period_id: optional(id('Kỳ')),
   status_push: optional(rewardLife.field()),
   form: optional(formChoice()),
-  /** Waits for the second of two persons. */
+  /** Only rewards that wait for the second approval. */
   is_second: optional(flag('Cần người thứ hai')),
-  /** Not paid, and its deadline is near. */
+  /** Only unpaid rewards whose deadline is near. */
   expires_soon: optional(flag('Sắp hết hạn lĩnh')),
-  /** The winner was told of the deadline. */
+  /** Only rewards whose winner was reminded. */
   is_reminded: optional(flag('Đã báo khách')),
-  /** Paid, and a corrected result says otherwise. */
+  /** Only paid rewards that differ from a corrected result. */
   has_difference: optional(flag('Có chênh lệch')),
 }
 
@@ -211,7 +211,7 @@ export const rewards = calls('cms/reward', {
     output: RewardDetail,
     errors: ['request_not_found'],
   }),
-  /** The products by their line, for the filters. */
+  /** The products by line, for the filters. */
   categoryGroups: read('GET category_groups/list', {
     title: 'Nhóm sản phẩm của giải thưởng',
     may: 'user',

@@ -1,4 +1,4 @@
-/** Rewards are made soon after a draw's prizes are decided, and whatever was cut off is taken up by the clock. */
+/** Jobs that create rewards after a draw's prizes are decided, and continue interrupted runs. */
 import { sql } from 'kysely'
 import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -16,7 +16,7 @@ export function rewardJobs({ main }: JobContext): QueuedJob[] {
     queuedJob<{ period_id: number }>(reward_job, {
       title: 'Lập giải thưởng',
       run: async ({ period_id }, { signal, enqueue }) => {
-        await makeRewards(main, period_id, signal)
+        await createAllRewards(main, period_id, signal)
         await makeBatches(main, period_id, enqueue)
         await pushAutomatically(main, { enqueue, signal })
       },
@@ -24,15 +24,15 @@ export function rewardJobs({ main }: JobContext): QueuedJob[] {
   ]
 }
 
-/** All rewards of a draw that are missing, in batches of one transaction each. */
-export async function makeRewards(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
+/** Creates all missing rewards of a draw, in batches of one transaction each. */
+export async function createAllRewards(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
   for (let made = rewards_at_once; made === rewards_at_once;) {
     signal?.throwIfAborted()
     made = await asProgram(main, 'Lập giải thưởng', (db) => createRewards(db, period_id))
   }
 }
 
-/** Draws whose prizes are decided, where an order that won has no reward yet: its job was given up, or a version before knew none. */
+/** Queues draws with decided prizes and missing rewards: their job failed, or an older version of the program had no rewards. */
 export function missingRewardsJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('reward.missing', {
     cron: '*/5 * * * *',

@@ -1,4 +1,4 @@
-/** Rewards as lists find them, and one reward with its order for whoever changes it. */
+/** Queries of rewards. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { contains } from '#server/record/list.ts'
@@ -14,25 +14,25 @@ type Filters = z.output<z.ZodMiniObject<typeof rewardFilters>> & { keyword?: str
 const { waiting, failed, pushing, unknown, paid } = rewardStatus
 const unpaid = [waiting, failed]
 
-/** What a corrected result made of a prize that had left for the winner, minus what was paid for; null where nothing differs. */
+/** SQL: the prize by the corrected result minus the paid prize; null without a difference. */
 const difference = sql<
   number | null
 >`case when r.status in (${sql.lit(pushing)}, ${sql.lit(unknown)}, ${sql.lit(paid)}) then (
   select nullif(c.after - c.before, 0) from prize_change c where c.order_id = r.order_id order by c.taken_at desc limit 1) end`
 
-/** From this amount on a reward `r` needs two persons, in đồng. */
+/** SQL: the amount in đồng from which reward `r` needs two approvals. */
 const second_from = sql`least(r.second_from, (select second_from from reward_config))`
 
-/** Two from the amount on for which two are needed, one below it; none once it has left. */
+/** SQL: the number of missing approvals; 0 once the reward is not waiting. */
 const approvals_left = sql<number>`case when r.status <> ${sql.lit(waiting)} then 0
   when r.first_by is null and r.net >= ${second_from} then 2 else 1 end`
 
 const { wallet, bank, momo, telecom } = rewardForm
 
-/** In SQL: a reward `r` needs two persons. */
+/** SQL: whether reward `r` needs two approvals. */
 export const needs_two = sql<boolean>`r.net >= ${second_from}`
 
-/** In SQL, of a reward `r` and its wallet `w`: why nobody could be paid. Forms that people hand out have no such reason. */
+/** SQL: why the receiver of reward `r` with wallet `w` cannot be paid; null when they can, and for forms that people pay. */
 export const trouble = sql<string | null>`case when r.status not in (${sql.lit(waiting)}, ${sql.lit(failed)}) then null
   when r.form = ${sql.lit(wallet)} and w.account_id is null then 'Số này chưa có ví'
   when r.form = ${sql.lit(wallet)} and w.status = 0 then 'Ví đang bị khóa'
@@ -40,12 +40,12 @@ export const trouble = sql<string | null>`case when r.status not in (${sql.lit(w
   when r.form in (${sql.lit(momo)}, ${sql.lit(telecom)}) and r.msisdn is null then 'Chưa có số điện thoại nhận'
   when r.form in (${sql.lit(momo)}, ${sql.lit(telecom)}) and r.full_name is null then 'Chưa có tên người nhận' end`
 
-/** unscoped: what the customer of a seen reward was paid before. */
+/** SQL: whether it is the first payment to the bank account. unscoped: earlier payments to the customer of a reward within the scope */
 export const is_first_to = sql<boolean>`r.form = ${sql.lit(bank)} and r.account_number is not null and not exists (select from reward e
   where e.msisdn = r.msisdn and e.reward_id <> r.reward_id and e.bank_id = r.bank_id
     and e.account_number = r.account_number and e.status = ${sql.lit(paid)})`
 
-/** The rewards that `me` may see and that the filters match, without columns; for the list, a batch and a file. */
+/** Base query of the rewards within the scope of `me` that match the filters, for lists, batches and files. */
 export function rewardQuery(db: Db, me: Me, filters: Filters) {
   const { keyword, category, area_id, period_id, status_push, form, from_date, to_date } = filters
   const { is_second, expires_soon, is_reminded, has_difference } = filters
@@ -74,15 +74,15 @@ export function rewardQuery(db: Db, me: Me, filters: Filters) {
     .$if(has_difference != null, (q) => q.where(sql<boolean>`(${difference} is not null) = ${has_difference}`))
 }
 
-/** Rewards as the contract answers them. */
+/** Adds the contract's columns. */
 export function selectReward(query: ReturnType<typeof rewardQuery>) {
   return query
     .innerJoin('draw_period as p', 'p.period_id', 'r.period_id')
     .leftJoin('draw_area as area', 'area.area_id', 'r.area_id')
     .leftJoin('bank', 'bank.bank_id', 'r.bank_id')
     .leftJoin('reward_form as f', 'f.reward_form_id', 'r.reward_form_id')
-    .leftJoin('wallet_account as w', 'w.msisdn', 'r.msisdn') // unscoped: of a scoped reward
-    .leftJoin('payout as o', 'o.payout_id', 'r.payout_id') // unscoped: of a scoped reward
+    .leftJoin('wallet_account as w', 'w.msisdn', 'r.msisdn') // unscoped: the reward is within the scope
+    .leftJoin('payout as o', 'o.payout_id', 'r.payout_id') // unscoped: the reward is within the scope
     .leftJoin('app_user as first', 'first.user_id', 'r.first_by') // unscoped: only a name
     .leftJoin('app_user as approver', 'approver.user_id', 'r.approved_by') // unscoped: only a name
     .leftJoin('app_user as changer', 'changer.user_id', 'r.changed_by') // unscoped: only a name
@@ -123,7 +123,7 @@ export function selectReward(query: ReturnType<typeof rewardQuery>) {
     }>()
 }
 
-/** One reward, as lists answer it. */
+/** One reward with the contract's columns; undefined when it is not within the scope of `me`. */
 export function findReward(db: Db, me: Me, reward_id: number) {
   return selectReward(rewardQuery(db, me, {}))
     .where('r.reward_id', '=', reward_id)

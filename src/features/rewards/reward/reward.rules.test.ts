@@ -17,11 +17,11 @@ const plain = {
 const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
   signalsOf({ ...plain, ...more }).map(({ text }) => text)
 
-test('a prize to the own account, paid there before, has nothing to be told', () => {
+test("a prize to the winner's usual account has no signals", () => {
   expect(texts({})).toEqual([])
 })
 
-test('what stops it comes first, then whose account it is, who changed it, and how many must approve', () => {
+test('signals are ordered: problems, account, changed receiver, number of approvals', () => {
   expect(
     texts({
       trouble: 'Ví đang bị khóa',
@@ -42,7 +42,7 @@ test('what stops it comes first, then whose account it is, who changed it, and h
   expect(texts({ first_by: 7 })).toEqual(['Chờ người thứ hai'])
 })
 
-test('whose account it is matters only where there is one, and nothing once it has ended', () => {
+test('the account is a signal only for forms with one, and an ended reward has no signals', () => {
   expect(texts({ form: rewardForm.momo, account_name: 'TRAN VAN BINH' })).toEqual([])
   expect(texts({ full_name: null, account_name: 'TRAN VAN BINH' })).toEqual([])
   expect(texts({ status: rewardStatus.paid, changed_by: 7, is_first_to: true })).toEqual([])

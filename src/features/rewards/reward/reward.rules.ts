@@ -1,4 +1,4 @@
-/** Why something cannot be done to a reward: the screen shows it, the server refuses with it. */
+/** Why an act on a reward is not possible; shown by screens and checked by the server. */
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -15,7 +15,7 @@ import {
 
 type RewardRow = AnswerOf<typeof rewards.list>['items'][number]
 
-/** The gateway that pays rewards of this form; null of those that need none. */
+/** The gateway that pays rewards of this form; null for forms without one. */
 export function gatewayOfForm(form: RewardForm): 'bank' | 'momo' | 'telecom' | null {
   if (form === rewardForm.bank) return 'bank'
   if (form === rewardForm.momo) return 'momo'
@@ -38,7 +38,7 @@ type Receiver = Pick<
 
 const unpaid: ReadonlySet<RewardStatus> = new Set([rewardStatus.waiting, rewardStatus.failed, rewardStatus.unknown])
 
-/** What an approver should know before a prize is paid, the gravest first. */
+/** Risk signals for the approver of a reward, the most serious first. */
 export function signalsOf(row: Receiver): RiskSignal[] {
   if (!unpaid.has(row.status)) return []
   const { full_name, account_name } = row
@@ -57,7 +57,7 @@ export function signalsOf(row: Receiver): RiskSignal[] {
 
 export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed' | 'proposeReopening' | 'reopen'
 
-/** The refusals by which acts are not possible; the calls declare them. */
+/** The possible refusals of acts, which the calls declare. */
 export type RewardRefusal = Refusal<
   'request_pending' | 'request_finished' | 'ticket_paying_reward' | 'result_not_found' | 'action_invalid' | 'no_right'
 >
@@ -80,7 +80,10 @@ interface RewardState {
 const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
 const oneHead = (message: string) => ({ error: 'no_right', message }) as const
 
-/** Four eyes: two persons approve a large amount, whoever changed the receiver does not, and two persons say what became of it. */
+/**
+ * Why this person cannot do this act; null when they can. Large amounts need two approvals, the person who changed the receiver cannot approve, and
+ * an outcome is set by two persons.
+ */
 export function whyNot(act: RewardAct, reward: RewardState, me: Decider): RewardRefusal | null {
   if (act === 'setPaid' || act === 'setFailed') return whyNotByHand(act, reward, me)
   if (act === 'proposeReopening' || act === 'reopen') return whyNotReopen(act, reward, me)
@@ -88,7 +91,7 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   if (refused) return refused as RewardRefusal
   if (act === 'change') return null
   const { form, trouble, first_by, changed_by, is_change_watched, status } = reward
-  // What is unknown is only queried, whoever asks for it.
+  // Retrying an unknown payout only queries it, which everybody may do.
   if (status === rewardStatus.unknown) return null
   const unpayable = whyNotPushed({ form, trouble })
   if (unpayable) return unpayable
@@ -100,7 +103,7 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   return changer ? oneHead(changer) : null
 }
 
-/** Of an expired reward anybody who may approve proposes it; another one confirms it. */
+/** An expired reward: anybody who may approve can propose to reopen it, and another person confirms. */
 function whyNotReopen(act: 'proposeReopening' | 'reopen', reward: RewardState, me: Decider): RewardRefusal | null {
   const refused = whyNotMake(rewardLife.moves.reopen, reward, null)
   if (refused) {
@@ -114,12 +117,12 @@ function whyNotReopen(act: 'proposeReopening' | 'reopen', reward: RewardState, m
   return own ? oneHead(own) : null
 }
 
-/** Winners are told of the deadline of what they can still claim. */
+/** Why a reminder cannot be recorded; null for rewards that can still be claimed. */
 export function whyNotRemind(reward: Pick<RewardState, 'status'>): RewardRefusal | null {
   return whyNotMake(rewardLife.moves.expire, reward, null) as RewardRefusal | null
 }
 
-/** Why nothing is pushed: people pay it, or it could reach nobody. */
+/** Why a reward cannot be paid by the program: people pay its form, or the receiver cannot be paid. Null when it can. */
 export function whyNotPushed({ form, trouble }: Pick<RewardState, 'form' | 'trouble'>): RewardRefusal | null {
   if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
   return trouble ? invalid(`${trouble}.`) : null

@@ -1,4 +1,4 @@
-/** From a decided draw to rewards: one for each order that won, whatever happens to the result. */
+/** From a decided draw to rewards: one for each winning order, whatever happens to the result. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -10,7 +10,7 @@ import { published_draw } from '../../../testing/prizes.ts'
 import { freshNumber, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { decideRewards, sellTickets, winning, winRewards } from '../../../testing/rewards.ts'
-import { makeRewards } from './reward.jobs.ts'
+import { createAllRewards } from './reward.jobs.ts'
 import { rewardForm, rewards, rewardStatus } from './reward.contract.ts'
 
 let office: Office
@@ -26,7 +26,7 @@ const million = 1_000_000
 const listed = async (period_id: number) =>
   (await an.call(rewards.list, { period_id, page_size: 100 })).items.toSorted((a, b) => a.order_id - b.order_id)
 
-test('each order that won has one reward with its tax, in the form that the rules say', async () => {
+test('each winning order has one reward with its tax, in the form by the rules', async () => {
   const { msisdn, full_name } = await openTestWallet(office)
   const { period_id, order_ids } = await winRewards(office, [
     { number: winning.two_tiers, msisdn, full_name },
@@ -64,22 +64,22 @@ test('each order that won has one reward with its tax, in the form that the rule
   })
 })
 
-test('made twice, also at the same time, they are made once', async () => {
+test('rewards are created once, also by repeated and parallel runs', async () => {
   const sold = await sellTickets(
     office,
     Array.from({ length: 30 }, () => ({ number: winning.eighth })),
   )
   await decideRewards(office, sold.period_id)
-  await Promise.all(Array.from({ length: 20 }, () => makeRewards(office.db, sold.period_id)))
+  await Promise.all(Array.from({ length: 20 }, () => createAllRewards(office.db, sold.period_id)))
   expect(await listed(sold.period_id)).toHaveLength(30)
 })
 
-test('a customer without a wallet is told of before anybody pays', async () => {
+test('a customer without a wallet is shown as a problem before the payment', async () => {
   const { reward_ids } = await winRewards(office, [{ number: winning.eighth, msisdn: freshNumber() }])
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ trouble: 'Số này chưa có ví' })
 })
 
-test('a result that is reopened takes unpaid rewards with it; of a paid one the difference is told', async () => {
+test('reopening a result revokes unpaid rewards; a paid one shows its difference', async () => {
   const { period_id, order_ids, reward_ids } = await winRewards(office, [
     { number: winning.eighth },
     { number: winning.two_tiers },
@@ -122,7 +122,7 @@ test('without a gateway nobody is paid through it', async () => {
   expect(body.error.code).toBe(errors.payment_vendor_not_found[0])
 })
 
-test('products stand in their two groups', async () => {
+test('products are listed in their two lines', async () => {
   const { items } = await an.call(rewards.categoryGroups, {})
   expect(items.map(({ group_code, categories }) => [group_code, categories.length > 0])).toEqual([
     ['xskt', true],

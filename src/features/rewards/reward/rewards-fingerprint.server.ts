@@ -1,10 +1,10 @@
 /**
- * What waits for people in the area, as live screens watch it.
- * unscoped: nobody is told which row.
+ * Fingerprints by which live screens notice changes of open rewards and batches.
+ * unscoped: only a hash leaves the server.
  */
 import { sql } from 'kysely'
 import { fingerprintOf } from '#server/live/live.ts'
 
-/** Rewards that have not ended, and batches that have not. */
+/** Changes with open rewards and open batches. */
 export const rewardsFingerprint = fingerprintOf(sql`select reward_id, version from reward where status in (1, 2, 4, 6)
   union all select batch_id, version from reward_batch where status in (1, 2, 4)`)

@@ -110,7 +110,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
   )
 }
 
-/** Many are approved, or sent again, at once. */
+/** Bulk actions: approving, and sending again. */
 const bulk: BulkSetup<RewardRow> = {
   preview: push.approvePreview,
   run: push.approve,
@@ -157,9 +157,9 @@ const queues = [
 ] as const
 
 type Filter = { status_push?: number; is_second?: boolean; expires_soon?: boolean }
-const nothing = { status_push: undefined, is_second: undefined, expires_soon: undefined }
+const no_filter = { status_push: undefined, is_second: undefined, expires_soon: undefined }
 
-/** What waits for people, with counts. */
+/** Quick filters for rewards that wait for people, with counts. */
 function Queues({ list }: { list: List }) {
   const counts = [
     useRead(rewards.list, { ...queues[0].filter, part: 'totals' }, counting),
@@ -167,15 +167,15 @@ function Queues({ list }: { list: List }) {
     useRead(rewards.list, { ...queues[2].filter, part: 'totals' }, counting),
     useRead(rewards.list, { ...queues[3].filter, part: 'totals' }, counting),
     useRead(rewards.list, { ...queues[4].filter, part: 'totals' }, counting),
-    // What has expired waits for nobody: it is listed, not counted.
+    // Expired rewards wait for nobody, so they are not counted.
     null,
   ]
   const shown = queues.find(({ filter }) =>
-    Object.keys(nothing).every((name) => list.state[name] === (filter as Record<string, unknown>)[name]),
+    Object.keys(no_filter).every((name) => list.state[name] === (filter as Record<string, unknown>)[name]),
   )
   const choose = (value: string) => {
     const filter: Filter = queues.find((queue) => queue.value === value)?.filter ?? {}
-    list.filter({ ...nothing, ...filter })
+    list.filter({ ...no_filter, ...filter })
   }
   return (
     <Segmented
