@@ -44,6 +44,7 @@ const signed = (name: string | null, at: string | null) =>
 
 const openOf = ({ exceptions }: PrintedClosing) => exceptions.filter(({ status }) => status !== exceptionStatus.settled)
 
+/** The record as a document, for printing and for the PDF. */
 export function closingPaper(closing: PrintedClosing): DocumentContent {
   const { day, status, digest, sales, open_count, prepared_at, previous_day, previous_digest, proofs } = closing
   return {
@@ -59,11 +60,11 @@ export function closingPaper(closing: PrintedClosing): DocumentContent {
     ],
     columns: ['STT', 'Bằng chứng', 'Số', 'Lệch'],
     lines: proofs.flatMap(({ title, sides, difference }, index) =>
-      sides.map(({ label, value, sign }, place) => [
-        place === 0 ? numberText(index + 1) : '',
-        place === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
+      sides.map(({ label, value, sign }, at) => [
+        at === 0 ? numberText(index + 1) : '',
+        at === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
         numberText(value),
-        place === 0 ? numberText(difference) : '',
+        at === 0 ? numberText(difference) : '',
       ]),
     ),
     sums: [['Doanh số của ngày', moneyText(sales)]],
@@ -83,6 +84,7 @@ function notesOf(closing: PrintedClosing): string {
   return `Ngoại lệ: ${open.map(({ title, reason, user_name, due_date }) => (reason ? `${title} (${user_name}, hạn ${dayText(due_date!)}: ${reason})` : title)).join('; ')}.`
 }
 
+/** The columns of the record's workbook; its rows are those of `closingRows`. */
 export const closingColumns: readonly SheetColumn[] = [
   { head: 'Bằng chứng', format: 'text' },
   { head: 'Vế', format: 'text' },
@@ -91,16 +93,17 @@ export const closingColumns: readonly SheetColumn[] = [
   { head: 'Ghi chú', format: 'text' },
 ]
 
+/** The rows of the record's workbook: proofs, open exceptions, signatures and digest. */
 export function closingRows(closing: PrintedClosing): (string | number | null)[][] {
   const { digest, proofs, first_by_name, first_at, second_by_name, second_at } = closing
   return [
     ...proofs.flatMap(({ title, sides, difference, note }) =>
-      sides.map(({ label, value, sign }, place) => [
+      sides.map(({ label, value, sign }, at) => [
         title,
         `${sign ?? ''} ${label}`.trim(),
         value,
-        place === 0 ? difference : null,
-        place === 0 ? note : null,
+        at === 0 ? difference : null,
+        at === 0 ? note : null,
       ]),
     ),
     ...openOf(closing).map(({ title, amount, reason, user_name, due_date }) => [

@@ -9,6 +9,7 @@ import { verifyAll } from '#features/close/proof/verify-all.server.ts'
 
 type Context = Pick<JobContext, 'main' | 'url' | 'heads_file'>
 
+/** Prepares missed days every five minutes, and runs the full proofs after the last one. */
 export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
   cronJob('day-close.prepare', {
     cron: '*/5 * * * *',

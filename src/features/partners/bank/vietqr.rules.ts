@@ -13,6 +13,7 @@ const to_account = 'QRIBFTTA'
 const dong = '704'
 const most_content = 25
 
+/** The code's text with its checksum; an amount of 0 or null is left out, and the content is reduced as in `transferContent`. */
 export function vietQr({ bin, account_number, amount, content }: Transfer): string {
   const purpose = transferContent(content ?? '')
   const text = [

@@ -16,6 +16,7 @@ export type PartnerRow = RowOf<typeof partner.list>
 
 const invalidated = ['cms/audit']
 
+/** @param onGone called after the partner was deleted */
 export function usePartnerActs(onGone: () => void) {
   const { me } = useRights()
   const [historyRow, setHistoryRow] = useState<PartnerRow | null>(null)

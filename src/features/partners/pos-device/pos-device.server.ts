@@ -72,6 +72,7 @@ const fingerprint = sql<
   string | null
 >`rtrim(regexp_replace(left(encode(sha256(decode(d.public_key, 'base64')), 'hex'), 16), '(.{4})', '\\1 ', 'g'))`
 
+/** The devices within the scope of `me`, with the contract's columns. */
 export function devices(db: Db, me: Me) {
   return db
     .selectFrom('pos_device as d')

@@ -10,6 +10,7 @@ const comparisons = [
 export type Comparison = (typeof comparisons)[number][0]
 export const comparisonNames = Object.fromEntries(comparisons) as Record<Comparison, string>
 
+/** The filter that chooses the comparison. */
 export const compare = () => optional(choice('So sánh với', comparisons))
 /** The change in thousandths; null when there is nothing to compare with. */
 export const change = () => z.nullable(permille('Tăng giảm'))

@@ -36,8 +36,8 @@ beforeAll(async () => {
   const after = await sell(office, pos)
   sold = { before, after, by_other: await sell(office, other) }
   people.office = await office.hire(rights)
-  people.left = await office.hire(rights, { partner_id: pos.partner_id })
-  people.joined = await office.hire(rights, { partner_id: other.partner_id })
+  people.old_partner = await office.hire(rights, { partner_id: pos.partner_id })
+  people.new_partner = await office.hire(rights, { partner_id: other.partner_id })
   people.limited = await office.hire(rights)
   people['limited operator'] = await office.hire(rights, { partner_id: other.partner_id })
   for (const name of ['limited', 'limited operator'])
@@ -52,8 +52,8 @@ afterAll(() => office.close())
 /** The sales that each person may see. */
 const seen: Record<string, readonly (keyof typeof sold)[]> = {
   office: ['before', 'after', 'by_other'],
-  left: ['before'],
-  joined: ['after', 'by_other'],
+  old_partner: ['before'],
+  new_partner: ['after', 'by_other'],
   limited: ['before', 'after'],
   'limited operator': ['after'],
 }
@@ -102,8 +102,8 @@ describe.each([
   test('the head office filters by one partner', async () => {
     const an = people.office!
     for (const [partner_id, names] of [
-      [pos.partner_id, seen.left!],
-      [other.partner_id, seen.joined!],
+      [pos.partner_id, seen.old_partner!],
+      [other.partner_id, seen.new_partner!],
     ] as const) {
       const report = await an.call(sales.xsdt, { partner_id, group_by: ['pos'] })
       expect(report.sums).toMatchObject({ orders: names.length, amount: names.length * 10_000 })
@@ -122,9 +122,9 @@ test('an order has the partner of its sale, and is invisible to the other partne
   expect(await people.office!.call(orders.detail, { order_id: sold.before })).toMatchObject({
     partner_name: `Đại lý ${pos.pos_code}`,
   })
-  const { body } = await people.joined!.raw(orders.detail, { order_id: sold.before })
+  const { body } = await people.new_partner!.raw(orders.detail, { order_id: sold.before })
   expect(body.error.code).toBe(new Failure('order_not_found').code)
-  const known = await people.left!.call(orders.detail, { order_id: sold.before })
+  const known = await people.old_partner!.call(orders.detail, { order_id: sold.before })
   expect(known.pos_id).toBe(pos.pos_id)
 })
 

@@ -58,10 +58,10 @@ export function NewsButton({ list }: { list: List }) {
   )
 }
 
-/** The least time between two checks, in milliseconds: past days change only by refunds. */
-const check_every = { today: 5_000, past: 60_000 }
+/** The minimum time between two checks, in milliseconds; longer for past days, which change only by refunds. */
+const check_interval_ms = { today: 5_000, past: 60_000 }
 /** The maximum share of time for checks, so that a slow report is checked less often. */
-const at_most = 1 / 20
+const max_check_share = 1 / 20
 
 /** Whether the report has changed. Live events only say that something was sold, so after each the report's sums are read and compared. */
 function useChanged(list: List): boolean {
@@ -71,18 +71,18 @@ function useChanged(list: List): boolean {
   const is_later = latest !== undefined && stamp !== undefined && Date.parse(latest.as_of) > Date.parse(stamp.as_of)
   const differs = is_later && JSON.stringify(latest.sums) !== JSON.stringify(list.sums)
   const notified = useNews('sales', is_later ? latest.snapshot : stamp?.snapshot, read.isFetching || check.isFetching)
-  const [took, setTook] = useState(0)
+  const [took_ms, setTookMs] = useState(0)
   const { refetch, dataUpdatedAt, errorUpdatedAt } = check
-  const look = useCallback(async () => {
+  const checkOnce = useCallback(async () => {
     const began = performance.now()
     await refetch()
-    setTook(performance.now() - began)
+    setTookMs(performance.now() - began)
   }, [refetch])
-  const pace = stamp && stamp.to_date < today() ? check_every.past : check_every.today
+  const interval_ms = stamp && stamp.to_date < today() ? check_interval_ms.past : check_interval_ms.today
   useDelayedRefetch(
-    { refetch: look, dataUpdatedAt, errorUpdatedAt },
+    { refetch: checkOnce, dataUpdatedAt, errorUpdatedAt },
     notified && !differs && list.sums != null,
-    Math.max(pace, took / at_most),
+    Math.max(interval_ms, took_ms / max_check_share),
   )
   // Without sums (too many rows) any sale may change the report.
   return list.sums === null ? notified : differs

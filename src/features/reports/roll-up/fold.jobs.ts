@@ -6,6 +6,7 @@ import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 /** Rows per statement, so that a large backlog does not exceed the statement timeout. */
 const folded_at_once = 20_000
 
+/** Folds sales each minute. */
 export function foldJob({ main }: JobContext): CronJob {
   return cronJob('sales.fold', { cron: '* * * * *', run: () => foldSales(main) })
 }

@@ -26,6 +26,7 @@ export const months = {
 
 type MonthlyRollUp = keyof typeof months
 
+/** Whether the roll-up also has a table by month. */
 export function isMonthly(table: RollUp): table is MonthlyRollUp {
   return table in months
 }

@@ -22,10 +22,10 @@ import sales from '../sales/sales.server.ts'
 import stockReports from '../stock-report/stock-report.server.ts'
 import { reportPages, type ReportName } from './schedule-row.contract.ts'
 
-const answered = [...sales, ...breakdowns, ...stockReports]
+const report_calls = [...sales, ...breakdowns, ...stockReports]
 
-function answeredOf(report: ReportName): ServedCall {
-  return answered.find(({ call }) => call.name === `GET cms/report/${report}`)!
+function callOf(report: ReportName): ServedCall {
+  return report_calls.find(({ call }) => call.name === `GET cms/report/${report}`)!
 }
 
 /** Parameters of a page's address that are not stored: the page, and the days, which follow from each due moment. */
@@ -36,10 +36,12 @@ const not_stored = ['page_index', 'page_size', 'from_date', 'to_date']
  * @throws Failure request_invalid for an invalid filter
  */
 export function filtersOf(report: ReportName, query: string): Record<string, unknown> {
-  const { input } = answeredOf(report).call
-  const own = shapeOf(input)
+  const { input } = callOf(report).call
+  const filter_fields = shapeOf(input)
   const given = Object.fromEntries(
-    [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(own, name) && !not_stored.includes(name)),
+    [...new URLSearchParams(query)].filter(
+      ([name]) => Object.hasOwn(filter_fields, name) && !not_stored.includes(name),
+    ),
   )
   const filters = fromQuery(input, given)
   const checked = check(input, filters)
@@ -66,7 +68,7 @@ interface MailedReport {
 export async function mailOf(db: Db, me: Me, mailed: MailedReport): Promise<Omit<Mail, 'to' | 'id'>> {
   const { report, query, filter_text, from_date, to_date } = mailed
   const { title } = reportPages[report]
-  const source = answeredOf(report)
+  const source = callOf(report)
   const filters = { ...filtersOf(report, query), from_date, to_date, page_size: page_row_limits.report }
   const answer = (await readAs(db, me, source, filters)) as Answer
   const days = from_date === to_date ? dayText(from_date) : `${dayText(from_date)} – ${dayText(to_date)}`
@@ -111,9 +113,9 @@ const figureText = (info: FieldInfo | undefined, value: number) =>
 /** The rows as a workbook, without id columns and without columns that are null in all rows. */
 async function fileOf(call: Call, answer: Answer): Promise<Buffer> {
   const shape = shapeOf(defOf(unwrap(shapeOf(call.output).items!)).element!)
-  const isThere = (key: string) => answer.items.some((row) => row[key] != null)
+  const hasValue = (key: string) => answer.items.some((row) => row[key] != null)
   const columns = Object.keys(shape)
-    .filter((key) => !key.endsWith('_id') && (isThere(key) || !isOptional(shape[key]!)))
+    .filter((key) => !key.endsWith('_id') && (hasValue(key) || !isOptional(shape[key]!)))
     .map((key) => exportColumn(key, shape[key]))
   const book = new WorkbookWriter(columns.map(sheetColumn))
   const stamp = { ...answer, sums: answer.sums ?? {} }

@@ -24,6 +24,7 @@ const not_requested: Refusal<'request_not_found'> = {
   message: 'Kỳ không còn yêu cầu hủy nào. Có thể yêu cầu đã được rút hoặc bị từ chối.',
 }
 
+/** Why this person cannot request the cancellation; null when they can. */
 export function whyNotRequest(
   row: Cancellation,
   me: Person,
@@ -37,6 +38,7 @@ export function whyNotRequest(
   }
 }
 
+/** Why this person cannot reject or withdraw the request; null when they can. */
 export function whyNotReject(
   row: Cancellation,
   me: Person,
@@ -46,7 +48,7 @@ export function whyNotReject(
   return row.cancel_requested_at === null ? not_requested : null
 }
 
-/** The person who requested the cancellation cannot confirm it. */
+/** Why this person cannot confirm the request, such as its requester; null when they can. */
 export function whyNotConfirm(row: Cancellation, me: Person): ReturnType<typeof whyNotReject> {
   const refused = whyNotReject(row, me)
   if (refused) return refused

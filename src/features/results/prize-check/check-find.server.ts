@@ -9,7 +9,7 @@ import type { SearchProvider } from '#server/record/search-provider.ts'
 import { checkEntries } from './check.server.ts'
 import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
 
-interface Drawn {
+interface DrawOfStation {
   period_id: number
   category: number
   area_id: number
@@ -40,8 +40,8 @@ export const checkSearch: SearchProvider = {
   },
 }
 
-async function newestDraws(db: Db, digits: number, station: string, limit: number): Promise<Drawn[]> {
-  const { rows } = await sql<Drawn>`
+async function newestDraws(db: Db, digits: number, station: string, limit: number): Promise<DrawOfStation[]> {
+  const { rows } = await sql<DrawOfStation>`
     select p.period_id, p.category, p.area_id, p.open_date, a.area_name
     from draw_period p join draw_area a using (area_id) join draw_result r using (period_id)
     where r.status = ${resultStatus.confirmed} and a.number_length = ${digits} and p.category <= ${product.south}

@@ -15,6 +15,7 @@ import { reward_job } from './prize-run.rules.ts'
 import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 
+/** The job that runs the calculation of a draw. */
 export function prizeJobs({ main }: JobContext): QueuedJob[] {
   return [
     queuedJob<{ period_id: number }>(prize_job, {

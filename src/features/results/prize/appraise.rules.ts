@@ -15,6 +15,7 @@ interface Terms {
 /** The prizes of a line; null without a prize. Throws like `decider` and `payOf`. */
 export type Appraise = (line: PlayedLine) => Pay | null
 
+/** Prepares a draw once, by its terms (face_value in đồng), and returns the function that calculates each line. */
 export function appraiser({ category, result, table, tax, face_value }: Terms): Appraise {
   const decide = decider(category, result.numbers, table.flags)
   const terms = { published: result.published, face_value }

@@ -92,6 +92,7 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
   [product.max4d]: [],
 }
 
+/** The tiers of a product in printed order. */
 export function tiersOf(category: Product): readonly Tier[] {
   return tiers[category]
 }

@@ -127,6 +127,7 @@ export function playTypesOf(category: Product): PlayType[] {
   return playTypes.filter((one) => (one.category === null ? isTraditional(category) : one.category === category))
 }
 
+/** The label of a play type; its number when it is unknown. */
 export function playTypeLabel(play_type: number): string {
   return labels.get(play_type) ?? String(play_type)
 }

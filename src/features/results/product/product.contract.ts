@@ -43,6 +43,7 @@ const electronic = [
   [product.max4d, 'Max 4D'],
 ] as const
 
+/** The line of products: xskt for traditional tickets, xsdt for electronic games. */
 export const productLine = () =>
   choice('Dòng sản phẩm', [
     ['xskt', 'Vé truyền thống'],

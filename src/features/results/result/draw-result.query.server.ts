@@ -56,6 +56,7 @@ interface SecondEntry {
   differences: EntryDifferenceRow[]
 }
 
+/** A result's row with the columns of its draw. */
 export interface ResultWithDraw extends DrawResult {
   result_id: number
   period_id: number

@@ -9,6 +9,7 @@ export function foldedName(name: string): string {
     .trim()
 }
 
+/** Whether two names are equal except for accents, case and spaces. */
 export const isSameName = (expected: string, given: string) => foldedName(expected) === foldedName(given)
 
 /** The letters of both names at one position; null where a name has no letter there. */

@@ -8,6 +8,7 @@ import { batch_job, finishIfDone } from './batch-moves.server.ts'
 import { resumeAuto } from './make-batches.server.ts'
 import { payBatch } from './pay-batch.server.ts'
 
+/** The job that pays a batch. */
 export function batchJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<{ batch_id: number }>(batch_job, {
@@ -18,6 +19,7 @@ export function batchJobs(context: JobContext): QueuedJob[] {
   ]
 }
 
+/** Looks after all open batches each minute, see `tendBatches`. */
 export function tendBatchesJob({ main }: JobContext, enqueue: Enqueue): CronJob {
   return cronJob('reward_batch.tend', { cron: '* * * * *', run: () => tendBatches(main, enqueue) })
 }

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { claimStatus } from '#features/rewards/claim/claim.contract.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 
+/** Expires overdue rewards each night. */
 export function expireRewardsJob({ main }: JobContext): CronJob {
   return cronJob('reward.expire', { cron: '5 0 * * *', run: () => expireRewards(main) })
 }

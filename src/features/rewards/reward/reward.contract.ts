@@ -26,6 +26,7 @@ import { rewardPage } from '#features/rewards/pages.contract.ts'
 export const rewardForm = { wallet: 1, bank: 2, momo: 3, telecom: 4, counter: 5, card: 6 } as const
 export type RewardForm = (typeof rewardForm)[keyof typeof rewardForm]
 
+/** The field for the form of payment. */
 export const formChoice = () =>
   choice('Hình thức', [
     [rewardForm.wallet, 'Ví'],

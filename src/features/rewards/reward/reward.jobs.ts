@@ -11,6 +11,7 @@ import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
 import { createRewards, rewards_at_once } from './create-rewards.server.ts'
 import { rewardStatus } from './reward.contract.ts'
 
+/** The job that creates and then pays the rewards of a draw. */
 export function rewardJobs({ main }: JobContext): QueuedJob[] {
   return [
     queuedJob<{ period_id: number }>(reward_job, {

@@ -15,6 +15,7 @@ export const alarmJobs = ({ main }: Pick<JobContext, 'main'>): QueuedJob[] => [
   queuedJob(alarm_mail_job, { title: 'Gửi thư cảnh báo', again_after: true, run: () => sendMails(main) }),
 ]
 
+/** Looks for alarms each minute. */
 export const alarmCronJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enqueue): CronJob =>
   cronJob('alarm.watch', { cron: '* * * * *', run: () => lookAndQueueMails({ main }, enqueue) })
 

@@ -21,6 +21,7 @@ interface Props {
   whyNotRevert?: (change: SettingChangeRow) => string | null
 }
 
+/** A panel with the changes of a setting; `linesOf` gives the changed values of each. */
 export function SettingHistory({ title, changes, nameOf, linesOf, onRevert, whyNotRevert }: Props) {
   return (
     <Panel title={title} actions={<Text tone="muted" size="sm">{`${numberText(changes.length)} lần đổi`}</Text>}>

@@ -16,6 +16,7 @@ export function today(now: Date = new Date()): string {
   })
 }
 
+/** The day `count` days later, or earlier with a negative count. */
 export function addDays(day: string, count: number): string {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(Date.UTC(year!, month! - 1, date! + count)).toISOString().slice(0, 10)

@@ -11,6 +11,7 @@ type Native = Omit<
 
 export type PasswordInputProps = Native & { value: string; onChange: (value: string) => void; icon?: IconName }
 
+/** A password input with a button that shows the text, and a hint while Caps Lock is on. */
 export function PasswordInput({ value, onChange, id, icon, onKeyDown, onBlur, ...rest }: PasswordInputProps) {
   const field = useFieldControl(id)
   const [visible, setVisible] = useState(false)

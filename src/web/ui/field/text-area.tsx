@@ -12,6 +12,7 @@ export type TextAreaProps = Native & {
   limit?: number
 }
 
+/** A multi-line text input that grows with its text. */
 export function TextArea({ value, onChange, limit, id, rows = 3, ...rest }: TextAreaProps) {
   const field = useFieldControl(id)
   const length = [...value].length

@@ -20,6 +20,7 @@ export type TextInputProps = Native & {
   onEnter?: () => void
 }
 
+/** A single-line text input. */
 export function TextInput(props: TextInputProps) {
   const { value, onChange, type = 'text', icon, clearable, suffix, onEnter, onKeyDown, id, ref, ...rest } = props
   const field = useFieldControl(id)

@@ -47,6 +47,7 @@ function blockOf(elements: readonly Element[]): RichBlock {
   }
 }
 
+/** Compares two versions of a rich text, given as HTML, block by block. */
 export const compareTexts = (before: string, after: string): Pair<RichBlock>[] =>
   compareBlocks(blocksOf(before), blocksOf(after))
 

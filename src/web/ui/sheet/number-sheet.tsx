@@ -32,6 +32,7 @@ export interface NumberSheetProps {
   onPasteMany?: (text: string) => void
 }
 
+/** The key of a number in `problems`: the group's key and the index of the number. */
 export const placeOf = (key: string, index: number) => `${key}.${index}`
 
 export function NumberSheet({ label, groups, values, onNumber, problems = {}, onPasteMany }: NumberSheetProps) {
