@@ -160,7 +160,7 @@ async function statementsOf(server: Server, { call, input }: Case): Promise<Stat
 
 async function barePerSecond(url: string, statements: readonly Statement[]): Promise<number> {
   const pools = createPools(url)
-  const once = async () => {
+  const replay = async () => {
     for (const door of ['main', 'search'] as const) {
       const client = await pools[door].connect()
       for (const { text, values } of statements.filter((one) => one.door === door)) await client.query(text, values)
@@ -168,7 +168,7 @@ async function barePerSecond(url: string, statements: readonly Statement[]): Pro
     }
   }
   try {
-    return await perSecond(Array.from({ length: connections }, () => once))
+    return await perSecond(Array.from({ length: connections }, () => replay))
   } finally {
     await pools.end()
   }

@@ -17,8 +17,12 @@ import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.t
 import { fillShops, fillTickets } from './bench-fill.ts'
 import type { Statement, Tokens } from './bench-server.ts'
 
-if (process.env.BENCH === 'import' || process.env.BENCH === 'calls') {
-  await import(process.env.BENCH === 'import' ? './bench-import.ts' : './bench-calls.ts')
+if (process.env.BENCH === 'import') {
+  await import('./bench-import.ts')
+  process.exit()
+}
+if (process.env.BENCH === 'calls') {
+  await import('./bench-calls.ts')
   process.exit()
 }
 
