@@ -27,8 +27,8 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
     label: full_name,
     detail: user_name,
   }))
-  const [user_id, setUser] = useState<number | null>(null)
-  const [due_date, setDue] = useState<string | null>(addDays(today(), 1))
+  const [user_id, setUserId] = useState<number | null>(null)
+  const [due_date, setDueDate] = useState<string | null>(addDays(today(), 1))
   const reason = useReason(
     { field: dayClose.carryOver.input.shape.reason, ask: 'Hãy ghi lý do.', hint: 'Vì sao lệch và sẽ xử lý thế nào' },
     exception.reason ?? '',
@@ -62,10 +62,10 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
       <Stack gap={3}>
         <ReasonField reason={reason} />
         <Field label="Người xử lý" required>
-          <Combobox {...people} value={user_id} onChange={setUser} />
+          <Combobox {...people} value={user_id} onChange={setUserId} />
         </Field>
         <Field label="Hạn xử lý" required hint="Quá hạn mà chưa khớp thì chặn các ngày sau">
-          <DateInput value={due_date} min={today()} onChange={setDue} />
+          <DateInput value={due_date} min={today()} onChange={setDueDate} />
         </Field>
       </Stack>
     </Dialog>

@@ -168,9 +168,9 @@ async function exceptionsOf(db: Db, day: string): Promise<Signed['exceptions']> 
     .execute()
 }
 
-type Found = FoundDifference & { proof: string }
+type FindingOfProof = FoundDifference & { proof: string }
 
-const foundIn = (proofs: readonly DayProof[]): Found[] =>
+const foundIn = (proofs: readonly DayProof[]): FindingOfProof[] =>
   proofs.flatMap(({ proof, found, findings }) => [
     ...findings.map((finding) => ({ ...finding, proof })),
     ...(found > most_findings
@@ -193,7 +193,7 @@ async function updateExceptions(db: Db, day: string, proofs: readonly DayProof[]
       or day_close_exception.status = ${exceptionStatus.settled}::smallint`.execute(db)
 }
 
-async function settleOthers(db: Db, day: string, found: readonly Found[]): Promise<void> {
+async function settleOthers(db: Db, day: string, found: readonly FindingOfProof[]): Promise<void> {
   const settled = await sql<{ title: string }>`
     update day_close_exception set status = ${exceptionStatus.settled}::smallint, settled_at = clock_timestamp()
     where day = ${day}::date and status <> ${exceptionStatus.settled}::smallint and (proof, key) not in (

@@ -151,13 +151,13 @@ async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_f
 }
 
 async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'partner_not_found'>): Promise<void> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('partner')
     .select('partner_id')
     .where('partner_id', '=', partner_id)
     .where(within(me, 'partner'))
     .executeTakeFirst()
-  if (!seen) fail('partner_not_found')
+  if (!in_scope) fail('partner_not_found')
 }
 
 const lockPerson = (db: Db, { user_id }: Me) =>

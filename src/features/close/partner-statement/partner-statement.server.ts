@@ -217,13 +217,13 @@ async function assertSpan(
   { partner_id, from_date, to_date }: Span,
   fail: Fail<'partner_not_found' | 'from_exceeds_to' | 'over_cut_off' | 'statement_exists' | 'request_invalid'>,
 ): Promise<void> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('partner')
     .select('partner_id')
     .where('partner_id', '=', partner_id)
     .where(within(me, 'partner'))
     .executeTakeFirst()
-  if (!seen) fail('partner_not_found')
+  if (!in_scope) fail('partner_not_found')
   checkDays({ from_date, to_date }, fail)
   if (daysBetween(from_date, to_date) >= most_statement_days)
     fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${most_statement_days} ngày.` } })

@@ -28,7 +28,7 @@ interface PrepareDialogProps {
 }
 
 export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
-  const [partner_id, setPartner] = useState<number | null>(null)
+  const [partner_id, setPartnerId] = useState<number | null>(null)
   const [kind, setKind] = useState<PeriodKind>('week')
   const [range, setRange] = useState<DayRange | null>(null)
   const partners = useChoices(
@@ -72,7 +72,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
     >
       <Stack>
         <Field label="Đại lý" required>
-          <Combobox {...partners} value={partner_id} onChange={setPartner} placeholder="Gõ để tìm" />
+          <Combobox {...partners} value={partner_id} onChange={setPartnerId} placeholder="Gõ để tìm" />
         </Field>
         <Field label="Kỳ" group>
           <Segmented<PeriodKind>

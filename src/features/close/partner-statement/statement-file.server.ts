@@ -32,8 +32,8 @@ export async function statementFile({
   fail,
 }: Context<typeof partnerStatement.file>): Promise<null> {
   const row = (await findStatement(db, me, input.statement_id)) ?? fail('not_found')
-  const kept = (await storedStatement(db, me, input.statement_id))!
-  const { figures } = await shownFigures(db, kept)
+  const statement = (await storedStatement(db, me, input.statement_id))!
+  const { figures } = await shownFigures(db, statement)
   const { statement_code, partner_code, from_date, to_date } = row
   const days = `${from_date}-${to_date}`.replaceAll('-', '')
   await request.send({

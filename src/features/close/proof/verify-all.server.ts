@@ -15,8 +15,8 @@ import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.t
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 
-type Place = Pick<JobContext, 'url' | 'heads_file'>
-type Verify = (client: pg.Client, onFinding: () => void, day: string, place: Place) => Promise<unknown>
+type ProofContext = Pick<JobContext, 'url' | 'heads_file'>
+type Verify = (client: pg.Client, onFinding: () => void, day: string, place: ProofContext) => Promise<unknown>
 
 const proofs = {
   audit: (_client, tell, _day, { url, heads_file }) => verifyAudit(url, heads_file, tell),
@@ -39,7 +39,7 @@ export const proofTitles: Record<keyof typeof proofs, string> = {
 }
 
 /** Runs all full proofs on a connection without timeout, that of prizes only for this day, and stores their results. */
-export async function verifyAll(main: Db, place: Place, day: string): Promise<void> {
+export async function verifyAll(main: Db, place: ProofContext, day: string): Promise<void> {
   const client = createClient(place.url, 've-so-verify')
   try {
     await client.connect()

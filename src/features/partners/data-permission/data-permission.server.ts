@@ -105,17 +105,17 @@ async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) 
   const { pos_id: pos_ids, pos_group_id: pos_group_ids, is_limited = null } = input
   if (is_limited === null && pos_ids.length + pos_group_ids.length === 0)
     fail('request_invalid', { fields: { pos_id: messages.required } })
-  const wanted = { user_id, is_limited: is_limited ?? true, pos_ids, pos_group_ids }
-  await assertWithinOwnScope(db, me, wanted, fail)
+  const new_scope = { user_id, is_limited: is_limited ?? true, pos_ids, pos_group_ids }
+  await assertWithinOwnScope(db, me, new_scope, fail)
   const saved = await db
     .insertInto('data_scope')
 
-    .values({ user_id, is_limited: wanted.is_limited, updated_by: me.user_id, updated_at: sql`now()` })
+    .values({ user_id, is_limited: new_scope.is_limited, updated_by: me.user_id, updated_at: sql`now()` })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
         .doUpdateSet({
-          is_limited: wanted.is_limited,
+          is_limited: new_scope.is_limited,
           updated_by: me.user_id,
           updated_at: sql`now()`,
           version: sql`data_scope.version + 1`,
@@ -126,7 +126,7 @@ async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) 
     .executeTakeFirst()
   if (!saved || (version != null && version > 0 && saved.version !== version + 1))
     fail('changed_by_other', { current: await permissionOf(db, me, user_id) })
-  await replaceScope(db, me, wanted)
+  await replaceScope(db, me, new_scope)
   return permissionOf(db, me, user_id)
 }
 
@@ -141,11 +141,11 @@ interface Permission {
 async function assertWithinOwnScope(
   db: Db,
   me: Me,
-  wanted: Permission,
+  new_scope: Permission,
   fail: Context<typeof dataPermission.set>['fail'],
 ): Promise<void> {
-  if (me.is_limited && !wanted.is_limited) fail('no_right')
-  const ids = [...new Set(wanted.pos_ids)]
+  if (me.is_limited && !new_scope.is_limited) fail('no_right')
+  const ids = [...new Set(new_scope.pos_ids)]
   const { seen } = await db
     .selectFrom('pos')
     .select((eb) => eb.fn.countAll<number>().as('seen'))
@@ -153,7 +153,7 @@ async function assertWithinOwnScope(
     .where(within(me, 'pos'))
     .executeTakeFirstOrThrow()
   if (seen !== ids.length) fail('pos_not_found')
-  const group_ids = [...new Set(wanted.pos_group_ids)]
+  const group_ids = [...new Set(new_scope.pos_group_ids)]
   const { found_groups } = await db
     .selectFrom('pos_group as g')
     .select((eb) => eb.fn.countAll<number>().as('found_groups'))

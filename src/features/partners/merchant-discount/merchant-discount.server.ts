@@ -50,8 +50,8 @@ export default serve(merchantDiscount, {
     await lockDiscounts(db)
     const before = (await records.one(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
     if (input.version != null && input.version !== before.version) fail('changed_by_other', { current: before })
-    const given = Object.entries(input).filter(([, value]) => value !== undefined)
-    const next: DiscountRow = { ...before, ...Object.fromEntries(given) }
+    const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
+    const next: DiscountRow = { ...before, ...Object.fromEntries(sent_fields) }
     if (before.status === discountState.ahead) await assertFrom(db, next.from_date, 0, fail)
     else await assertOnlyEnd(db, before, next, fail)
     await assertOfProduct(db, next, fail)
@@ -90,13 +90,13 @@ const stateOf: RawBuilder<DiscountRow['status']> =
 type Draft = z.output<typeof merchantDiscount.add.input>
 
 async function insert(db: Db, me: Me, draft: Draft, fail: Fail<'partner_not_found'>): Promise<DiscountRow> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('partner')
     .select('partner_id')
     .where('partner_id', '=', draft.partner_id)
     .where(within(me, 'partner'))
     .executeTakeFirst()
-  if (!seen) fail('partner_not_found')
+  if (!in_scope) fail('partner_not_found')
   return (await records.one(discounts(db, me), await records.insert(db, me, draft)))!
 }
 
@@ -131,8 +131,8 @@ async function assertOnlyEnd(
   next: DiscountRow,
   fail: Fail<'over_cut_off'>,
 ): Promise<void> {
-  const kept = ['partner_id', 'category', 'denomination', 'rate', 'from_date'] as const
-  const changed = kept.find((name) => before[name] !== next[name])
+  const fixed_fields = ['partner_id', 'category', 'denomination', 'rate', 'from_date'] as const
+  const changed = fixed_fields.find((name) => before[name] !== next[name])
   if (changed) {
     const message = 'Chiết khấu đã áp dụng: chỉ sửa được ngày hết hạn.'
     fail('over_cut_off', { message, fields: { [changed]: message } })
@@ -162,13 +162,13 @@ async function importDiscounts({ db, me, input, fail }: Context<typeof merchantD
   })
 }
 
-interface Found {
+interface LookupTables {
   today: string
   partners: ReadonlyMap<string, number>
   products: ReadonlyMap<string, { category: DiscountRow['category']; face_values: number[] }>
 }
 
-async function lookUp(db: Db, me: Me, rows: readonly ImportRow[]): Promise<Found> {
+async function lookUp(db: Db, me: Me, rows: readonly ImportRow[]): Promise<LookupTables> {
   const partners = await db
     .selectFrom('partner')
     .select(['partner_id', 'partner_code'])
@@ -194,7 +194,7 @@ async function importRow(
   db: Db,
   me: Me,
   { partner_code, product_type_code, denomination, rate, from_date, to_date }: ImportRow,
-  { today, partners, products }: Found,
+  { today, partners, products }: LookupTables,
 ): Promise<RowRefusal | 'same' | null> {
   const refuse = (field: string, error: string, fix: string): RowRefusal => ({ field, error, fix })
   const partner_id = partners.get(partner_code)
@@ -214,13 +214,13 @@ async function importRow(
     )
   if (rate == null) return refuse('rate', 'Dòng này chưa có tỷ lệ.', 'Ghi tỷ lệ của dòng hoặc tỷ lệ chung cho cả tệp')
   const draft = { partner_id, category: product.category, denomination, rate, from_date, to_date }
-  const known = await db
+  const existing = await db
     .selectFrom('merchant_discount')
     .select('merchant_discount_id')
     .where((eb) => eb.and(draft))
     .where(within(me, 'merchant_discount'))
     .executeTakeFirst()
-  if (known) return 'same'
+  if (existing) return 'same'
   if (from_date < today) return refuse('from_date', 'Chỉ áp dụng được từ hôm nay trở đi.', 'Sửa ngày áp dụng')
   await sql`savepoint one_row`.execute(db)
   try {

@@ -38,11 +38,11 @@ export function lockPartner(db: Db, me: Me, partner_id: number) {
 
 /** Whether `me` may see the partner, for calls that only read. */
 export async function canSeePartner(db: Db, me: Me, partner_id: number): Promise<boolean> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('partner')
     .select('partner_id')
     .where('partner_id', '=', partner_id)
     .where(within(me, 'partner'))
     .executeTakeFirst()
-  return seen !== undefined
+  return in_scope !== undefined
 }

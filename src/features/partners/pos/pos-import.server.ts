@@ -43,8 +43,8 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
         refused.push({ index, ...draft })
         continue
       }
-      const known = await posWithCode(db, me, row.pos_code)
-      const fields = known ? changesOf(row, draft, known) : null
+      const existing = await posWithCode(db, me, row.pos_code)
+      const fields = existing ? changesOf(row, draft, existing) : null
       if (fields?.length === 0) {
         same.push(index)
         continue
@@ -55,8 +55,8 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
         continue
       }
       written.add(row.pos_code)
-      const refusal = await (known
-        ? changeRow(db, me, draft, known, fields![0]!.field)
+      const refusal = await (existing
+        ? changeRow(db, me, draft, existing, fields![0]!.field)
         : addRow(db, me, row.pos_code, draft))
       if (refusal) refused.push({ index, ...refusal })
       else if (fields) changed.push({ index, fields })
@@ -132,7 +132,7 @@ async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Dra
   return null
 }
 
-type Known = NonNullable<Awaited<ReturnType<typeof posWithCode>>>
+type ExistingPos = NonNullable<Awaited<ReturnType<typeof posWithCode>>>
 
 /** The existing point of sale with this code, with the names that a file has. */
 function posWithCode(db: Db, me: Me, pos_code: string) {
@@ -152,43 +152,49 @@ function posWithCode(db: Db, me: Me, pos_code: string) {
 }
 
 /** The cells that differ in the file, each with the current value. */
-function changesOf(row: Row, draft: Draft, known: Known): ChangedRow['fields'] {
+function changesOf(row: Row, draft: Draft, existing: ExistingPos): ChangedRow['fields'] {
   const differs = (one: unknown, now: unknown) => one !== undefined && one !== now
-  const place = draft.province_id !== known.province_id
+  const place = draft.province_id !== existing.province_id
   const before: [keyof Row & string, boolean, string | null][] = [
-    ['pos_name', differs(draft.pos_name, known.pos_name), known.pos_name],
-    ['address', differs(draft.address, known.address), known.address],
-    ['province_name', place, known.province_name],
-    ['district_name', differs(draft.district_id, known.district_id), known.district_name],
+    ['pos_name', differs(draft.pos_name, existing.pos_name), existing.pos_name],
+    ['address', differs(draft.address, existing.address), existing.address],
+    ['province_name', place, existing.province_name],
+    ['district_name', differs(draft.district_id, existing.district_id), existing.district_name],
     [
       'partner_code',
-      differs(row.partner_code ? draft.owner?.partner_id : undefined, known.partner_id),
-      known.partner_code,
+      differs(row.partner_code ? draft.owner?.partner_id : undefined, existing.partner_id),
+      existing.partner_code,
     ],
-    ['pos_group_name', differs(draft.pos_group_id, known.pos_group_id), known.pos_group_name],
-    ['contact_name', differs(draft.contact_name, known.contact_name), known.contact_name],
-    ['phone_int', differs(draft.phone_number, known.phone_number), known.phone_number],
+    ['pos_group_name', differs(draft.pos_group_id, existing.pos_group_id), existing.pos_group_name],
+    ['contact_name', differs(draft.contact_name, existing.contact_name), existing.contact_name],
+    ['phone_int', differs(draft.phone_number, existing.phone_number), existing.phone_number],
   ]
   return before.filter(([, changes]) => changes).map(([field, , now]) => ({ field, before: now }))
 }
 
-async function changeRow(db: Db, me: Me, draft: Draft, known: Known, field: string): Promise<RowRefusal | null> {
+async function changeRow(
+  db: Db,
+  me: Me,
+  draft: Draft,
+  existing: ExistingPos,
+  field: string,
+): Promise<RowRefusal | null> {
   if (!holds(me, posPage.update))
     return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
   const { owner, ...values } = draft
-  const moves = owner !== undefined && owner.partner_id !== known.partner_id
+  const moves = owner !== undefined && owner.partner_id !== existing.partner_id
   if (moves && owner.room <= 0) return noRoom
   const other = await db
     .selectFrom('pos') // unscoped: names are unique over all partners
     .select('pos_id')
     .where('pos_name', '=', values.pos_name)
-    .where('pos_id', '<>', known.pos_id)
+    .where('pos_id', '<>', existing.pos_id)
     .executeTakeFirst()
   if (other) return { ...taken, field: 'pos_name' }
   await db
     .updateTable('pos')
     .set({ ...values, ...(moves && { partner_id: owner.partner_id }), ...stamped(me) })
-    .where('pos_id', '=', known.pos_id)
+    .where('pos_id', '=', existing.pos_id)
     .where(within(me, 'pos'))
     .execute()
   if (moves) owner.room--

@@ -104,11 +104,11 @@ export function lockPos(db: Db, me: Me, pos_id: number) {
 
 /** Whether `me` may see the point of sale, for calls that only read. */
 export async function canSeePos(db: Db, me: Me, pos_id: number): Promise<boolean> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('pos')
     .select('pos_id')
     .where('pos_id', '=', pos_id)
     .where(within(me, 'pos'))
     .executeTakeFirst()
-  return seen !== undefined
+  return in_scope !== undefined
 }

@@ -29,12 +29,12 @@ export function ReportFigures({ figures, sums, compared }: Props) {
   return (
     <FigureStrip
       figures={figures.map(([key, label, text]) => {
-        const beside = compared?.[key]
+        const comparison = compared?.[key]
         return {
           key,
           label,
           value: sums && text(Number(sums[key])),
-          ...(beside && { change: changeText(beside.change), beside: `từ ${text(beside.before)}` }),
+          ...(comparison && { change: changeText(comparison.change), beside: `từ ${text(comparison.before)}` }),
         }
       })}
     />

@@ -84,7 +84,7 @@ const keeping = (keys: readonly Key[], from: string, day = 'day') =>
   `select ${day} as day, ${columns.map((one) => (one === 'category' || keys.includes(one) ? one : `0 as ${one}`)).join(', ')}, ${figures.join(', ')} ${from}`
 
 /** SQL: a roll-up with its unfolded changes. */
-const whole = (table: string, keys: readonly Key[], day?: string) =>
+const withUnfolded = (table: string, keys: readonly Key[], day?: string) =>
   `select day, ${columns.join(', ')}, ${figures.join(', ')} from ${table} union all ${keeping(keys, 'from sale_delta', day)}`
 
 const all_columns = ['day', ...columns].join(', ')
@@ -96,12 +96,12 @@ function checksOf(table: RollUp, place: number): string[] {
   const fuller = tables
     .slice(place + 1)
     .find((one) => keys.every((key) => (rollUps[one] as readonly Key[]).includes(key)))
-  const made_from = `from (${fuller ? whole(fuller, rollUps[fuller]) : orders}) made_from`
-  const stored = fuller ? whole(table, keys) : provable(whole(table, keys))
+  const made_from = `from (${fuller ? withUnfolded(fuller, rollUps[fuller]) : orders}) made_from`
+  const stored = fuller ? withUnfolded(table, keys) : provable(withUnfolded(table, keys))
   const checks = [compare(table, stored, all_columns, figures, keeping(keys, made_from))]
   if (isMonthly(table)) {
-    const of_days = keeping(keys, `from (${whole(table, keys)}) of_days`, month)
-    checks.push(compare(months[table], whole(months[table], keys, month), all_columns, figures, of_days))
+    const of_days = keeping(keys, `from (${withUnfolded(table, keys)}) of_days`, month)
+    checks.push(compare(months[table], withUnfolded(months[table], keys, month), all_columns, figures, of_days))
   }
   return checks
 }

@@ -11,7 +11,7 @@ import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { lineViews, salesChart } from './sales-chart.contract.ts'
 
-interface Place {
+interface StoreFilter {
   base_id?: number | null | undefined
 }
 interface Sold {
@@ -44,7 +44,7 @@ const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref
 const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
 
 /** Sales by day, including days without sales. */
-async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], ...stamp }
   const { from_date, to_date } = stamp
   const sold = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
@@ -63,7 +63,7 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp
 }
 
 /** Sales by hour in Viet Nam, all 24 hours of the day and of the day before. */
-async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], before: [], ...stamp }
   const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
   const sold = salesOver(db, me, { ...both, line, base_id }, ['hour'])
@@ -104,7 +104,7 @@ async function comparedWith(db: Db, day: string): Promise<Compared> {
 async function soFar(
   db: Db,
   me: Me,
-  { base_id }: Place,
+  { base_id }: StoreFilter,
   day: string,
   { day_before, same_weekday, until_hour }: Compared,
 ) {
@@ -119,8 +119,8 @@ async function soFar(
     const total = (name: keyof Sold) => own.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
-  const seen = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))
-  return seen.map((line) => ({
+  const visible_lines = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))
+  return visible_lines.map((line) => ({
     line,
     ...sum(line, day, false),
     compared: sum(line, day, true),
@@ -130,7 +130,7 @@ async function soFar(
 }
 
 /** The stock of that day's draws; null for people without the right to see stock, and for partners, who have no store. */
-async function inStock(db: Db, me: Me, { base_id }: Place, open_date: string): Promise<number | null> {
+async function inStock(db: Db, me: Me, { base_id }: StoreFilter, open_date: string): Promise<number | null> {
   if (!holds(me, storeTicketPage.view) || me.partner_id !== null) return null
   const { in_stock } = await db
     .selectFrom('stock')

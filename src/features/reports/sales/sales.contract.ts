@@ -80,7 +80,7 @@ const sortable = [
   'change',
 ] as const
 
-const beside = (label: string) =>
+const comparedFigure = (label: string) =>
   z.object({ now: balance(label), before: balance(`${label} kỳ so sánh`), change: change() })
 
 /** `compared` is null when no comparison was requested, or no day of the report is over. */
@@ -90,12 +90,12 @@ const output = z.extend(pageOf(SalesRow, figureNames), {
     z.extend(compared, {
       /** All figures of the compared days, now and before. */
       figures: z.object({
-        orders: beside('Số đơn'),
-        quantity: beside('SL vé'),
-        amount: beside('Doanh số'),
-        fee: beside('Phí'),
-        commission: beside('Hoa hồng'),
-        net: beside('Thực thu'),
+        orders: comparedFigure('Số đơn'),
+        quantity: comparedFigure('SL vé'),
+        amount: comparedFigure('Doanh số'),
+        fee: comparedFigure('Phí'),
+        commission: comparedFigure('Hoa hồng'),
+        net: comparedFigure('Thực thu'),
       }),
     }),
   ),

@@ -73,13 +73,13 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
   const [column, direction] = sortOf(input.sort, '-day')
   const is_name = Object.hasOwn(names, column)
   const by = is_name ? sql`${nameOf(column as keyof typeof names)} collate "vi-x-icu"` : sql.ref(`r.${column}`)
-  const way = direction === 'desc' ? sql`desc` : sql`asc`
+  const direction_sql = direction === 'desc' ? sql`desc` : sql`asc`
   const { page_index, page_size } = input
-  const { rows } = await sql<Whole & { items: SalesRow[]; total: number }>`
+  const { rows } = await sql<Totals & { items: SalesRow[]; total: number }>`
     with grouped as materialized (${grouped(db, me, line, input, days)}),
     page as (
       select r.* from grouped r ${is_name ? named : sql``}
-      order by ${by} ${way} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
+      order by ${by} ${direction_sql} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
     select count(*) as total, ${sql.join(figureNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
       ${comparedFigures}, (
@@ -94,7 +94,7 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
   return { items, total, sums, compared: { from_date, to_date, until, amount, before, change, figures } }
 }
 
-type Whole = Record<(typeof figureNames)[number], number> & Pick<ComparedSales, 'figures'>
+type Totals = Record<(typeof figureNames)[number], number> & Pick<ComparedSales, 'figures'>
 
 /** SQL: the name that is shown and sorted by, with labels for missing and deleted ones. */
 function nameOf(column: keyof typeof names): RawBuilder<string | null> {
@@ -137,9 +137,9 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySe
   const is_before = as === 'before'
   const skips = is_before && days!.has_unpaired_before
   const omits = as === 'over' && days!.has_unpaired_now
-  const places = Object.keys(keyOf) as (keyof typeof keyOf)[]
+  const level_keys = Object.keys(keyOf) as (keyof typeof keyOf)[]
   const group_keys = [
-    ...places.filter((level) => by.has(level)).map((level) => keyOf[level]),
+    ...level_keys.filter((level) => by.has(level)).map((level) => keyOf[level]),
     ...(by.has('day') || skips || omits ? ['day' as const] : []),
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`

@@ -38,12 +38,12 @@ const not_stored = ['page_index', 'page_size', 'from_date', 'to_date']
 export function filtersOf(report: ReportName, query: string): Record<string, unknown> {
   const { input } = callOf(report).call
   const filter_fields = shapeOf(input)
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     [...new URLSearchParams(query)].filter(
       ([name]) => Object.hasOwn(filter_fields, name) && !not_stored.includes(name),
     ),
   )
-  const filters = fromQuery(input, given)
+  const filters = fromQuery(input, values)
   const checked = check(input, filters)
   if (!checked.ok) throw new Failure('request_invalid', { fields: { query: Object.values(checked.fields)[0]! } })
   return filters

@@ -106,14 +106,14 @@ export async function stockPage<N extends string, Row>(
 ) {
   const { names } = report
   const [column, direction] = sortOf(input.sort, '-day')
-  const way = direction === 'desc' ? sql`desc` : sql`asc`
+  const direction_sql = direction === 'desc' ? sql`desc` : sql`asc`
   const by = by_name[column] ?? sql.ref(`g.${column}`)
   const { page_index, page_size } = input
   const { rows } = await sql<Record<N | 'total' | 'over' | 'before', number> & { change: number | null; items: Row[] }>`
     with grouped as materialized (${grouped(me, report, input, days)}),
     page as (
       select g.*, b.base_name, a.area_name,
-        row_number() over (order by ${by} ${way} nulls last, g.day desc nulls last, g.area_id, g.base_id) as place
+        row_number() over (order by ${by} ${direction_sql} nulls last, g.day desc nulls last, g.area_id, g.base_id) as place
       from grouped g
       left join base_store b on b.base_id = g.base_id -- unscoped: only the name of a seen stock's store
       left join draw_area a on a.area_id = g.area_id

@@ -92,13 +92,13 @@ export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, 
 }
 
 function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, tier: string): number[] {
-  const places = [...numbers].map((_, at) => at)
+  const positions = [...numbers].map((_, at) => at)
   const special = draw.special?.[0] ?? ''
-  const last = (count: number) => places.slice(-count)
-  if (tier === 'special') return places
-  if (tier === 'special_extra') return category === product.north ? places : places.slice(1)
+  const last = (count: number) => positions.slice(-count)
+  if (tier === 'special') return positions
+  if (tier === 'special_extra') return category === product.north ? positions : positions.slice(1)
   if (tier === 'consolation')
-    return category === product.north ? last(2) : places.filter((at) => numbers[at] === special[at])
+    return category === product.north ? last(2) : positions.filter((at) => numbers[at] === special[at])
   const ending = draw[tier as keyof DrawnNumbers]?.find((one) => numbers.endsWith(one))
   return ending === undefined ? [] : last(ending.length)
 }

@@ -35,7 +35,7 @@ async function runOf(db: Db, period_id: number): Promise<DrawPrizesRow['run']> {
 }
 
 /** SQL: limits sales by the scope of their point of sale, unsold tickets by that of their store. */
-const seen = (me: Me) => sql`(
+const scopeCondition = (me: Me) => sql`(
   select t.tier, t.prizes, t.gross, t.pos_id, p.pos_code, p.pos_name, t.period_id
   from (select t.*, p.partner_id from prize_total t left join pos p using (pos_id)) t left join pos p using (pos_id)
   where case when t.pos_id > 0 then ${within(me, 'sale_order', 't')} else ${within(me, 'unsold_prize', 't')} end)`
@@ -44,7 +44,7 @@ async function tiersWon(db: Db, me: Me, period_id: number, category: Product): P
   const { rows } = await sql<Omit<DrawPrizesRow['tiers'][number], 'label'>>`
     select tier, coalesce(sum(prizes) filter (where pos_id > 0), 0) as prizes, coalesce(sum(gross) filter (where pos_id > 0), 0) as gross,
       coalesce(sum(prizes) filter (where pos_id = 0), 0) as unsold_prizes, coalesce(sum(gross) filter (where pos_id = 0), 0) as unsold_gross
-    from ${seen(me)} s where period_id = ${period_id} group by tier`.execute(db)
+    from ${scopeCondition(me)} s where period_id = ${period_id} group by tier`.execute(db)
   const won = new Map(rows.map((row) => [row.tier, row]))
   return tiersOf(category).flatMap(({ tier, label }) => {
     const row = won.get(tier)
@@ -55,7 +55,7 @@ async function tiersWon(db: Db, me: Me, period_id: number, category: Product): P
 async function shopsOf(db: Db, me: Me, period_id: number): Promise<DrawPrizesRow['shops']> {
   const { rows } = await sql<DrawPrizesRow['shops'][number]>`
     select pos_id, pos_code, pos_name, sum(prizes) as prizes, sum(gross) as gross
-    from ${seen(me)} s where period_id = ${period_id} and pos_id > 0 group by 1, 2, 3 order by 5 desc, 1 limit ${most_shops}`.execute(
+    from ${scopeCondition(me)} s where period_id = ${period_id} and pos_id > 0 group by 1, 2, 3 order by 5 desc, 1 limit ${most_shops}`.execute(
     db,
   )
   return rows

@@ -78,8 +78,8 @@ async function verifyLines(db: Db, period_id: number, appraise: Appraise, report
       const pay = appraise(line)
       const [reward, tax] = [pay?.gross ?? 0, pay?.tax ?? 0]
       if ((line.reward === reward && line.tax === tax) || line.is_disputed) continue
-      const kept = `ghi ${line.reward} đ, thuế ${line.tax} đ`
-      report(`đơn ${line.order_id} dòng ${line.line_no} ${kept}; tính lại ${reward} đ, thuế ${tax} đ`)
+      const stored_text = `ghi ${line.reward} đ, thuế ${line.tax} đ`
+      report(`đơn ${line.order_id} dòng ${line.line_no} ${stored_text}; tính lại ${reward} đ, thuế ${tax} đ`)
     }
   }
 }
@@ -143,12 +143,12 @@ async function verifySums(db: Db, period_id: number, report: ReportFinding): Pro
       select 0, u.base_id, w.tier, w.count, w.amount
       from unsold_prize u, jsonb_to_recordset(u.prizes) w (tier text, count bigint, amount bigint) where u.period_id = ${period_id}),
     summed as (select pos_id, base_id, tier, sum(count) as prizes, sum(count * amount) as gross from wins group by 1, 2, 3),
-    kept as (select pos_id, base_id, tier, prizes, gross from prize_total where period_id = ${period_id})
+    stored as (select pos_id, base_id, tier, prizes, gross from prize_total where period_id = ${period_id})
     select 'đơn ' || order_id || ' ghi ' || reward || ' đ, các dòng cộng lại ' || sum(line_reward) || ' đ' as what
       from lines group by order_id, reward, reward_tax having (reward, reward_tax) is distinct from (sum(line_reward), sum(line_tax))
     union all
     select 'điểm bán ' || pos_id || ', kho ' || base_id || ', hạng ' || tier || ': tổng ghi ' || coalesce(k.gross, 0) || ' đ, cộng lại ' || coalesce(s.gross, 0) || ' đ'
-      from kept k full join summed s using (pos_id, base_id, tier) where (k.prizes, k.gross) is distinct from (s.prizes, s.gross)
+      from stored k full join summed s using (pos_id, base_id, tier) where (k.prizes, k.gross) is distinct from (s.prizes, s.gross)
     union all
     select 'đơn ' || o.order_id || ' đã hoàn thành mà chưa tính thưởng' from sale_order o
       where o.period_id = ${period_id} and o.status = ${orderStatus.done}`.execute(db)

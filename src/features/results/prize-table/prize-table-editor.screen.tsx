@@ -39,7 +39,7 @@ const label = (name: 'effective_from' | 'face_value' | 'claim_days' | 'note') =>
 
 export default function PrizeTableEditor({ open, onClose, category, before }: Props) {
   const tiers = tiersToFill(category)
-  const [effective_from, setFrom] = useState(addDays(today(), 1))
+  const [effective_from, setEffectiveFrom] = useState(addDays(today(), 1))
   const [face_value, setFaceValue] = useState<number | null>(before?.face_value ?? 10_000)
   const [claim_days, setClaimDays] = useState<number | null>(before?.claim_days ?? (isTraditional(category) ? 30 : 60))
   const [amounts, setAmounts] = useState<Record<string, number | null>>(before?.amounts ?? {})
@@ -86,7 +86,7 @@ export default function PrizeTableEditor({ open, onClose, category, before }: Pr
         {fields.amounts && <Banner kind="error">{fields.amounts}</Banner>}
         <Grid columns={3}>
           <Field label={label('effective_from')} required error={fields.effective_from}>
-            <DateInput value={effective_from} onChange={(day) => day && setFrom(day)} />
+            <DateInput value={effective_from} onChange={(day) => day && setEffectiveFrom(day)} />
           </Field>
           <Field label={label('face_value')} required error={fields.face_value}>
             <NumberInput value={face_value} onChange={setFaceValue} grouping suffix="đ" min={1} />

@@ -63,7 +63,7 @@ const PrizeTax = z.object({
   law: text('Căn cứ', 100),
 })
 
-const seen = { prize_table_id: id('Bảng giải'), version: id('Phiên bản') }
+const version_input = { prize_table_id: id('Bảng giải'), version: id('Phiên bản') }
 const guards = ['not_found', 'action_invalid', 'no_right', 'changed_by_other'] as const
 
 export const prizeTables = calls('cms/config/prize_table', {
@@ -87,14 +87,14 @@ export const prizeTables = calls('cms/config/prize_table', {
     stepUp: true,
     title: 'Duyệt bảng giải thưởng',
     may: prizeTab.approve,
-    input: z.object(seen),
+    input: z.object(version_input),
     output: PrizeTable,
     errors: [...guards, 'period_already_drawn'],
   }),
   reject: write('POST reject', {
     title: 'Từ chối bảng giải thưởng',
     may: prizeTab.approve,
-    input: z.object(seen),
+    input: z.object(version_input),
     output: PrizeTable,
     errors: guards,
   }),

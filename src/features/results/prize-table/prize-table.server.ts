@@ -58,8 +58,8 @@ export default serve(prizeTables, {
     const of_that_day = tables(db).where('t.category', '=', category).where('t.effective_from', '=', effective_from)
     if (await of_that_day.where('t.status', '=', status.confirmed).executeTakeFirst())
       fail('action_invalid', { message: 'Đã có bảng giải áp dụng từ ngày này.' })
-    const decided = { decided_by: me.user_id, decided_at: clock() }
-    await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.confirm, decided)
+    const decision = { decided_by: me.user_id, decided_at: clock() }
+    await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.confirm, decision)
     for (const period_id of await stuckDraws(db, category, effective_from))
       await enqueuePrizeRun(db, enqueue, period_id)
     return (await tableOf(db, prize_table_id))!
@@ -68,15 +68,15 @@ export default serve(prizeTables, {
   reject: async ({ db, me, input, fail }) => {
     const { prize_table_id, ...table } = await lockUnchanged(db, me, input, fail)
     refuse(whyNot(prizeTableLife.moves.reject, table, null), fail)
-    const decided = { decided_by: me.user_id === table.created_by ? null : me.user_id, decided_at: clock() }
-    await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.reject, decided)
+    const decision = { decided_by: me.user_id === table.created_by ? null : me.user_id, decided_at: clock() }
+    await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.reject, decision)
     return (await tableOf(db, prize_table_id))!
   },
 })
 
 const { status } = prizeTableLife
 
-interface Seen {
+interface VersionInput {
   prize_table_id: number
   version: number
 }
@@ -84,7 +84,7 @@ interface Seen {
 async function lockUnchanged(
   db: Db,
   me: Parameters<typeof isHeadOffice>[0],
-  { prize_table_id, version }: Seen,
+  { prize_table_id, version }: VersionInput,
   fail: Fail<'no_right' | 'not_found' | 'changed_by_other'>,
 ): Promise<PrizeTableRow> {
   if (!isHeadOffice(me)) fail('no_right')

@@ -37,14 +37,17 @@ const one = (tier: string): Win => ({ tier, count: 1 })
 export function southTicket(draw: DrawnNumbers): TicketRule {
   const endingWins = endingsOf(draw)
   const special = draw.special![0]!
-  const whole = new Map<string, Win>()
+  const special_wins = new Map<string, Win>()
   for (let at = 0; at < special.length; at++)
     for (const digit of '0123456789')
-      whole.set(special.slice(0, at) + digit + special.slice(at + 1), one(at === 0 ? 'special_extra' : 'consolation'))
-  whole.set(special, one('special'))
+      special_wins.set(
+        special.slice(0, at) + digit + special.slice(at + 1),
+        one(at === 0 ? 'special_extra' : 'consolation'),
+      )
+  special_wins.set(special, one('special'))
   return (number) => {
     const wins = endingWins(number)
-    const win = whole.get(number)
+    const win = special_wins.get(number)
     return win ? [win, ...wins] : wins
   }
 }

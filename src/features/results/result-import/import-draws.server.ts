@@ -40,9 +40,9 @@ export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map
 
 /** Creates missing draws of past days, at the times that the station or game has today. */
 export async function makeDraws(db: Db, rows: readonly ReadRow[], refused: RowFault[]): Promise<void> {
-  const there = await findDraws(db, rows)
+  const existing = await findDraws(db, rows)
   const missing = rows.filter(
-    (row) => !there.has(row.area_id === null ? row.period_code! : `${row.area_id} ${row.open_date}`),
+    (row) => !existing.has(row.area_id === null ? row.period_code! : `${row.area_id} ${row.open_date}`),
   )
   const untimed = missing.filter(({ is_often, draw_time }) => is_often && draw_time === null)
   for (const { index } of untimed)

@@ -171,9 +171,13 @@ export const Finding = z.object({
 export type FindingRow = z.output<typeof Finding>
 
 const one = { result_id: id('Kết quả') }
-const seen = { version: optional(id('Phiên bản')) }
+const version_input = { version: optional(id('Phiên bản')) }
 const entry = { numbers: drawnNumbers(), published: optional(published()) }
-const noted = { ...entry, source: optional(source()), accept_warnings: optional(flag('Đã xem các cảnh báo')) }
+const entry_with_source = {
+  ...entry,
+  source: optional(source()),
+  accept_warnings: optional(flag('Đã xem các cảnh báo')),
+}
 const request = { ...one, reopen_requested_at: moment('Yêu cầu mở lại lúc') }
 
 export const resultFilters = {
@@ -267,7 +271,7 @@ export const result = calls('cms/result', {
       period_id: optional(id('Kỳ')),
       area_id: optional(id('Đài')),
       open_date: optional(day('Ngày quay')),
-      ...noted,
+      ...entry_with_source,
     }),
     output: Result,
     errors: ['no_right', ...periodGuards, 'result_exists', 'result_exists_for_period'],
@@ -275,7 +279,7 @@ export const result = calls('cms/result', {
   update: write('POST update', {
     title: 'Sửa kết quả',
     may: resultPage.update,
-    input: z.object({ ...one, ...seen, ...noted }),
+    input: z.object({ ...one, ...version_input, ...entry_with_source }),
     output: Result,
     errors: [...changeGuards, ...periodGuards],
   }),

@@ -18,7 +18,7 @@ const isSeenBy = (user_id: number) =>
 
 /** Query of the results with the contract's columns, as this person may see them. */
 export function selectResults(db: Db, { user_id }: { user_id: number }) {
-  const seen = <C extends 'numbers' | 'published'>(column: C) =>
+  const ifVisible = <C extends 'numbers' | 'published'>(column: C) =>
     sql<ResultRow[C]>`case when ${isSeenBy(user_id)} then ${sql.ref(`r.${column}`)} end`
   return db
     .selectFrom('draw_result as r')
@@ -32,7 +32,7 @@ export function selectResults(db: Db, { user_id }: { user_id: number }) {
     .select(['r.result_id', 'r.period_id', 'p.period_code', 'p.category', 'c.line', 'p.area_id', 'p.open_date'])
     .select(({ fn }) => ['p.draw_at', fn.coalesce('a.area_name', 'c.category_name').as('name')])
     .select(['r.status', 'r.source', 'r.entered_by', 'maker.user_name as entered_by_name', 'r.entered_at'])
-    .select([seen('numbers').as('numbers'), seen('published').as('published')])
+    .select([ifVisible('numbers').as('numbers'), ifVisible('published').as('published')])
     .select(['r.changed_by', 'r.second_by', 'second.user_name as second_by_name', 'r.second_at'])
     .select(['confirmer.user_name as confirmed_by_name', 'r.confirmed_at', 'r.version'])
     .select([

@@ -50,11 +50,11 @@ export function paidOf({ winners, amount }: SheetDrawRow['tiers'][number]): numb
 
 /** Totals of all tiers; null when one of them is not known, because a partial sum would be misleading. */
 export function tierTotals(tiers: SheetDrawRow['tiers']) {
-  const whole = (values: readonly (number | null)[]) =>
+  const sumIfKnown = (values: readonly (number | null)[]) =>
     values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
   return {
-    winners: whole(tiers.map(({ winners }) => winners)),
-    paid: whole(tiers.map(paidOf)),
+    winners: sumIfKnown(tiers.map(({ winners }) => winners)),
+    paid: sumIfKnown(tiers.map(paidOf)),
     ours: tiers.reduce((sum, { ours }) => sum + ours, 0),
   }
 }

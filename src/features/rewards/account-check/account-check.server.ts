@@ -78,14 +78,15 @@ const not_configured = 'Chưa cấu hình cổng Viettel Money nên chưa kiểm
 
 async function create({ db, me, input, can_pay, enqueue, fail }: CreateCall) {
   if (!can_pay.has('telecom')) fail('payment_vendor_not_found', { message: not_configured })
-  const batch_id = input.batch_id == null ? await begin(db, me, input.name, fail) : await lockOwn(db, me, input, fail)
+  const batch_id =
+    input.batch_id == null ? await createBatch(db, me, input.name, fail) : await lockOwn(db, me, input, fail)
   const { refused, same } = await addAccounts(db, batch_id, input.rows)
   await recount(db, batch_id)
   await enqueue(db, check_job, { batch_id }, String(batch_id))
   return { refused, same, batch: (await findCheck(db, me, batch_id))! }
 }
 
-async function begin(db: Db, me: Me, name: string, fail: CreateCall['fail']): Promise<number> {
+async function createBatch(db: Db, me: Me, name: string, fail: CreateCall['fail']): Promise<number> {
   if (!isHeadOffice(me)) fail('not_found')
   const { batch_id } = await db
     .insertInto('account_check') // unscoped: a new batch of the head office
@@ -111,7 +112,7 @@ async function lockOwn(db: Db, me: Me, { batch_id }: CreateCall['input'], fail: 
 
 /** Adds accounts that the batch does not have yet; refuses a number that it has under another name. */
 async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['rows']) {
-  const known = await db
+  const existing = await db
     .selectFrom('account_check_item') // unscoped: the caller has locked the batch
     .select(['msisdn', 'cust_name'])
     .where('batch_id', '=', batch_id)
@@ -126,7 +127,7 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
     .select('item_count as size')
     .where('batch_id', '=', batch_id)
     .executeTakeFirstOrThrow()
-  const names = new Map(known.map(({ msisdn, cust_name }) => [msisdn, cust_name]))
+  const names = new Map(existing.map(({ msisdn, cust_name }) => [msisdn, cust_name]))
   const refused: RefusedRow[] = []
   const same: number[] = []
   const added: CreateCall['input']['rows'] = []
@@ -176,8 +177,8 @@ async function retry({ db, me, input: { batch_id, item_ids }, can_pay, enqueue, 
     .where(within(me, 'account_check_item'))
     .$if(item_ids != null, (q) => q.where('item_id', 'in', [...new Set(item_ids!)]))
     .executeTakeFirst()
-  const wanted = item_ids == null ? 1n : BigInt(new Set(item_ids).size)
-  if (again.numUpdatedRows < wanted)
+  const requested = item_ids == null ? 1n : BigInt(new Set(item_ids).size)
+  if (again.numUpdatedRows < requested)
     fail('action_invalid', {
       message: item_ids == null ? 'Lô này không còn tài khoản lỗi.' : 'Chỉ kiểm tra lại được tài khoản lỗi của lô này.',
     })

@@ -142,7 +142,7 @@ const Need = z.object({
 })
 
 const one = { batch_id: id('Lô') }
-const seen = { version: seenVersion() }
+const version_input = { version: seenVersion() }
 
 /** The rewards of a new batch: selected ones, or all that match the filters. */
 const creation = {
@@ -208,7 +208,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     stepUp: true,
     title: 'Duyệt lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -217,7 +217,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     stepUp: true,
     title: 'Chạy tiếp lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -225,7 +225,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   cancel: write('POST cancel', {
     title: 'Hủy phần chưa gửi của lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, reason: note('Lý do', 300), ...seen }),
+    input: z.object({ ...one, reason: note('Lý do', 300), ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -241,7 +241,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   udpCustName: write('POST udpCustName', {
     title: 'Sửa tên khách của giao dịch trả thưởng',
     may: rewardBatchPage.update,
-    input: z.object({ item_id: id('Dòng'), cust_name: text('Tên', 100), ...seen }),
+    input: z.object({ item_id: id('Dòng'), cust_name: text('Tên', 100), ...version_input }),
     output: RewardBatchItem,
     errors: [...refusals, 'request_not_found', 'result_not_found'],
   }),

@@ -76,14 +76,14 @@ export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>
 
 /** Locks the batch until the transaction ends; undefined when it is not within the scope of `me`. */
 export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<BatchRow | undefined> {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('reward_batch')
     .select('batch_id')
     .where('batch_id', '=', batch_id)
     .where(within(me, 'reward_batch'))
     .forUpdate()
     .executeTakeFirst()
-  return seen && findBatch(db, me, batch_id)
+  return in_scope && findBatch(db, me, batch_id)
 }
 
 /** The lines within the scope of `me`. A line of an earlier batch has its own result, and the current data of its reward. */

@@ -45,7 +45,7 @@ export default function BatchesScreen() {
   )
 }
 
-const some = (count: number) => (count > 0 ? numberText(count) : '–')
+const countOrDash = (count: number) => (count > 0 ? numberText(count) : '–')
 
 function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   const list = useList(rewardBatch.list)
@@ -61,8 +61,8 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
           { key: 'item_count', width: 104 },
           { key: 'net', width: 132 },
           { key: 'paid_count', width: 104 },
-          { key: 'failed_count', width: 92, cell: (row) => some(row.failed_count) },
-          { key: 'unknown_count', width: 92, cell: (row) => some(row.unknown_count) },
+          { key: 'failed_count', width: 92, cell: (row) => countOrDash(row.failed_count) },
+          { key: 'unknown_count', width: 92, cell: (row) => countOrDash(row.unknown_count) },
           { key: 'status', width: 168, cell: (row) => <BatchState batch={row} /> },
           { key: 'paid_net', width: 132 },
           { key: 'created_at', width: 140 },

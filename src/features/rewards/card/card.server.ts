@@ -136,7 +136,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
     .executeTakeFirst()
   if (other) fail('action_invalid', { message: `Kho đã có thẻ của khóa khác. ${other_key}` })
   return runOrTry(db, input.dry_run, async () => {
-    const batch_id = input.batch_id == null ? await begin(db, me, input) : await lockOwn(db, me, input, fail)
+    const batch_id = input.batch_id == null ? await createBatch(db, me, input) : await lockOwn(db, me, input, fail)
     const { refused, same, added } = await addCards(db, batch_id, input.rows)
     const { count } = await db
       .selectFrom('card') // unscoped: the batch is locked
@@ -161,7 +161,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
   })
 }
 
-async function begin(db: Db, me: Me, { issuer, face_value }: ImportCall['input']): Promise<number> {
+async function createBatch(db: Db, me: Me, { issuer, face_value }: ImportCall['input']): Promise<number> {
   const { batch_id } = await db
     .insertInto('card_batch') // unscoped: a new batch of the head office
     .values({ issuer, face_value, key_mark: keyFingerprint(), created_by: me.user_id })

@@ -39,7 +39,7 @@ const least_keyword = 2
 export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
   const enabled = keyword.trim().length >= least_keyword
   const found = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
-  const [chosen_id, choose] = useState<number | null>(null)
+  const [chosen_id, setChosenId] = useState<number | null>(null)
   const prizes = enabled ? (found.data?.items ?? []) : []
   const open = prizes.filter(({ why_not }) => why_not === null)
   const prize = prizes.find(({ reward_id }) => reward_id === chosen_id) ?? (open.length === 1 ? open[0]! : null)
@@ -74,7 +74,7 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
       ) : (
         <Panel>
           {prizes.length > 0 ? (
-            <RecordList items={prizes.map((one) => prizeItem(one, () => choose(one.reward_id)))} />
+            <RecordList items={prizes.map((one) => prizeItem(one, () => setChosenId(one.reward_id)))} />
           ) : (
             <EmptyState
               kind="empty"

@@ -46,7 +46,7 @@ export interface Match {
 }
 
 const digits = (numbers: string) => numbers.replaceAll(/\D/g, '')
-const word = (series: string | null | undefined) => (series ?? '').replaceAll(/\s/g, '').toUpperCase()
+const seriesText = (series: string | null | undefined) => (series ?? '').replaceAll(/\s/g, '').toUpperCase()
 
 /** Whether two lists of tickets are equal, ignoring order and spaces; lines without a stored series need none. */
 const agrees = (lines: readonly Paper[], papers: readonly Paper[], textOf: (paper: Paper) => string) => {
@@ -67,7 +67,7 @@ export function matchesOf(sold: Sold, brought: Brought): Match[] {
     state: ok ? 'agrees' : 'missing',
     message: ok ? null : message,
   })
-  const has_series = lines.some(({ series }) => word(series) !== '')
+  const has_series = lines.some(({ series }) => seriesText(series) !== '')
   const same_name = full_name === null || isSameName(full_name, brought.full_name)
   const has_note = (brought.note ?? '') !== ''
   return [
@@ -85,7 +85,7 @@ export function matchesOf(sold: Sold, brought: Brought): Match[] {
             agrees(
               lines,
               papers,
-              withNumber(({ series }) => word(series)),
+              withNumber(({ series }) => seriesText(series)),
             ),
             'Sê-ri trên giấy khác vé trúng',
           ),

@@ -109,9 +109,9 @@ async function lockClaim(
   { claim_id, version }: { claim_id: number; version?: number | null | undefined },
   fail: Fail<'request_not_found' | 'changed_by_other'>,
 ) {
-  const seen = isHeadOffice(me) ? await findClaim(db, me, claim_id) : undefined
-  if (!seen) return fail('request_not_found')
-  const reward: LockedReward = (await lockReward(db, me, seen.reward_id))!
+  const in_scope = isHeadOffice(me) ? await findClaim(db, me, claim_id) : undefined
+  if (!in_scope) return fail('request_not_found')
+  const reward: LockedReward = (await lockReward(db, me, in_scope.reward_id))!
   const claim = (await findClaim(db, me, claim_id))!
   if (version != null && version !== claim.version) fail('changed_by_other', { current: claim })
   return { reward, claim }

@@ -78,13 +78,13 @@ export async function lockRewardMoney(db: Db, reward_id: number): Promise<Reward
 
 /** The same with the columns of the contract; undefined when it is not within the scope of `me`. */
 export async function lockReward(db: Db, me: Me, reward_id: number) {
-  const seen = await db
+  const in_scope = await db
     .selectFrom('reward')
     .select('reward_id')
     .where('reward_id', '=', reward_id)
     .where(within(me, 'reward'))
     .executeTakeFirst()
-  if (!seen) return undefined
+  if (!in_scope) return undefined
   const money = await lockRewardMoney(db, reward_id)
   const row = await findReward(db, me, reward_id)
   return money && row && { ...row, ...money }

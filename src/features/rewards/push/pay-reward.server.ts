@@ -95,10 +95,10 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
       amount: net,
     })),
   )
-  const again = ({ status }: RewardMoney) => status === rewardStatus.failed
+  const isRetry = ({ status }: RewardMoney) => status === rewardStatus.failed
   for (const [chosen, move_of] of [
-    [orders.filter((reward) => !again(reward)), moves.approve],
-    [orders.filter(again), moves.retry],
+    [orders.filter((reward) => !isRetry(reward)), moves.approve],
+    [orders.filter(isRetry), moves.retry],
   ] as const)
     await moveAllLocked(db, 'reward', ['reward_id', idsOf(chosen)], move_of, {
       ...sent,

@@ -58,7 +58,7 @@ const retrial = {
 } as const
 
 const one = { reward_id: id('Giải thưởng') }
-const seen = { version: seenVersion() }
+const version_input = { version: seenVersion() }
 
 export const push = calls('cms/reward', {
   /** Approves and pays, or records the first of two approvals. */
@@ -79,7 +79,7 @@ export const push = calls('cms/reward', {
         [rewardStatus.failed, 'Thất bại'],
       ]),
       note: note('Lý do', 500),
-      ...seen,
+      ...version_input,
     }),
     output: Reward,
     errors: [...refusals, 'order_calculated', 'debt_not_enough'],
@@ -87,7 +87,7 @@ export const push = calls('cms/reward', {
   changeMsisdn: write('POST change_msisdn', {
     title: 'Đổi số điện thoại nhận thưởng',
     may: rewardPage.update,
-    input: z.object({ ...one, msisdn: phone('SĐT nhận'), ...seen }),
+    input: z.object({ ...one, msisdn: phone('SĐT nhận'), ...version_input }),
     output: Reward,
     errors: [...refusals, 'receiver_phone_invalid'],
   }),
@@ -101,7 +101,7 @@ export const push = calls('cms/reward', {
       bank_id: optional(id('Ngân hàng')),
       account_number: optional(accountNumber('Số TK')),
       account_name: optional(text('Chủ TK', 100)),
-      ...seen,
+      ...version_input,
     }),
     output: Reward,
     errors: refusals,

@@ -210,13 +210,13 @@ async function recordFirstApproval(db: Db, me: Me, { reward_id }: LockedReward):
     .execute()
 }
 
-type One = Pick<Context<typeof push.changeMsisdn>, 'db' | 'me'> & {
+type RewardCall = Pick<Context<typeof push.changeMsisdn>, 'db' | 'me'> & {
   fail: Fail<'request_not_found' | 'changed_by_other'>
   input: { reward_id: number; version?: number | null | undefined }
 }
 
 /** Locks the reward; refuses when the person may not act on it, or when it has changed since they read it. */
-async function lockUnchanged({ db, me, input, fail }: One): Promise<LockedReward> {
+async function lockUnchanged({ db, me, input, fail }: RewardCall): Promise<LockedReward> {
   if (!isHeadOffice(me)) fail('request_not_found')
   const reward = await lockReward(db, me, input.reward_id)
   if (!reward) return fail('request_not_found')
@@ -226,7 +226,7 @@ async function lockUnchanged({ db, me, input, fail }: One): Promise<LockedReward
 }
 
 async function changed(
-  { db, me }: Pick<One, 'db' | 'me'>,
+  { db, me }: Pick<RewardCall, 'db' | 'me'>,
   reward: LockedReward,
   to: Parameters<typeof changeReceiver>[3],
 ): Promise<RewardRow> {

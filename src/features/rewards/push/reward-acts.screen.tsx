@@ -51,7 +51,7 @@ export function useRewardActs() {
       run: () => retrial.mutate({ reward_ids }),
     }
     const is_expired = row.status === rewardStatus.expired
-    const again = row.status === rewardStatus.failed || row.status === rewardStatus.unknown
+    const is_retry = row.status === rewardStatus.failed || row.status === rewardStatus.unknown
     if (is_expired) {
       const reopen: RowAct = {
         call: deadline.reopen,
@@ -63,7 +63,7 @@ export function useRewardActs() {
       return [reopen, { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') }]
     }
     return [
-      again ? retry : approve,
+      is_retry ? retry : approve,
       { call: push.changeMsisdn, label: 'Đổi SĐT', icon: 'phone', whyNot: why('change'), run: open('msisdn') },
       {
         call: push.changeReceiver,

@@ -133,7 +133,7 @@ function RemindDialog({ row, invalidates, onClose }: RewardDialogProps) {
 /** The first person proposes the new last day; the second one confirms it. */
 function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
   const isSecond = row.reopen_until !== null
-  const [claim_until, setDay] = useState(row.reopen_until ?? addDays(today(), 7))
+  const [claim_until, setClaimUntil] = useState(row.reopen_until ?? addDays(today(), 7))
   const reopen = useAct(deadline.reopen, {
     success: isSecond ? 'Đã mở lại, giải chờ duyệt như mới.' : 'Đã đề nghị, cần người khác xác nhận.',
     onDone: onClose,
@@ -161,7 +161,7 @@ function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
             value={claim_until}
             min={today()}
             max={addDays(today(), most_reopened_days)}
-            onChange={(chosen) => chosen && setDay(chosen)}
+            onChange={(chosen) => chosen && setClaimUntil(chosen)}
           />
         </Field>
       )}

@@ -43,9 +43,9 @@ export default function OrderTimeEditor({ row, start }: Props) {
   const save = useWrite(orderTime.update, {
     invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
     onSuccess: ({ moved, remade }) => {
-      const kept = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
+      const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
       toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
-        detail: `Lập lại ${numberText(remade)} kỳ${kept}.`,
+        detail: `Lập lại ${numberText(remade)} kỳ${moved_text}.`,
       })
     },
     onFailure: (failure) => {

@@ -122,15 +122,15 @@ function TableActs({ editor }: Part) {
 }
 
 /** Starts a command chain that returns the focus to the editor. */
-const begin = (editor: Editor) => editor.chain().focus()
+const focusChain = (editor: Editor) => editor.chain().focus()
 
 /** Paragraph or heading, size and colour. */
 function MarkButtons({ editor }: Part) {
   const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
   const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
-  const setLook = (change: object) => begin(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
+  const setLook = (change: object) => focusChain(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
   function setStyle(next: number) {
-    const run = begin(editor)
+    const run = focusChain(editor)
     if (next === 0) run.setParagraph().run()
     else run.setHeading({ level: next as (typeof headingLevels)[number] }).run()
   }
@@ -168,7 +168,7 @@ function Marks({ editor }: Part) {
           icon={icon}
           label={label}
           aria-pressed={editor.isActive(mark)}
-          onClick={() => begin(editor).toggleMark(mark).run()}
+          onClick={() => focusChain(editor).toggleMark(mark).run()}
         />
       ))}
     </span>
@@ -185,7 +185,9 @@ function Sides({ editor }: Part) {
           icon={icon}
           label={label}
           aria-pressed={side === now}
-          onClick={() => (side === 'left' ? begin(editor).unsetTextAlign() : begin(editor).setTextAlign(side)).run()}
+          onClick={() =>
+            (side === 'left' ? focusChain(editor).unsetTextAlign() : focusChain(editor).setTextAlign(side)).run()
+          }
         />
       ))}
     </span>
@@ -199,7 +201,7 @@ function Lists({ editor }: Part) {
       icon={icon}
       label={label}
       aria-pressed={editor.isActive(list)}
-      onClick={() => begin(editor).toggleList(list, 'listItem').run()}
+      onClick={() => focusChain(editor).toggleList(list, 'listItem').run()}
     />
   ))
 }
@@ -212,18 +214,18 @@ function Steps({ editor }: Part) {
         icon="undo"
         label="Hoàn tác (Ctrl+Z)"
         whyNot={!editor.can().undo() && 'Chưa có gì để hoàn tác.'}
-        onClick={() => begin(editor).undo().run()}
+        onClick={() => focusChain(editor).undo().run()}
       />
       <IconButton
         icon="redo"
         label="Làm lại (Ctrl+Y)"
         whyNot={!editor.can().redo() && 'Chưa có gì để làm lại.'}
-        onClick={() => begin(editor).redo().run()}
+        onClick={() => focusChain(editor).redo().run()}
       />
       <IconButton
         icon="clear-format"
         label="Xóa định dạng"
-        onClick={() => begin(editor).unsetAllMarks().clearNodes().unsetTextAlign().run()}
+        onClick={() => focusChain(editor).unsetAllMarks().clearNodes().unsetTextAlign().run()}
       />
     </span>
   )
@@ -231,8 +233,8 @@ function Steps({ editor }: Part) {
 
 /** Asks for the address of a link on the selected text; without a selection the address itself becomes the text. */
 function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const given = editor.getAttributes('link').href as string | undefined
-  const [href, setHref] = useState(given ?? '')
+  const current_href = editor.getAttributes('link').href as string | undefined
+  const [href, setHref] = useState(current_href ?? '')
   const [wrong, setWrong] = useState(false)
   const address = useRef<HTMLInputElement>(null)
   useEffect(() => address.current?.focus(), [])
@@ -240,7 +242,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   function set() {
     const target = href.trim()
     if (!linkPattern.test(target)) return setWrong(true)
-    if (editor.state.selection.empty && given === undefined)
+    if (editor.state.selection.empty && current_href === undefined)
       run()
         .insertContent({ type: 'text', text: target, marks: [{ type: 'link', attrs: { href: target } }] })
         .run()
@@ -274,7 +276,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
         </Field>
       </div>
       <Button onClick={set}>Gắn liên kết</Button>
-      {given !== undefined && (
+      {current_href !== undefined && (
         <Button
           variant="quiet"
           onClick={() => {
