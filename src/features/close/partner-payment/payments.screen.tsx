@@ -37,7 +37,7 @@ export function Payments({ tabs, agents }: PaymentsProps) {
   const list = useList(partnerPayment.list)
   const { me } = useRights()
   const [rejected, setRejected] = useState<PaymentRow | null>(null)
-  const [past, setPast] = useState<PaymentRow | null>(null)
+  const [historyRow, setHistoryRow] = useState<PaymentRow | null>(null)
   const editor = useEditor({ add: partnerPayment.add, invalidates })
   const approval = useAct(partnerPayment.approve, { success: 'Đã duyệt và ghi sổ.', invalidates })
   const addButton = isHeadOffice(me) && (
@@ -63,7 +63,7 @@ export function Payments({ tabs, agents }: PaymentsProps) {
       whyNot: only_office || (whyNot(moves.reject, row, null)?.message ?? null),
       run: () => setRejected(row),
     },
-    { call: partnerPayment.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
+    { call: partnerPayment.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
   ]
   return (
     <ListScreen
@@ -116,12 +116,12 @@ export function Payments({ tabs, agents }: PaymentsProps) {
         }}
       />
       {rejected && <RejectDialog row={rejected} onClose={() => setRejected(null)} />}
-      {past && (
+      {historyRow && (
         <HistoryDrawer
           table="partner_payment"
-          id={past.payment_id}
-          title={past.payment_code}
-          onClose={() => setPast(null)}
+          id={historyRow.payment_id}
+          title={historyRow.payment_code}
+          onClose={() => setHistoryRow(null)}
         />
       )}
     </ListScreen>

@@ -46,7 +46,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
   const list = useList(call, {}, preset) as unknown as List<Row>
   const stamp = useReportStamp(list)
   const linkOfRow = (row: Row) => drillDownLink(drillDown('xsdt', stamp!, list.state, row))
-  const leads = stamp !== undefined && can(transactionPage.view)
+  const can_open_orders = stamp !== undefined && can(transactionPage.view)
   const title = `Doanh số theo ${head.toLowerCase()}`
   const is_loading = list.phase === 'loading'
   return (
@@ -70,7 +70,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
             busy={list.fetching}
             link={({ key }, anchor) => {
               const row = list.rows.find((one) => name(one) === key)
-              return leads && row ? <ChartPlace {...linkOfRow(row)} {...anchor} /> : null
+              return can_open_orders && row ? <ChartPlace {...linkOfRow(row)} {...anchor} /> : null
             }}
           />
         </Panel>
@@ -79,7 +79,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
         list={list}
         noun={noun}
         columns={columns}
-        {...(leads && { onOpen: (row) => void navigate(linkOfRow(row)) })}
+        {...(can_open_orders && { onOpen: (row) => void navigate(linkOfRow(row)) })}
         search={<SearchBar list={list} filters={filters} />}
       />
     </ListScreen>

@@ -14,12 +14,12 @@ export function useGame(category: Product | null, search: string | null) {
     { category, draws: earlier_draws, search },
     { enabled: category !== null, keep: true },
   )
-  const of = `${category} ${search}`
-  const [chosen, setChosen] = useState({ of, at: 0 })
+  const list_key = `${category} ${search}`
+  const [chosen, setChosen] = useState({ list_key, at: 0 })
   const draws = read.data?.items ?? []
   const last = Math.max(draws.length - 1, 0)
-  const at = chosen.of === of ? Math.min(chosen.at, last) : 0
-  const setAt = (next: number) => setChosen({ of, at: Math.min(Math.max(next, 0), last) })
+  const at = chosen.list_key === list_key ? Math.min(chosen.at, last) : 0
+  const setAt = (next: number) => setChosen({ list_key, at: Math.min(Math.max(next, 0), last) })
   const draw: SheetDrawRow | undefined = draws[at]
   return { read, draws, draw, at, setAt }
 }

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffec
 import { cx } from '#web/ui/base/cx.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
 import { groupedNumber } from './number-text.ts'
-import { caretBehind, numberOf, regrouped } from './typed-number.ts'
+import { caretAfter, numberOf, regrouped } from './typed-number.ts'
 import css from './control.module.css'
 
 export type NumberInputProps = {
@@ -60,7 +60,7 @@ export function NumberInput(props: NumberInputProps) {
     setRefused(null)
     setDraft(null)
     if (number !== null && !Number.isSafeInteger(number)) return
-    caret.current = caretBehind(typed.slice(0, at).normalize('NFKC').replace(/\D/g, '').length, next)
+    caret.current = caretAfter(typed.slice(0, at).normalize('NFKC').replace(/\D/g, '').length, next)
     if (number !== value) onChange(number)
   }
   function change(event: FormEvent<HTMLInputElement>) {

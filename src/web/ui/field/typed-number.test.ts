@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupedNumber } from './number-text.ts'
-import { caretBehind, numberOf, regrouped } from './typed-number.ts'
+import { caretAfter, numberOf, regrouped } from './typed-number.ts'
 
 test('amounts are read as they are pasted from chats and spreadsheets', () => {
   for (const text of [
@@ -55,8 +55,8 @@ test('typing regroups the digits and drops leading zeros and other characters', 
 })
 
 test('the caret stays after the typed digit', () => {
-  expect(caretBehind(2, '15.000')).toBe(2)
-  expect(caretBehind(3, '15.000')).toBe(4)
-  expect(caretBehind(0, '15.000')).toBe(0)
-  expect(caretBehind(5, '15.000')).toBe(6)
+  expect(caretAfter(2, '15.000')).toBe(2)
+  expect(caretAfter(3, '15.000')).toBe(4)
+  expect(caretAfter(0, '15.000')).toBe(0)
+  expect(caretAfter(5, '15.000')).toBe(6)
 })

@@ -22,11 +22,11 @@ export function regrouped(text: string): string {
 }
 
 /** The position of the caret in the regrouped text: after as many digits as were before it. */
-export function caretBehind(digits: number, grouped: string): number {
-  let seen = 0
+export function caretAfter(digits: number, grouped: string): number {
+  let digits_before = 0
   for (let at = 0; at < grouped.length; at++) {
-    if (seen === digits) return at
-    if (grouped[at] !== '.') seen++
+    if (digits_before === digits) return at
+    if (grouped[at] !== '.') digits_before++
   }
   return grouped.length
 }
