@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      { extends: true, test: { name: 'fast', include: fast } },
+      { extends: true, test: { name: 'fast', include: fast, isolate: false } },
       { extends: true, test: { name: 'dom', include: dom, environment: 'happy-dom' } },
       {
         extends: true,
@@ -32,6 +32,9 @@ export default defineConfig({
           name: 'database',
           include: ['src/**/*.test.ts'],
           exclude: [...fast, ...drills],
+          // Files share the modules of their worker: to load the whole server anew for each took nearly half of their time.
+          isolate: false,
+          setupFiles: 'src/testing/process.setup.ts',
           ...onDatabase,
         },
       },

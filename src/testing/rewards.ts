@@ -38,7 +38,13 @@ export interface TestWin {
 }
 
 const points = new WeakMap<Office['db'], Promise<SellingPos>>()
-let days = 0
+/** How many draws each database has been given: each is a day later than the one before. */
+const draws = new WeakMap<Office['db'], number>()
+const nextDraw = (db: Office['db']) => {
+  const next = (draws.get(db) ?? 0) + 1
+  draws.set(db, next)
+  return next
+}
 
 /** A draw of TP.HCM that has stopped nobody yet, with a done order for each of these. Gives the draw and the orders in their order. */
 export async function sellTickets(
@@ -49,7 +55,7 @@ export async function sellTickets(
   const pos = points.get(office.db) ?? openPos(office)
   points.set(office.db, pos)
   const { pos_id, device_id } = await pos
-  const day = open_date ?? (await dayFromNow(office.db, ++days))
+  const day = open_date ?? (await dayFromNow(office.db, nextDraw(office.db)))
   await setPeriod(office, stations.tphcm, day, 'open')
   const rows = wins.map((win, at) => ({
     at,

@@ -64,6 +64,11 @@ export function countInProcess(kind: CounterKind, key: string, most: number): bo
   return entry.count <= most
 }
 
+/** Removes all counts, as at a start. */
+export function forgetCounts(): void {
+  for (const counts of Object.values(counters)) counts.clear()
+}
+
 /** Removes the counts of past minutes; if there are none, all counts. */
 function forgetOld(counts: Map<string, Count>, now: number): void {
   for (const [key, { since }] of counts) if (now - since > 60_000) counts.delete(key)

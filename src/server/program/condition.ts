@@ -33,7 +33,8 @@ interface ProcessState {
 }
 
 const started_at_ms = Date.now()
-let state: ProcessState = {
+/** The state before any part has registered. */
+export const state_at_start: ProcessState = {
   pools: {},
   directories: {},
   backups: null,
@@ -42,6 +43,7 @@ let state: ProcessState = {
   processes: 1,
   is_embedded: false,
 }
+let state = state_at_start
 
 /** Registers values; those that are left out stay as they were. */
 export function setCondition(parts: Partial<ProcessState>): void {
