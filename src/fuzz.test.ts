@@ -26,7 +26,7 @@ import { dayFromNow, openStore, setPeriod, stations } from './testing/tickets.ts
 
 const seed = Number(process.env.TEST_SEED)
 /** Of each call. */
-const runs = drillSize('INPUTS', 100)
+const runs = drillSize('INPUTS', 40)
 const slowest_allowed_ms = 5_000
 const at_once = 4
 /** A person who waits for one file may ask for two more, and the last one's place is given back just after its end. */
@@ -298,7 +298,7 @@ test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever i
   for (const caller of callers)
     answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await luresAt()), { seed, numRuns }))))
   // Where many parts must fit one another few are right in all of them: those calls get more.
-  for (let more = 1; more <= 10 && answers.every(isInvalid); more++) {
+  for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
     const valid = fc.sample(validInput(call, await luresAt()), { seed: seed + more, numRuns })
     answers.push(
       ...(await feed(

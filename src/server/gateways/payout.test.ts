@@ -133,13 +133,15 @@ test.each(gateways)('$name: an answer that comes too late leaves the payment unk
 test.each(gateways)(
   '$name: a request that lands after it was sent again does not pay twice',
   async ({ name, order }) => {
-    const { simulator, [name as Name]: gateway } = await openOutside({ faults: { late_request: 1 }, delay_ms: 150 })
+    // Long enough for three requests on a busy machine.
+    const delay_ms = 1_000
+    const { simulator, [name as Name]: gateway } = await openOutside({ faults: { late_request: 1 }, delay_ms })
     const payment = order()
     expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'network' })
     simulator.setFaults({})
     expect(await gateway.query(payment)).toBe('absent')
     expect(await gateway.pay(payment)).toMatchObject({ outcome: 'paid' })
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await new Promise((resolve) => setTimeout(resolve, delay_ms + 100))
     expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1 })
   },
 )
