@@ -8,7 +8,8 @@ import { registerContent } from '#features/content/content-channel/content-chann
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { backupCondition } from '#server/backup/backup.ts'
-import { createPools, type Pools } from '#server/database/pool.ts'
+import { createPools, createReplicaPool, type Pools } from '#server/database/pool.ts'
+import { openReplica, type Replica } from '#server/database/replica.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs/docs-page.ts'
 import { registerHealth, registerMetrics, type Health } from '#server/door/health.ts'
@@ -19,7 +20,7 @@ import { registerFiles, type FileStore } from '#server/files/files.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { paying, type Gateways } from '#server/gateways/configure.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import { setCondition } from '#server/program/condition.ts'
+import { condition, setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
 import type { metricsPage } from '#server/program/metrics.ts'
 import { openExporter } from '#server/program/otlp.ts'
@@ -54,8 +55,22 @@ export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance;
   const { enqueue } = jobs
   const can_pay = paying(gateways)
   const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
-  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict, pace }
+  const replica = await replicaOf(config, main, log)
+  const engine = {
+    main,
+    search,
+    replica,
+    limits: config,
+    files,
+    map_key,
+    enqueue,
+    backlog: jobs,
+    can_pay,
+    strict,
+    pace,
+  }
   const server = await buildServer({ engine, config, log, services, fingerprints })
+  if (replica) server.addHook('onClose', replica.close)
   registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
   registerIpn(server, { main, enqueue, gateways, log })
   registerChannel(server, { main, search, strict, log })
@@ -81,6 +96,16 @@ export function poolsOf(url: string, config: Config, log: Logger): Pools {
   const pools = createPools(shared ? config.database_url! : url, { size: config.pool_size, shared, on_error })
   setCondition({ pools: { main: pools.main, search: pools.search } })
   return pools
+}
+
+/** For reads that may lag; null where no replica is set. */
+async function replicaOf(config: Config, main: Db, log: Logger): Promise<Replica | null> {
+  const { read_database_url, read_lag_ms, pool_size } = config
+  if (read_database_url === null) return null
+  // Whatever breaks is told with the reason why the replica is not read.
+  const pool = createReplicaPool(read_database_url, pool_size, () => undefined)
+  setCondition({ pools: { ...condition().pools, replica: pool } })
+  return openReplica({ pool, main, most_lag_ms: read_lag_ms, log })
 }
 
 /** What the page of the system's condition tells of the surroundings. */

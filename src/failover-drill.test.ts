@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
-import { channel } from '#contract/wire.ts'
+import { channel, toQuery } from '#contract/wire.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { sales } from '#features/reports/sales/sales.contract.ts'
 import { removePlace } from '#server/database/place.ts'
 import { Cluster } from '#server/testing/cluster.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
@@ -27,7 +28,9 @@ beforeAll(async () => {
   const { username, password, pathname } = new URL(primary.url)
   const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
   const DATABASE_URL = `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`
-  program = await startProgram({ data_dir, env: { DATABASE_URL, ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'error' } })
+  const READ_DATABASE_URL = standby.url
+  const env = { DATABASE_URL, READ_DATABASE_URL, ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'error' }
+  program = await startProgram({ data_dir, env })
 }, 120_000)
 afterAll(async () => {
   await program?.stop()
@@ -37,15 +40,25 @@ afterAll(async () => {
 }, 60_000)
 
 async function call<T>(what: Call, input: object, transid: string) {
-  const { status, text } = await ask(program.url + what.path, {
+  const sent = { ...input, channel, transid }
+  const query = what.method === 'GET' ? `?${toQuery(sent)}` : ''
+  const { status, text } = await ask(program.url + what.path + query, {
     method: what.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ ...input, channel, transid }),
+    ...(query === '' && { body: JSON.stringify(sent) }),
   })
   return { status, ...(JSON.parse(text) as { error: { code: number }; data: T }) }
 }
 const add = (group_name: string, transid: string) =>
   call(group.add, { group_name, description: 'Chuyển máy chủ' }, transid)
+interface Report {
+  as_of: string
+  is_delayed?: boolean
+}
+const report = () => call<Report>(sales.xsdt, {}, 'bao-cao-so-1')
+/** Whether a replica answers the report. */
+const isDelayed = async () => (await report()).data.is_delayed ?? false
+
 const readiness = async () => (await fetch(`${program.url}/readyz`)).status
 
 test('calls get code 4 until the standby is promoted; then they go on with the same session, and nothing is lost or doubled', async () => {
@@ -56,6 +69,11 @@ test('calls get code 4 until the standby is promoted; then they go on with the s
   )
   token = signed_in.data.token
   expect((await add('Trước', 'chuyen-1')).error.code).toBe(0)
+
+  // The standby has what this person wrote, and answers their report; it says until when it has everything.
+  await expect.poll(isDelayed, { timeout: 10_000 }).toBe(true)
+  const { data } = await report()
+  expect(Date.now() - Date.parse(data.as_of)).toBeLessThan(30_000)
 
   await primary.stop()
   const busy = { status: 503, error: { code: errors.system_busy[0] } }
@@ -69,5 +87,7 @@ test('calls get code 4 until the standby is promoted; then they go on with the s
   // The one of before is there: its transid gives the stored answer, and its name is taken.
   expect((await add('Trước', 'chuyen-1')).error.code).toBe(0)
   expect((await add('Trước', 'chuyen-3')).error.code).toBe(errors.group_exists[0])
+  // What the address of the replica leads to is the primary now.
+  expect((await report()).error.code).toBe(0)
   expect(program.output()).toMatch(/không nhận kết nối \(ECONNREFUSED\); .*là bản sao chỉ đọc \(standby\)/)
 }, 60_000)

@@ -41,6 +41,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   download?: boolean
   /** Obstacles that do not block this call. */
   before?: readonly Obstacle[]
+  /** Read only: the answer may come from a replica and be seconds old, as it then says by its stamp. Never what anybody decides by. */
+  may_lag?: boolean
   /** Write only: needs a proof of identity that is at most ten minutes old (step-up authentication). */
   stepUp?: boolean
 }
@@ -82,6 +84,7 @@ export interface Call<
   readonly download: boolean
   readonly before: readonly Obstacle[]
   readonly stepUp: boolean
+  readonly may_lag: boolean
 }
 
 /** The same call under the right of another page. */
@@ -151,6 +154,7 @@ function complete(prefix: string, draft: AnyDraft): Call {
     download: terms.download ?? false,
     before: terms.before ?? [],
     stepUp: terms.stepUp ?? false,
+    may_lag: terms.may_lag ?? false,
   }
 }
 

@@ -26,6 +26,7 @@ import type { GatewayName } from './gateways/gateway.ts'
 import type { Backlog } from '#server/jobs/backlog.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
+import type { Replica } from './database/replica.ts'
 import { inReadTransaction, inWriteTransaction, type Db } from './database/transaction.ts'
 import { setTraceUser } from '#server/program/trace.ts'
 import { sanitizeInput } from './rich-text.ts'
@@ -92,6 +93,8 @@ export interface Engine {
   readonly main: Db
   /** Connections that plan each statement for its values: for every read. */
   readonly search: Db
+  /** For reads that may lag; null where there is none. */
+  readonly replica?: Replica | null
   readonly limits: SessionLimits
   readonly files: FileStore
   /** The key of Google Maps; null where there is none. */
@@ -160,7 +163,10 @@ export async function performFor(
       return answer
     }
     if (call.download) return await limitDownloads(me!.user_id, () => inReadTransaction(engine.search, run))
-    if (call.kind === 'read') return await inReadTransaction(engine.search, run)
+    if (call.kind === 'read') {
+      const lagging = call.may_lag && me ? await engine.replica?.read(me.user_id, run) : null
+      return lagging ? lagging.answer : await inReadTransaction(engine.search, run)
+    }
     const write = (seen: RequestInfo) => runWrite(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
       const spooled = await request.receive(me!.user_id)

@@ -7,7 +7,14 @@ import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { noteStatement } from '#server/program/trace.ts'
 import { hostsOf } from './address.ts'
-import { call_session, type ConnectionTerms, owner_session, ProvenClient, shared_session } from './proven-client.ts'
+import {
+  call_session,
+  type ConnectionTerms,
+  owner_session,
+  ProvenClient,
+  replica_session,
+  shared_session,
+} from './proven-client.ts'
 import { isOutdatedPlan } from './transaction.ts'
 import { types } from './values.ts'
 
@@ -39,6 +46,19 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
   })
   const end = async () => void (await Promise.all([main.end(), search.end()]))
   return { main, search, end }
+}
+
+/** Connections for reads that may lag, to a standby or whoever stands in for one. They are given up soon: the primary answers as well. */
+export function createReplicaPool(url: string, size: number, on_error: (error: Error) => void): pg.Pool {
+  return createPool(on_error, {
+    ...termsOf(url, 've-so-replica', replica_session),
+    urls: hostsOf(url, { name: 'READ_DATABASE_URL', may_lag: true }),
+    may_lag: true,
+    connectionTimeoutMillis: 3_000,
+    types,
+    Client: ShapedClient,
+    max: Math.max(2, Math.ceil(size / 2)),
+  })
 }
 
 /** Connections of the database's owner for the job queue, which reads values with parsers of its own. */
@@ -87,7 +107,8 @@ function termsOf(
   session: ConnectionTerms['session'],
   is_shared = false,
 ): ConnectionTerms {
-  return { urls: hostsOf(url), session, is_shared, application_name, keepAlive: true, connectionTimeoutMillis: 10_000 }
+  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, may_lag: false }
+  return { urls: hostsOf(url), session, is_shared, application_name, ...common }
 }
 
 function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {

@@ -40,6 +40,9 @@ export const call_session: Session = {
   plan_cache_mode: 'auto',
 }
 
+/** Of reads that a replica may answer: whatever server it is, nothing is written there. */
+export const replica_session: Session = { ...call_session, default_transaction_read_only: 'on' }
+
 /** What a pooler that shares sessions must have set in each: as for calls, and each statement planned for its values, since none is kept. */
 export const shared_session: Session = { ...call_session, plan_cache_mode: 'force_custom_plan' }
 
@@ -57,6 +60,8 @@ export interface ConnectionTerms extends pg.ClientConfig {
   session: Session
   /** A pooler sets it, and hands it from one transaction to the next. */
   is_shared: boolean
+  /** A standby serves as well, because what is read may be older. */
+  may_lag: boolean
   connectionTimeoutMillis: number
 }
 
@@ -155,14 +160,14 @@ export class ProvenClient extends pg.Client {
 
   /** Asks the server, in a statement of its own, whether this connection still is what it was set to. Rejects with a ConnectionFault. */
   async prove(): Promise<void> {
-    const { session, is_shared } = this.#terms
+    const { session, is_shared, may_lag } = this.#terms
     const found = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
     if (!found.is_own && !is_shared) throw this.#shared()
     if (Number.parseInt(found.version) < oldest)
       throw this.#fault(`là PostgreSQL ${found.version}`, `dùng PostgreSQL từ bản ${oldest} trở lên`)
-    if (found.is_standby)
+    if (found.is_standby && !may_lag)
       throw this.#fault('là bản sao chỉ đọc (standby)', 'ghi địa chỉ của máy chính, hoặc của mọi máy, vào DATABASE_URL')
-    if (found.is_read_only)
+    if (found.is_read_only && !may_lag)
       throw this.#fault('chỉ cho đọc (default_transaction_read_only)', 'cho phép ghi ở đó, hoặc dùng máy chủ khác')
     const lost = Object.keys(session).find((name) => found.session[name] !== session[name])
     if (lost !== undefined && is_shared)

@@ -17,6 +17,14 @@ export interface Disk {
   size_bytes: number
 }
 
+/** The replica that answers reports. */
+export interface ReplicaCondition {
+  /** Why it is not read; null while it is. */
+  trouble: string | null
+  /** How far it is behind; null where nobody knows. */
+  lag_s: number | null
+}
+
 interface ProcessState {
   pools: Readonly<Record<string, pg.Pool>>
   /** Directories that hold data, by their names on screen. */
@@ -25,6 +33,8 @@ interface ProcessState {
   backups: (() => BackupCondition) | null
   /** For every gateway: null where it is not configured, else whether it is called or paused after repeated failures. */
   gateways: Readonly<Record<string, 'called' | 'simulated' | null>>
+  /** Null where none is configured. */
+  replica: (() => ReplicaCondition) | null
   /** How many live streams this process has open. */
   streams: () => number
   /** How many processes answer calls. */
@@ -39,6 +49,7 @@ export const state_at_start: ProcessState = {
   directories: {},
   backups: null,
   gateways: {},
+  replica: null,
   streams: () => 0,
   processes: 1,
   is_embedded: false,

@@ -140,6 +140,20 @@ test('the embedded database is backed up to a place of its own, at a time of day
   expect(() => read(backed_up)).toThrow('BACKUP_DATABASE_URL')
 })
 
+test('a replica is one of DATABASE_URL, and may be a standby', () => {
+  const DATABASE_URL = 'postgres://a:b@db.example.vn/c'
+  const READ_DATABASE_URL = 'postgres://a:b@db2,db3/c?target_session_attrs=prefer-standby'
+  expect(read({ DATABASE_URL })).toMatchObject({ read_database_url: null, read_lag_ms: 30_000 })
+  expect(read({ DATABASE_URL, READ_DATABASE_URL, READ_LAG_SECONDS: '5' })).toMatchObject({
+    read_database_url: READ_DATABASE_URL,
+    read_lag_ms: 5_000,
+  })
+  expect(() => read({ READ_DATABASE_URL })).toThrow('READ_DATABASE_URL')
+  expect(() => read({ DATABASE_URL, READ_DATABASE_URL: 'mysql://a:b@c/d' })).toThrow('READ_DATABASE_URL phải')
+  for (const wrong of ['0', '3601', 'x'])
+    expect(() => read({ DATABASE_URL, READ_LAG_SECONDS: wrong })).toThrow('READ_LAG_SECONDS')
+})
+
 test('secrets may lie in files', () => {
   const dir = mkdtempSync(join(tmpdir(), 've-so-secrets-'))
   const path = join(dir, 'password')

@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path'
 import { hostsOf } from '#server/database/address.ts'
 import type { BankSettings, MomoSettings, TelecomSettings } from '#server/gateways/settings.ts'
 import type { MailSettings } from '#server/mail/mail.ts'
+import { readAll, readFlag, readWhole, text, type Env } from './setting.ts'
 import { StartError } from './start-error.ts'
 
 export const project_dir = dirname(dirname(dirname(import.meta.dirname)))
@@ -27,6 +28,10 @@ export type Config = {
   database_url: string | null
   /** bypasses a pooler that shares sessions, for migrations, jobs and long work, while calls use database_url; null: there is none */
   direct_database_url: string | null
+  /** a replica of it for reports that may lag; null: the primary answers them */
+  read_database_url: string | null
+  /** beyond this lag the primary answers them */
+  read_lag_ms: number
   /** how many processes answer calls */
   processes: number
   /** how long it still answers after it has announced its end */
@@ -81,14 +86,13 @@ export type Config = {
   empty: boolean
 }
 
-type Env = Record<string, string | undefined>
-
 /** Secrets that may be read from the file named by X_FILE instead: containers and systemd hand them over that way. */
 const secrets = [
   'ADMIN_PASSWORD',
   'SAMPLE_PASSWORD',
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
+  'READ_DATABASE_URL',
   'BACKUP_DATABASE_URL',
   'BACKUP_S3_ACCESS_KEY',
   'BACKUP_S3_SECRET_KEY',
@@ -117,6 +121,8 @@ export function readConfig(given: Env = process.env, argv: readonly string[] = p
     files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
     database_url: readDatabaseUrl(env, 'DATABASE_URL'),
     direct_database_url: readDirectUrl(env),
+    read_database_url: readReplicaUrl(env),
+    read_lag_ms: readWhole(env, 'READ_LAG_SECONDS', 30, 1, 3_600) * 1_000,
     processes: readWhole(env, 'PROCESSES', usualProcesses(), 1, 64),
     drain_ms: readWhole(env, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
     traces_to: readTraces(env),
@@ -169,26 +175,6 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** An empty variable counts as not set: shells and compose files leave one out that way. */
-function text(env: Env, name: string): string | null {
-  return env[name]?.trim() || null
-}
-
-function readWhole(env: Env, name: string, otherwise: number, least: number, most: number): number {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
-  if (value >= least && value <= most) return value
-  throw new StartError(`${name} phải là số nguyên từ ${least} đến ${most}, nhưng đang là “${given}”.`)
-}
-
-function readFlag(env: Env, name: string): boolean {
-  const given = text(env, name)
-  if (given === null || given === '0') return false
-  if (given === '1') return true
-  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
-}
-
 function readHost(env: Env, name: string): string {
   const host = text(env, name) ?? '127.0.0.1'
   if (isIP(host) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) return host
@@ -238,6 +224,14 @@ function readDirectUrl(env: Env): string | null {
   return given
 }
 
+function readReplicaUrl(env: Env): string | null {
+  const given = text(env, 'READ_DATABASE_URL')
+  if (given !== null && text(env, 'DATABASE_URL') === null)
+    throw new StartError('READ_DATABASE_URL là bản sao của cơ sở dữ liệu ở DATABASE_URL: hãy đặt cả hai.')
+  if (given !== null) hostsOf(given, { name: 'READ_DATABASE_URL', may_lag: true })
+  return given
+}
+
 function readDatabaseUrl(env: Env, name: string): string | null {
   const given = text(env, name)
   if (given !== null) hostsOf(given)
@@ -260,14 +254,6 @@ function readBackup(env: Env) {
     backup_keep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
     backup_s3: s3,
   }
-}
-
-/** All of these variables or none: an incomplete group would only be noticed when it is needed. */
-function readAll<Name extends string>(env: Env, what: string, names: readonly Name[]): Record<Name, string> | null {
-  const missing = names.filter((name) => text(env, name) === null)
-  if (missing.length === names.length) return null
-  if (missing.length > 0) throw new StartError(`${what} còn thiếu ${missing.join(', ')}.`)
-  return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
 }
 
 function readS3(env: Env, prefix: 'S3' | 'BACKUP_S3'): Config['s3'] {

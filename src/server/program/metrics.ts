@@ -1,6 +1,6 @@
 /** Prometheus metrics: calls by name and code, their duration, connection pools, the event loop, jobs and gateways. */
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { condition, disks, type BackupCondition } from './condition.ts'
+import { condition, disks, type BackupCondition, type ReplicaCondition } from './condition.ts'
 import { version } from './version.ts'
 
 export const registry = new Registry()
@@ -88,6 +88,38 @@ registry.registerMetric(
     },
   }),
 )
+
+const lagging_reads = new Counter({
+  name: 've_so_lagging_reads_total',
+  help: 'Reads that may lag, by who answered them, and why when it was the primary',
+  labelNames: ['from', 'why'],
+  registers: [registry],
+})
+
+export function countLaggingRead(from: 'replica' | 'primary', why: string): void {
+  lagging_reads.inc({ from, why })
+}
+
+const replica = (
+  name: string,
+  help: string,
+  of: (found: ReplicaCondition) => number | null,
+  aggregator: 'max' | 'min',
+) =>
+  new Gauge({
+    name,
+    help,
+    aggregator,
+    registers: [registry],
+    collect() {
+      const { replica: look } = condition()
+      const value = look && of(look())
+      if (value === null) this.remove()
+      else this.set(value)
+    },
+  })
+replica('ve_so_replica_lag_seconds', 'How far the replica that answers reports is behind', ({ lag_s }) => lag_s, 'max')
+replica('ve_so_replica_ready', '1 while the replica is read', ({ trouble }) => (trouble === null ? 1 : 0), 'min')
 
 registry.registerMetric(
   new Gauge({

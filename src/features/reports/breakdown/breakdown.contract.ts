@@ -39,6 +39,7 @@ export const breakdown = calls('cms/report', {
   byPrice: read('GET rev_ticket_by_price', {
     title: 'Thống kê theo giá trị đơn',
     may: byPricePage.view,
+    may_lag: true,
     input: input(['band', ...figureNames]),
     output: z.extend(pageOf(BandRow, figureNames), stamp),
     errors,
@@ -46,6 +47,7 @@ export const breakdown = calls('cms/report', {
   byType: read('GET rev_ticket_by_type', {
     title: 'Thống kê theo loại hình chơi',
     may: byTypePage.view,
+    may_lag: true,
     input: input(['category', 'lines', 'quantity', 'amount']),
     output: z.extend(pageOf(PlayRow, ['lines', 'quantity', 'amount']), stamp),
     errors,
@@ -53,6 +55,7 @@ export const breakdown = calls('cms/report', {
   byGroup: read('GET rev_ticket_by_group', {
     title: 'Thống kê theo nhóm điểm bán',
     may: byGroupPage.view,
+    may_lag: true,
     input: input(['pos_group_name', ...figureNames]),
     output: z.extend(pageOf(GroupRow, figureNames), stamp),
     errors,

@@ -28,16 +28,21 @@ export function OrdersLink({ rows, children }: { rows: DrillDown | null; childre
   return <Link {...drillDownLink(rows)}>{children}</Link>
 }
 
+/** 'Số liệu lúc 14:05:12 ngày 22/11/2026'; from a replica, where later sales are not in it, 'Số liệu đến …'. */
+export function asOfLine({ as_of, is_delayed }: Stamp): string {
+  return `Số liệu ${is_delayed ? 'đến' : 'lúc'} ${asOfText(as_of)}`
+}
+
 /** 'Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn' */
 export function ReportStampLine({ list, all }: { list: List; all: (stamp: Stamp) => DrillDown }) {
   const stamp = useReportStamp(list)
   if (!stamp) return ' '
-  const { from_date, to_date, as_of } = stamp
+  const { from_date, to_date } = stamp
   const days = from_date === to_date ? `Ngày ${dayText(from_date)}` : `Từ ${dayText(from_date)} đến ${dayText(to_date)}`
   const orders = list.sums?.orders
   return (
     <>
-      {days} · Số liệu lúc {asOfText(as_of)}
+      {days} · {asOfLine(stamp)}
       {list.rows.length > 0 && (
         <>
           {' · '}

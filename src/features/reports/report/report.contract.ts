@@ -1,7 +1,7 @@
 /** The common parts of all sales reports: days, figures and stamp. */
 import * as z from 'zod/mini'
 import { page_row_limits, search } from '#contract/call.ts'
-import { balance, count, day, moment, money, optional } from '#contract/fields.ts'
+import { balance, count, day, flag, moment, money, optional } from '#contract/fields.ts'
 import { snapshot } from '#features/orders/order/order.contract.ts'
 
 /** Without days the report is of today; with one of them, of that day. */
@@ -32,5 +32,7 @@ export const stamp = {
   to_date: day('Đến ngày'),
   as_of: moment('Số liệu lúc'),
   snapshot: snapshot(),
+  /** The figures come from a replica: what was sold after `as_of` is not in them yet. */
+  is_delayed: z.optional(flag('Từ bản sao')),
 }
 export type Stamp = z.output<z.ZodMiniObject<typeof stamp>>

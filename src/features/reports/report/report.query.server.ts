@@ -1,6 +1,7 @@
 /** The stamp of a report, and the base query of sales from the roll-ups. */
 import { daysBetween } from '#contract/days.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { replicaReadOf } from '#server/database/replica.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { checkDays } from '#server/record/list.ts'
 import { scopedSaleColumns, within } from '#server/scope.ts'
@@ -36,7 +37,8 @@ export async function stampOf(
     const message = `Chỉ xem được ${most_days_behind_a_figure} ngày mỗi lần, hãy chọn khoảng ngắn hơn.`
     fail('search_time_exceeded', { message, fields: { to_date: message } })
   }
-  return stamp
+  const replica = replicaReadOf(db)
+  return replica ? { ...stamp, as_of: replica.until, snapshot: replica.snapshot, is_delayed: true } : stamp
 }
 
 /** A row of a roll-up; keys by which it was not requested may be 0. */

@@ -110,6 +110,7 @@ export const sales = calls('cms/report', {
   xskt: read('GET sales_xskt', {
     title: 'Doanh số vé truyền thống',
     may: salesXsktPage.view,
+    may_lag: true,
     input: report({ area_id: orderFilters.area_id, base_id: orderFilters.base_id, group_by: groupBy() }),
     output,
     errors,
@@ -117,6 +118,7 @@ export const sales = calls('cms/report', {
   xsdt: read('GET sales', {
     title: 'Doanh số vé điện toán',
     may: salesXsdtPage.view,
+    may_lag: true,
     input: report({ category: optional(game()), group_by: groupBy('area') }),
     output,
     errors,

@@ -96,6 +96,7 @@ export const stockReport = calls('cms/report', {
   unsold: read('GET instock_xskt', {
     title: 'Báo cáo vé tồn',
     may: unsoldReportPage.view,
+    may_lag: true,
     input: reportInput(filters, [...key_columns, ...unsoldNames, 'unsold_share', 'before', 'change']),
     output: z.extend(pageOf(UnsoldReportRow, unsoldNames), { ...stamp, compared: z.nullable(compared) }),
     errors,
@@ -103,6 +104,7 @@ export const stockReport = calls('cms/report', {
   returned: read('GET return_xskt', {
     title: 'Báo cáo vé hoàn',
     may: returnReportPage.view,
+    may_lag: true,
     input: reportInput(filters, [...key_columns, ...returnNames, 'used_share', 'before', 'change']),
     output: z.extend(pageOf(ReturnReportRow, returnNames), { ...stamp, compared: z.nullable(compared) }),
     errors,

@@ -9,7 +9,7 @@ import { useAddressValue, useList, type List, type ListCall } from '#web/list/us
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { asOfText, dayText, numberText } from '#web/value/format.ts'
+import { dayText, numberText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -17,7 +17,7 @@ import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
-import { useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
+import { asOfLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
 import { drillDownTargets, listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
@@ -119,10 +119,11 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
 }
 
 /** 'Mở thưởng 10/11/2026 – 23/11/2026 · Số liệu lúc 14:05:12 ngày 23/11/2026' */
-function StampLine({ stamp: { from_date, to_date, as_of } }: { stamp: Stamp }) {
+function StampLine({ stamp }: { stamp: Stamp }) {
+  const { from_date, to_date } = stamp
   const days =
     from_date === to_date ? `Mở thưởng ${dayText(from_date)}` : `Mở thưởng ${dayText(from_date)} – ${dayText(to_date)}`
-  return `${days} · Số liệu lúc ${asOfText(as_of)}`
+  return `${days} · ${asOfLine(stamp)}`
 }
 
 /** The columns of the grouping levels, before all others. */

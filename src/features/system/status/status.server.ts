@@ -15,6 +15,8 @@ import { serve } from '#server/serve.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
 import { proofTitles } from '#features/close/proof/verify-all.server.ts'
 import { feedAlarms } from '#features/results/feed/feed.server.ts'
+import { number, off, trouble, well } from './lines.server.ts'
+import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
 import { bytesText, clockOf, durationText } from './words.rules.ts'
 
@@ -32,30 +34,6 @@ export default serve(status, {
     ] satisfies StatusSection[]
     return { at: momentAt(Date.now()), sections }
   },
-})
-
-const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
-const well = (title: string, value: string, link: string | null = null): StatusLine => ({
-  title,
-  value,
-  tone: 'well',
-  advice: null,
-  link,
-})
-const off = (title: string, value: string, advice: string | null = null): StatusLine => ({
-  title,
-  value,
-  tone: 'off',
-  advice,
-  link: null,
-})
-type Trouble = { tone: 'watch' | 'bad'; advice: string; link?: string | null }
-const trouble = (title: string, value: string, { tone, advice, link = null }: Trouble): StatusLine => ({
-  title,
-  value,
-  tone,
-  advice,
-  link,
 })
 
 const loop_delay = monitorEventLoopDelay({ resolution: 20 })
@@ -135,6 +113,7 @@ async function database(db: Db): Promise<StatusLine[]> {
           advice: 'Nếu kéo dài hãy tăng POOL_SIZE.',
         })
       : well('Kết nối của chương trình', `${number(busy)} trên ${number(most)} đang bận, không ai phải chờ`),
+    ...replicaLines(),
     ...(archiver_fault === null
       ? []
       : [

@@ -1,0 +1,192 @@
+/** Reads on a real standby: how old they are, what they must not miss, what they see, and what happens without it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shapeOf } from '#contract/schema.ts'
+import { services } from '../../services.ts'
+import { Cluster } from '../testing/cluster.ts'
+import { freshDatabase } from '../testing/database.ts'
+import { migrate } from './migrate.ts'
+import { createClient, createDb, createPools, createReplicaPool, type Pools } from './pool.ts'
+import { openReplica, replicaReadOf, snapshotOf, type Replica } from './replica.ts'
+import type { Db } from './transaction.ts'
+
+const most_lag_ms = 2_000
+let primary: Cluster
+let standby: Cluster
+let pools: Pools
+let main: Db
+let replica: Replica
+const lines: { level: number; msg: string; reason?: string }[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+
+const openAt = (url: string) =>
+  openReplica({ pool: createReplicaPool(url, 4, () => undefined), main, most_lag_ms, log })
+
+async function asOwner<T>(cluster: Cluster, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = createClient(cluster.url)
+  // A standby takes no connection of the owner's kind, which must write.
+  const plain = cluster === standby ? createReplicaPool(cluster.url, 1, () => undefined) : null
+  try {
+    if (plain) return (await plain.query(text, values)).rows as T[]
+    await client.connect()
+    return (await client.query(text, values)).rows as T[]
+  } finally {
+    await (plain ?? client).end()
+  }
+}
+
+beforeAll(async () => {
+  primary = await Cluster.make()
+  standby = await primary.makeStandby()
+  await primary.start()
+  await migrate(primary.url)
+  await standby.start()
+  await asOwner(primary, 'create table noted (n integer, xid xid8 not null default pg_current_xact_id())')
+  await asOwner(primary, 'grant select, insert on noted to ve_so_app')
+  // The pause of the replay is for superusers.
+  await asOwner(primary, 'grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to ve_so_app')
+  pools = createPools(primary.url, { size: 6 })
+  main = createDb(pools.main)
+  replica = await openAt(standby.url)
+}, 120_000)
+afterAll(async () => {
+  await replica?.close()
+  await pools?.end()
+  await standby?.remove()
+  await primary?.remove()
+}, 60_000)
+
+const pause = () => asOwner(standby, 'select pg_wal_replay_pause()')
+const resume = () => asOwner(standby, 'select pg_wal_replay_resume()')
+const note = (n: number, db: Db = main) => sql`insert into noted (n) values (${n})`.execute(db)
+
+/** What user `user_id` reads on the replica; null when the primary has to answer. */
+const look = async (user_id = 1) => {
+  const read = await replica.read(user_id, async (db) => {
+    const { rows } = await sql<{ n: number; is_standby: boolean; role: string }>`
+      select count(*)::integer as n, pg_is_in_recovery() as is_standby, current_user as role from noted`.execute(db)
+    return { ...rows[0]!, ...replicaReadOf(db)! }
+  })
+  return read && read.answer
+}
+const isRead = async () => (await look()) !== null
+
+test('a read is of the standby, under the rights of calls, and says until when it has everything', async () => {
+  await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
+  const before_ms = Date.now()
+  await note(1)
+  await expect.poll(async () => (await look())?.n, { timeout: 10_000 }).toBe(1)
+  // The hour of the figures moves on, also while nothing is written.
+  const isLater = async () => Date.parse((await look())!.until) >= before_ms
+  await expect.poll(isLater, { timeout: 10_000 }).toBe(true)
+  expect(await look()).toMatchObject({ is_standby: true, role: 've_so_app' })
+})
+
+test('who has just written reads on the primary until the replica has it; others do not wait', async () => {
+  await pause()
+  await asOwner(
+    primary,
+    `insert into audit_log (chain, seq, at, user_id, call, code, source, user_agent, transid, changes, prev_hash, hash)
+      values (0, 1000000, now(), 7, 'POST thử', 0, '', '', 'viec-cua-toi', 0, '', '')`,
+  )
+  expect(await look(7)).toBeNull()
+  expect(await look(8)).not.toBeNull()
+  await resume()
+  await expect.poll(async () => (await look(7)) !== null, { timeout: 10_000 }).toBe(true)
+})
+
+test('the snapshot of a read names exactly the transactions that it sees, while others begin and end', async () => {
+  const open_one = createClient(primary.url)
+  await open_one.connect()
+  await open_one.query('begin; insert into noted (n) values (-1)')
+  let over = false
+  const writers = [1, 2, 3].map(async () => {
+    while (!over) {
+      await main.transaction().execute(async (trx) => {
+        await note(2, trx)
+        await sleep(Math.random() * 10)
+      })
+    }
+  })
+  try {
+    let compared = 0
+    for (let n = 0; n < 60; n++) {
+      const seen = await look()
+      if (seen === null) continue
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::integer as n from noted where pg_visible_in_snapshot(xid, ${seen.snapshot}::pg_snapshot)`.execute(
+        main,
+      )
+      // What the open transaction wrote is on the primary alone, and not to be seen there either.
+      expect({ ...seen, n: rows[0]!.n }).toEqual(seen)
+      compared++
+    }
+    expect(compared).toBeGreaterThan(20)
+  } finally {
+    over = true
+    await Promise.all(writers)
+    await open_one.query('rollback')
+    await open_one.end()
+  }
+}, 60_000)
+
+test('a transaction that ended between two looks makes the snapshot unknown', () => {
+  const before = { after: 105n, open: new Set([101n]) }
+  const now = (open: string[], to_xid = '105') => ({ from_xid: '100', to_xid, open })
+  expect(snapshotOf(before, now(['101']))).toBe('100:105:101')
+  expect(snapshotOf(before, now([]))).toBeNull()
+  expect(snapshotOf(before, now(['101', '105'], '106'))).toBe('100:106:101,105')
+  expect(snapshotOf(before, now(['101'], '106'))).toBeNull()
+  expect(snapshotOf(before, { from_xid: '100', to_xid: '9000', open: [] })).toBeNull()
+})
+
+test('a replica that is too far behind is not read, and again when it has caught up: one line each', async () => {
+  await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
+  lines.length = 0
+  await pause()
+  await note(3)
+  await expect.poll(isRead, { timeout: 10_000, interval: 100 }).toBe(false)
+  await sleep(1_500)
+  expect(await look()).toBeNull()
+  await resume()
+  await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
+  expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
+    [40, 'trễ hơn 2 giây'],
+    [30, undefined],
+  ])
+}, 40_000)
+
+test('without the replica the primary answers at once, and one line says so', async () => {
+  lines.length = 0
+  await standby.stop()
+  await expect.poll(isRead, { timeout: 10_000 }).toBe(false)
+  const since = performance.now()
+  for (let n = 0; n < 20; n++) expect(await look()).toBeNull()
+  expect(performance.now() - since).toBeLessThan(1_000)
+  await sleep(1_500)
+  await standby.start()
+  await expect.poll(isRead, { timeout: 20_000 }).toBe(true)
+  expect(lines.map(({ level }) => level)).toEqual([40, 30])
+}, 40_000)
+
+test('a fault on the replica alone is answered by the primary, as after a migration that it does not have yet', async () => {
+  const read = replica.read(1, (db) => sql`select * from not_there_yet`.execute(db))
+  expect(await read).toBeNull()
+})
+
+test('another database is refused at the start', async () => {
+  const other = await freshDatabase()
+  await expect(openAt(other.url)).rejects.toThrow('READ_DATABASE_URL dẫn tới bản sao của một cơ sở dữ liệu khác')
+  await other.drop()
+})
+
+test('only reads that say at which moment they were read may lag', () => {
+  const lagging = services.map(({ call }) => call).filter(({ may_lag }) => may_lag)
+  expect(lagging).toHaveLength(7)
+  for (const { kind, download, output } of lagging) {
+    expect([kind, download]).toEqual(['read', false])
+    expect(Object.keys(shapeOf(output))).toEqual(expect.arrayContaining(['as_of', 'snapshot', 'is_delayed']))
+  }
+})

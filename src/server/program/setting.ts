@@ -1,0 +1,36 @@
+/** How settings are read from environment variables, whatever they mean. */
+import { StartError } from './start-error.ts'
+
+export type Env = Record<string, string | undefined>
+
+/** An empty variable counts as not set: shells and compose files leave one out that way. */
+export function text(env: Env, name: string): string | null {
+  return env[name]?.trim() || null
+}
+
+export function readWhole(env: Env, name: string, otherwise: number, least: number, most: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
+  if (value >= least && value <= most) return value
+  throw new StartError(`${name} phải là số nguyên từ ${least} đến ${most}, nhưng đang là “${given}”.`)
+}
+
+export function readFlag(env: Env, name: string): boolean {
+  const given = text(env, name)
+  if (given === null || given === '0') return false
+  if (given === '1') return true
+  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
+}
+
+/** All of these variables or none: an incomplete group would only be noticed when it is needed. */
+export function readAll<Name extends string>(
+  env: Env,
+  what: string,
+  names: readonly Name[],
+): Record<Name, string> | null {
+  const missing = names.filter((name) => text(env, name) === null)
+  if (missing.length === names.length) return null
+  if (missing.length > 0) throw new StartError(`${what} còn thiếu ${missing.join(', ')}.`)
+  return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
+}
