@@ -1,15 +1,7 @@
 // Which pages of the menu are lists, and what one of them takes: rows in view, keys to the first row, requests and bytes until it stands.
 import type { Page } from '@playwright/test'
 import type { Page as MenuPage } from '#contract/page.ts'
-import {
-  byGroupPage,
-  byPricePage,
-  byTypePage,
-  returnReportPage,
-  salesXsdtPage,
-  salesXsktPage,
-  unsoldReportPage,
-} from '#features/reports/pages.contract.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
 import { systemConfigPage } from '#features/settings/pages.contract.ts'
 import { menu } from '../../src/services.ts'
 
@@ -27,11 +19,7 @@ const others = new Set([
   '/do-ve',
 ])
 /** Reports answer their rows and totals at once, since both must be of one moment, and are not searched by a word: see report.spec.ts. */
-const reports = new Set(
-  [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, unsoldReportPage, returnReportPage].map(
-    ({ url }) => url,
-  ),
-)
+const reports = new Set<string>(Object.values(reportPages).map(({ url }) => url))
 /** Every page of the menu that is a list: a new one is among them the moment it is in the menu. */
 export const lists: readonly MenuPage[] = menu
   .flatMap(({ pages }) => pages)

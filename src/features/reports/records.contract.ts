@@ -1,6 +1,7 @@
 /** The names of the area's tables in the audit log. */
 import type { AuditedArea } from '#contract/audited.ts'
-import { reportPages, Schedule } from './schedule/schedule-row.contract.ts'
+import { reportPages } from './pages.contract.ts'
+import { Schedule } from './schedule/schedule-row.contract.ts'
 
 export const reportRecords: AuditedArea = {
   tables: {

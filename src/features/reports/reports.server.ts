@@ -1,14 +1,6 @@
 import type { Area } from '#server/area.ts'
 import breakdowns from './breakdown/breakdown.server.ts'
-import {
-  byGroupPage,
-  byPricePage,
-  byTypePage,
-  returnReportPage,
-  salesXsdtPage,
-  salesXsktPage,
-  unsoldReportPage,
-} from './pages.contract.ts'
+import { reportPages } from './pages.contract.ts'
 import { foldJob } from './roll-up/fold.jobs.ts'
 import { salesFingerprint } from './roll-up/sales-fingerprint.server.ts'
 import sales from './sales/sales.server.ts'
@@ -22,7 +14,7 @@ export default {
     {
       title: 'Báo cáo',
       icon: 'chart',
-      pages: [salesXsktPage, salesXsdtPage, unsoldReportPage, returnReportPage, byPricePage, byTypePage, byGroupPage],
+      pages: Object.values(reportPages),
     },
   ],
   services: [sales, breakdowns, salesCharts, stockReports, schedules],

@@ -7,7 +7,8 @@ import { useAddressValue, type List } from '#web/list/use-list.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { reportPages, reportOf } from './schedule-row.contract.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
+import { reportOf } from './schedule-row.contract.ts'
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.screen.tsx'))
 

@@ -1,29 +1,9 @@
 /** Schedules of mailed reports: their fields. Separate from the calls, because the audit log needs only the fields. */
 import * as z from 'zod/mini'
 import { choice, count, id, list, moment, note, status, text, timeOfDay } from '#contract/fields.ts'
-import type { Page, Right } from '#contract/page.ts'
-import {
-  byGroupPage,
-  byPricePage,
-  byTypePage,
-  returnReportPage,
-  salesXsdtPage,
-  salesXsktPage,
-  unsoldReportPage,
-} from '#features/reports/pages.contract.ts'
+import type { Page } from '#contract/page.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
 
-type ReportPage = Page & { readonly view: Right; readonly export: Right }
-
-/** The pages of the reports that can be scheduled, by the last part of their calls' names. */
-export const reportPages = {
-  sales_xskt: salesXsktPage,
-  sales: salesXsdtPage,
-  rev_ticket_by_price: byPricePage,
-  rev_ticket_by_type: byTypePage,
-  rev_ticket_by_group: byGroupPage,
-  instock_xskt: unsoldReportPage,
-  return_xskt: returnReportPage,
-} as const satisfies Record<string, ReportPage>
 export type ReportName = keyof typeof reportPages
 
 const report_names = Object.keys(reportPages) as ReportName[]

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { email, id, list, note, text } from '#contract/fields.ts'
 import { rightKey } from '#contract/page.ts'
-import { most_recipients, plan, Recipient, report, reportPages, Schedule } from './schedule-row.contract.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
+import { most_recipients, plan, Recipient, report, Schedule } from './schedule-row.contract.ts'
 
 const exporting = Object.values(reportPages).map((page) => page.export)
 /** The right to export at least one report. */

@@ -8,8 +8,8 @@ import { serve } from '#server/serve.ts'
 import { activePeople, holds, type Me } from '#server/session/session.ts'
 import { filtersOf } from './mailed-report.server.ts'
 import { whyNotRecipient } from './recipient.rules.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
 import {
-  reportPages,
   type ReportName,
   frequency,
   scheduleStatus,

@@ -9,7 +9,8 @@ import type { Db } from '#server/database/transaction.ts'
 import { mailFrom, sendMail, type Mail } from '#server/mail/mail.ts'
 import { activePeople, holds, type Me } from '#server/session/session.ts'
 import { mailOf } from './mailed-report.server.ts'
-import { reportPages, type ReportName, scheduleStatus } from './schedule-row.contract.ts'
+import { reportPages } from '#features/reports/pages.contract.ts'
+import { type ReportName, scheduleStatus } from './schedule-row.contract.ts'
 import { recipientsOf } from './schedule.server.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
