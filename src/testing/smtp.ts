@@ -14,6 +14,8 @@ export interface TestSmtp {
   mails: TestMail[]
   /** So many of the next mails are refused for now. */
   refuse(count: number): void
+  /** Asked of each mail before it is answered for. */
+  gate: (mail: TestMail) => Promise<'take' | 'take without an answer' | 'lose'>
   close(): Promise<void>
 }
 
@@ -24,18 +26,20 @@ export async function openSmtp(): Promise<TestSmtp> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    talk(socket, (mail) => {
+    talk(socket, async (mail) => {
       if (refused > 0) {
         refused--
         return '451 try again later'
       }
-      mails.push(mail)
-      return '250 taken'
+      const verdict = await self.gate(mail)
+      if (verdict !== 'lose') mails.push(mail)
+      return verdict === 'take' ? '250 taken' : null
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return {
+  const self: TestSmtp = {
+    gate: async () => 'take',
     settings: { host: '127.0.0.1', port, user: null, password: null, from: 'canhbao@example.vn', is_local: true },
     mails,
     refuse: (count) => (refused = count),
@@ -44,17 +48,19 @@ export async function openSmtp(): Promise<TestSmtp> {
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+  return self
 }
 
-function talk(socket: Socket, take: (mail: TestMail) => string): void {
-  const say = (line: string) => socket.write(`${line}\r\n`)
+/** `take` says what a mail is answered with; null is never answered. */
+function talk(socket: Socket, take: (mail: TestMail) => Promise<string | null>): void {
+  const say = (line: string | null) => line !== null && socket.writable && socket.write(`${line}\r\n`)
   let mail: TestMail = { from: '', to: [], data: '' }
   let [rest, in_data] = ['', false]
   const answer = (line: string) => {
     if (in_data) {
       if (line !== '.') return void (mail.data += `${line}\n`)
       in_data = false
-      say(take(mail))
+      void take(mail).then(say)
       mail = { from: '', to: [], data: '' }
       return
     }

@@ -3,7 +3,7 @@ import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type Q
 import { mailFrom } from '#server/mail/mail.ts'
 import { deleteOldMails, sendReports } from './send-reports.server.ts'
 
-const report_mail_job = 'report.mail'
+export const report_mail_job = 'report.mail'
 
 export const reportMailJob = ({ main }: Pick<JobContext, 'main'>): QueuedJob =>
   queuedJob(report_mail_job, { title: 'Gửi báo cáo định kỳ', again_after: true, run: () => sendReports(main) })
