@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
+import { tag } from '#features/content/tag/tag.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { Fields } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
-import { useRecordForm } from './use-record-form.tsx'
+import { hasDrafts } from './has-drafts.ts'
+import { useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 let root: Root
 
@@ -61,4 +63,42 @@ test('choices are read when somebody reaches for them, not when the form opens',
   await act(async () => document.querySelector<HTMLElement>('input[role=combobox]')!.focus())
   // The code of the open list is loaded first.
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 20_000 })
+})
+
+const shown: { record: RecordForm | null } = { record: null }
+
+function NewTag() {
+  const [session] = useState(() => beginSession({ add: tag.add, blank: { status: 1, position: 0 } }, null))
+  const record = useRecordForm({ session, fields: ['tag_name'], onSaved: () => {} })
+  useEffect(() => {
+    shown.record = record
+  })
+  return null
+}
+
+test('what is typed is a draft until the record is there; what its form still does while it closes is none', async () => {
+  document.cookie = 'userId=7'
+  const answered = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async () => {
+    await answered.promise
+    const row = { id: 1, tag_name: 'Món nước', version: 1 }
+    return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: row }))
+  })
+  const type = (text: string) => act(async () => shown.record!.form.setFieldValue('tag_name', text))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <NewTag />
+      </QueryClientProvider>,
+    ),
+  )
+  await type('Món nước')
+  expect(hasDrafts()).toBe(true)
+  await act(async () => shown.record!.save())
+  expect(hasDrafts()).toBe(true)
+  await act(async () => answered.resolve())
+  await vi.waitFor(() => expect(hasDrafts()).toBe(false))
+  await type('Món nước ')
+  expect(hasDrafts()).toBe(false)
+  document.cookie = 'userId=; max-age=0'
 })
