@@ -52,8 +52,11 @@ test.each([
   const door = await openIpnDoor()
   const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
+  const told = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
+  await expect.poll(told, { timeout: 10_000 }).toEqual(outcomes)
+  // Nothing else follows.
   await sleep(100)
-  expect(door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)).toEqual(outcomes)
+  expect(told()).toEqual(outcomes)
 })
 
 test('a notification can come several times, or with another amount', async () => {
