@@ -13,7 +13,7 @@ export function rangeFilter(range: { from: string; to: string; label: string }):
   return {
     key: from,
     names: [from, to],
-    width: 360,
+    width: 368,
     draw: (list, inline) => <RangeFilter list={list} inline={inline} {...range} />,
     text: (list) => `${label}: ${dayOf(list, from)} – ${dayOf(list, to)}`,
   }
