@@ -1,8 +1,9 @@
 // What every form gets from the kit, in the catalogue of parts: text with a look, choices that hang on another field, drafts.
 import type { Locator, Page } from '@playwright/test'
+import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { signIn } from './people.ts'
+import { newPerson, signIn } from './people.ts'
 
 /** What the browser refused to apply or to run. */
 function refusals(page: Page): string[] {
@@ -121,6 +122,34 @@ test('a district waits for its province, and goes with it when the province chan
   await district.click()
   await expect(page.getByRole('option', { name: /Long Xuyên/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /Sa Đéc/ })).toHaveCount(0)
+})
+
+test('what was chosen last stands first in the next form of the same person', async ({ page, request }) => {
+  const options = page.getByRole('listbox').getByRole('option')
+  const recent = page.getByRole('listbox').getByRole('group', { name: 'Chọn gần đây' })
+  const reach = async () => {
+    const field = (await openForm(page)).getByLabel('Tỉnh/Thành phố')
+    await field.press('ArrowDown')
+    await expect(options.first()).toBeVisible()
+    return field
+  }
+  await signIn(page, 'admin', admin_password)
+  const field = await reach()
+  await expect(recent).toHaveCount(0)
+  await field.fill('da nang')
+  await expect(options).toHaveText(['Đà Nẵng'])
+  await field.press('Enter')
+  await expect(field).toHaveValue('Đà Nẵng')
+  await reach()
+  await expect(recent.getByRole('option')).toHaveText(['Đà Nẵng'])
+  await expect(options.first()).toHaveText('Đà Nẵng')
+  expect(await faults(page, '[role=listbox]')).toEqual([])
+
+  const other = await newPerson(request, { password })
+  await page.context().clearCookies()
+  await signIn(page, other.user_name, password)
+  await reach()
+  await expect(recent).toHaveCount(0)
 })
 
 test('a form that was cut off by a reload is there again, without the account number', async ({ page }) => {

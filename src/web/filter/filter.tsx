@@ -141,7 +141,7 @@ interface SourcedComboboxProps {
 
 /** A combobox that loads its options; disabled until the filter that it depends on is set. */
 function SourcedCombobox({ list, from, ...control }: SourcedComboboxProps) {
-  const { choices, waitsFor } = useFieldChoices(from, list.state, control.value, undefined, true)
+  const { choices, waitsFor } = useFieldChoices(from, list.state, control.value)
   const parent = waitsFor === undefined ? undefined : infoOfFilter(list, waitsFor)
   return (
     <Combobox

@@ -236,7 +236,7 @@ interface ChosenFieldProps extends RecordFieldProps {
 /** A field that loads its options when the user reaches for it; disabled until the field on which they depend has a value. */
 function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
   const known = nameInRow(session.row, name, session.base[name])
-  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known, true)
+  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
   const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
   return (
     <RecordField

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { id, optional, text } from '#contract/fields.ts'
+import { forgetRecent } from './recent-choices.ts'
 import { choicesOf, dependentsOf, useFieldChoices, type ChoiceSource, type FieldChoices } from './use-choices.ts'
 
 const Shop = z.object({ shop_id: id(), town_id: id(), shop_name: text('Tên', 50) })
@@ -23,13 +24,16 @@ const ofTown = choicesOf(shops.list, option, { by: 'town_id' })
 /** A server with so many shops, those of even numbers in town 2. */
 let size = 0
 let requests: URLSearchParams[] = []
+/** Which shops a word finds by what their rows do not show. */
+let answersTo: Record<string, readonly number[]> = {}
 function answer(query: URLSearchParams) {
   const wanted = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
+  const keyword = query.get('keyword') ?? ''
   const [shop, town] = [wanted('shop_id'), wanted('town_id')]
   const rows = Array.from({ length: size }, (_, index) => index + 1)
     .map((shop_id) => ({ shop_id, town_id: shop_id % 2 === 0 ? 2 : 1, shop_name: `Điểm bán số ${shop_id}` }))
     .filter((row) => (shop === null || row.shop_id === shop) && (town === null || row.town_id === town))
-    .filter((row) => row.shop_name.includes(query.get('keyword') ?? ''))
+    .filter((row) => row.shop_name.includes(keyword) || answersTo[keyword]?.includes(row.shop_id))
   return { items: rows.slice(0, Number(query.get('page_size') ?? 20)), total: rows.length }
 }
 
@@ -39,11 +43,10 @@ interface Given {
   from: ChoiceSource
   values: Record<string, unknown>
   value: unknown
-  lazily?: boolean
 }
 
-function Shown({ from, values, value, lazily }: Given) {
-  const choices = useFieldChoices(from, values, value, undefined, lazily)
+function Shown({ from, values, value }: Given) {
+  const choices = useFieldChoices(from, values, value)
   useEffect(() => {
     seen.now = choices
   })
@@ -59,11 +62,15 @@ const draw = (given: Given) =>
       </QueryClientProvider>,
     ),
   )
+/** Somebody comes near the field. */
+const reach = () => act(async () => seen.now!.choices.onReach!())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const labels = () => seen.now!.choices.options.map(({ label }) => label)
 
 beforeEach(() => {
   requests = []
+  answersTo = {}
+  forgetRecent()
   client.clear()
   vi.useFakeTimers()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -83,10 +90,10 @@ afterEach(async () => {
 
 test('of a filter nothing is read before somebody reaches for it, unless the chosen has to be named', async () => {
   size = 20
-  await draw({ from: of, values: {}, value: null, lazily: true })
+  await draw({ from: of, values: {}, value: null })
   await pass(10)
   expect([requests.length, labels(), seen.now!.choices.loading]).toEqual([0, [], false])
-  await act(async () => seen.now!.choices.onReach!())
+  await reach()
   await pass(10)
   expect(labels()).toHaveLength(20)
   expect(seen.now!.choices.onReach).toBeUndefined()
@@ -95,6 +102,7 @@ test('of a filter nothing is read before somebody reaches for it, unless the cho
 test('some hundred rows are all there to be searched here', async () => {
   size = 240
   await draw({ from: of, values: {}, value: null })
+  await reach()
   await pass(10)
   expect(labels()).toHaveLength(240)
   expect(seen.now!.choices.onQuery).toBeUndefined()
@@ -103,6 +111,7 @@ test('some hundred rows are all there to be searched here', async () => {
 test('of a thousand the first fifty are shown and the server finds the others, asked once the typing rests', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: null })
+  await reach()
   await pass(10)
   expect(labels()).toHaveLength(50)
   expect(seen.now!.choices.more).toBe(true)
@@ -127,6 +136,7 @@ test('of a thousand the first fifty are shown and the server finds the others, a
 test('what was chosen keeps its name when the list shows others again', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: null })
+  await reach()
   await pass(10)
   await act(async () => seen.now!.choices.onQuery!('số 998'))
   await pass(300)
@@ -152,6 +162,7 @@ test('nothing is asked before the other field has a value, and then only what be
   await pass(10)
   expect([seen.now!.waitsFor, requests]).toEqual(['town_id', []])
   await draw({ from: ofTown, values: { town_id: 2 }, value: null })
+  await reach()
   await pass(10)
   expect(seen.now!.waitsFor).toBeUndefined()
   expect(labels()).toHaveLength(10)
@@ -164,4 +175,81 @@ test('what hangs on a field goes with it, and what hangs on that', () => {
   const choices = { province: from(), district: from('province'), ward: from('district'), store: from() }
   expect(dependentsOf(choices, 'province')).toEqual(['district', 'ward'])
   expect(dependentsOf(choices, 'ward')).toEqual([])
+})
+
+const recent = () => seen.now!.choices.recent
+const choose = (value: number) => act(async () => seen.now!.choices.onChosen!(value))
+/** As for one who opens another form of the same kind. */
+const drawAgain = async (given: Given) => {
+  await act(async () => root.render(null))
+  await draw(given)
+}
+
+test('what was chosen last comes first, at most five, and only where there is much to choose from', async () => {
+  size = 20
+  await draw({ from: of, values: {}, value: null })
+  await reach()
+  await pass(10)
+  expect(recent()).toEqual([])
+  for (const value of [3, 9, 4, 9, 12, 17, 20]) await choose(value)
+  await drawAgain({ from: of, values: {}, value: null })
+  expect(recent()).toEqual([])
+  await reach()
+  await pass(10)
+  expect(recent()).toEqual([20, 17, 12, 9, 4])
+  size = 8
+  client.clear()
+  await drawAgain({ from: of, values: {}, value: null })
+  await reach()
+  await pass(10)
+  expect(recent()).toEqual([])
+})
+
+test('of what was chosen last only what is possible still is offered', async () => {
+  size = 40
+  const withClosed = choicesOf(shops.list, (row) => ({ ...option(row), whyNot: row.shop_id === 12 && 'Đã khóa' }))
+  await draw({ from: withClosed, values: {}, value: null })
+  await reach()
+  for (const value of [5, 12, 8, 41]) await choose(value)
+  await pass(10)
+  expect(recent()).toEqual([8, 5])
+  await drawAgain({ from: ofTown, values: { town_id: 2 }, value: null })
+  await reach()
+  await pass(10)
+  expect(recent()).toEqual([8, 12])
+})
+
+test('what was chosen last of a thousand is looked up where the first fifty have it not, and leaves what is being searched', async () => {
+  size = 1000
+  await draw({ from: of, values: {}, value: null })
+  await reach()
+  for (const value of [2, 700, 4_000]) await choose(value)
+  await pass(10)
+  await pass(10)
+  expect(recent()).toEqual([700, 2])
+  expect(labels()).toContain('Điểm bán số 700')
+  await act(async () => seen.now!.choices.onQuery!('số 998'))
+  await pass(300)
+  await pass(10)
+  expect([labels(), recent()]).toEqual([['Điểm bán số 998'], []])
+})
+
+test('a phone number finds what is listed here by what only the server knows', async () => {
+  size = 20
+  await draw({ from: of, values: {}, value: null })
+  await reach()
+  await pass(10)
+  requests = []
+  await act(async () => seen.now!.choices.onType!('ban so'))
+  await pass(300)
+  expect([requests, seen.now!.choices.alsoFound]).toEqual([[], undefined])
+  answersTo = { '0912 345': [7, 12] }
+  await act(async () => seen.now!.choices.onType!('0912 345'))
+  await pass(300)
+  await pass(10)
+  expect(requests.map((query) => query.get('keyword'))).toEqual(['0912 345'])
+  expect(seen.now!.choices.alsoFound).toEqual([7, 12])
+  await act(async () => seen.now!.choices.onType!(''))
+  await pass(300)
+  expect([seen.now!.choices.alsoFound, labels().length]).toEqual([undefined, 20])
 })

@@ -6,16 +6,24 @@ import { shapeOf } from '#contract/schema.ts'
 import { readKey, useRead } from '#web/call/api.ts'
 import { useDebounced } from '#web/call/use-debounced.ts'
 import { matches, type ComboboxOption } from '#web/ui/choice/combobox-option.ts'
+import { recentOf, rememberChoice } from './recent-choices.ts'
 import type { ListCall, RowOf } from './use-list.ts'
 
 type Value = string | number
 
 export interface Choices<V extends Value = Value> {
   options: readonly ComboboxOption<V>[]
+  /** The values that this person chose last, as far as they are among the options and still possible. */
+  recent?: readonly V[]
+  onChosen?(value: V): void
   onQuery?: (text: string) => void
+  /** Of options that are all here: told what was typed, because the server knows more about them than is shown, such as their phone numbers. */
+  onType?: (text: string) => void
+  /** What the server found by what is not shown. */
+  alsoFound?: readonly V[]
   loading?: boolean
   more?: boolean
-  /** Starts loading, where options are loaded only when the field gets the focus. */
+  /** Starts loading: options are loaded only when the field gets the focus. */
   onReach?: () => void
 }
 
@@ -27,15 +35,17 @@ export interface ChoiceSource {
   by?: string | undefined
   /** The call's filter by the value, to look up the label of a chosen value that is not listed. */
   key?: string | undefined
+  /** Further input of the call. */
+  input?: object | undefined
 }
 
 /** `choicesOf(location.district, (row) => ({ value: row.district_id, label: row.district_name }), { by: 'province_id' })` */
 export function choicesOf<C extends ListCall>(
   call: C,
   option: (row: RowOf<C>) => ComboboxOption<Value>,
-  { by, key }: { by?: keyof InputOf<C> & string; key?: keyof InputOf<C> & string } = {},
+  { by, key, input }: { by?: keyof InputOf<C> & string; key?: keyof InputOf<C> & string; input?: InputOf<C> } = {},
 ): ChoiceSource {
-  return { call, option: option as ChoiceSource['option'], by, key }
+  return { call, option: option as ChoiceSource['option'], by, key, input }
 }
 
 export interface ChoiceOptions<V extends Value> {
@@ -48,19 +58,31 @@ export interface ChoiceOptions<V extends Value> {
   /** See ChoiceSource. */
   key?: string | undefined
   enabled?: boolean
+  /** Loads the options before somebody reaches for them, for a screen that shows them elsewhere too. */
+  eager?: boolean
 }
 
 const page_rows = 50
 /** Up to this many rows are all loaded and searched here; of more the server searches. */
 const load_all_up_to = 300
 const fresh_ms = 60_000
+/** Of fewer options each is found at a glance; the last ones need not come first. */
+const worth_it_from = 9
+/** A part of a phone number, perhaps. */
+const has_number = /\d{4}/
 
-/** The options of a combobox. `optionOf` must be the same function of a row at each render. */
+/**
+ * The options of a combobox, loaded when somebody reaches for it, or at once where a chosen value needs its label. `optionOf` must be the same function
+ * of a row at each render.
+ */
 export function useChoices<C extends ListCall, V extends Value>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
-  { input, known = [], chosen = [], key, enabled = true }: ChoiceOptions<V> = {},
+  { input, known = [], chosen = [], key, enabled: isPossible = true, eager = false }: ChoiceOptions<V> = {},
 ): Choices<V> {
+  const [isReached, setReached] = useState(eager)
+  const isNameless = chosen.some((one) => !known.some(({ value }) => value === one))
+  const enabled = isPossible && (isReached || isNameless)
   const [query, setQuery] = useState('')
   const keyword = useDebounced(query)
   const paged = 'page_size' in shapeOf(call.input)
@@ -73,10 +95,17 @@ export function useChoices<C extends ListCall, V extends Value>(
     fresh: fresh_ms,
     enabled: enabled && paged && total > page_rows && !onServer,
   })
+  const isSearched = 'keyword' in shapeOf(call.input)
   const found = useRead(call, page(page_rows, { keyword }), {
-    enabled: enabled && onServer && keyword !== '',
-    keep: true,
+    enabled: enabled && keyword !== '' && (onServer || (isSearched && has_number.test(keyword))),
+    keep: onServer,
   })
+  const foundRows = onServer || keyword === '' ? undefined : found.data?.items
+  const alsoFound = useMemo(
+    () => foundRows && (foundRows as RowOf<C>[]).map((row) => optionOf(row).value),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [foundRows],
+  )
   const shown = (onServer && keyword !== '' && found.data) || (allRows.data ?? firstPage.data)
   const rows = shown?.items
   const listed = useMemo(
@@ -85,7 +114,17 @@ export function useChoices<C extends ListCall, V extends Value>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [rows],
   )
-  const others = useUnlisted(call, optionOf, { listed, known, chosen, key, enabled: enabled && firstPage.isSuccess })
+  // What the server finds stands alone.
+  const isOffered = isReached && firstPage.isSuccess && total >= worth_it_from && !(onServer && query.trim() !== '')
+  const stored = isOffered ? (recentOf(call) as readonly V[]) : []
+  const others = useUnlisted(call, optionOf, {
+    listed,
+    known,
+    // What hangs on another field is possible only among what is listed for it.
+    chosen: onServer && !input ? [...chosen, ...stored] : chosen,
+    key,
+    enabled: enabled && firstPage.isSuccess,
+  })
   const searching =
     onServer && (query.trim() !== keyword || (keyword !== '' && (found.isPending || found.isPlaceholderData)))
   // During a search only the old options that match the typed text stay, so that Enter cannot choose another one.
@@ -94,9 +133,17 @@ export function useChoices<C extends ListCall, V extends Value>(
     return searching ? all.filter((option) => chosen.includes(option.value) || matches(option, query)) : all
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [listed, others, searching, query])
-  const loading = enabled && (firstPage.isPending || searching)
+  const loading = enabled && (firstPage.isPending || searching || (!onServer && found.isFetching))
   const more = onServer && (shown?.total ?? 0) > listed.length
-  return { options, loading, ...(onServer && { onQuery: setQuery, more }) }
+  const recent = useStable(stored.filter((one) => options.some(({ value, whyNot }) => value === one && !whyNot)))
+  return {
+    options,
+    recent,
+    onChosen: (value) => rememberChoice(call, value),
+    loading,
+    ...(onServer ? { onQuery: setQuery, more } : isSearched && { onType: setQuery, ...(alsoFound && { alsoFound }) }),
+    ...(!isReached && { onReach: () => setReached(true) }),
+  }
 }
 
 export interface FieldChoices {
@@ -105,34 +152,26 @@ export interface FieldChoices {
   waitsFor: string | undefined
 }
 
-/**
- * The options of one field of a form with these values; `known` has the label of the initial value. With `lazily` they are loaded when the field gets
- * the focus, or at once where a chosen value needs its label.
- */
+/** The options of one field of a form with these values; `known` has the label of the initial value. */
 export function useFieldChoices(
-  { call, option, by, key }: ChoiceSource,
+  { call, option, by, key, input }: ChoiceSource,
   values: Readonly<Record<string, unknown>>,
   value: unknown,
   known: readonly ComboboxOption<Value>[] = [],
-  lazily = false,
 ): FieldChoices {
-  const [isReached, setReached] = useState(!lazily)
   const parent = by === undefined ? undefined : values[by]
   const waits = by !== undefined && (parent === undefined || parent === null || parent === '')
   const chosen = (Array.isArray(value) ? value : [value]).filter(
     (one) => one !== null && one !== undefined && one !== '',
   )
   const choices = useChoices<ListCall, Value>(call, option as (row: object) => ComboboxOption<Value>, {
-    ...(by !== undefined && { input: { [by]: parent } }),
+    ...((input || by !== undefined) && { input: { ...input, ...(by !== undefined && { [by]: parent }) } }),
     known,
     chosen: chosen as Value[],
     key,
-    enabled: !waits && (isReached || chosen.some((one) => !known.some(({ value: named }) => named === one))),
+    enabled: !waits,
   })
-  return {
-    choices: isReached ? choices : { ...choices, onReach: () => setReached(true) },
-    waitsFor: waits ? by : undefined,
-  }
+  return { choices, waitsFor: waits ? by : undefined }
 }
 
 /** The fields whose options depend on this field, directly or through others; their values are cleared when it changes. */
@@ -159,7 +198,8 @@ function useUnlisted<C extends ListCall, V extends Value>(
   const isListed = (value: V) => listed.some((one) => one.value === value)
   const missing = chosen.filter((value) => !isListed(value) && !known.some((one) => one.value === value))
   const named = missing.map((value) => cachedOption(client, call, optionOf, value))
-  const nameless = missing.find((_, index) => named[index] === undefined)
+  const isAnswered = (value: V) => client.getQueryData(readKey(call, { [key ?? '']: value } as unknown as InputOf<C>))
+  const nameless = missing.find((value, index) => named[index] === undefined && !isAnswered(value))
   const found = useRead(call, { [key ?? '']: nameless } as unknown as InputOf<C>, {
     enabled: enabled && key !== undefined && nameless !== undefined,
     fresh: fresh_ms,

@@ -9,7 +9,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList, type List } from '#web/list/use-list.ts'
-import { useChoices } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { useAccountActs } from './account-acts.screen.tsx'
 import type { AccountDetailProps } from './account-detail.screen.tsx'
@@ -21,9 +21,10 @@ const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
 })
 const DefaultPasswordDialog = lazyPart(() => import('./account-default-password.screen.tsx'))
 
+const groups = choicesOf(group.list, (row) => ({ value: row.group_id, label: row.group_name }))
+
 export default function AccountScreen() {
   const accounts = useList(account.list)
-  const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name }))
   const record = useOpenRecord(accounts, 'user_id', (row) => row.user_id)
   const [isSettingDefault, setIsSettingDefault] = useState(false)
   const { add, actsOf, dialogs } = useAccountActs(record.close)

@@ -47,7 +47,9 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
   // A member that is being removed stays visible until that is saved.
   const all = [...new Set([...members, ...before])].map(personOf)
   const found = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(wanted))
-  const free = people.options.filter((option) => !members.includes(option.value))
+  const options = people.options.map((option) =>
+    members.includes(option.value) ? { ...option, whyNot: 'Đã trong nhóm' } : option,
+  )
 
   const put = (user_id: number) => onChange([...members, user_id].toSorted((a, b) => a - b))
   const take = (user_id: number) => onChange(members.filter((one) => one !== user_id))
@@ -86,7 +88,7 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
               {...people}
               value={null}
               placeholder="Chọn người để thêm"
-              options={free}
+              options={options}
               onChange={(user_id) => user_id !== null && put(user_id)}
             />
           </Field>

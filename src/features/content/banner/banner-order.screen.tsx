@@ -11,24 +11,27 @@ import { confirmDiscard, Dialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { Select, type Option } from '#web/ui/field/select.tsx'
+import { Select } from '#web/ui/field/select.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { SortableList } from '#web/ui/choice/sortable-list.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Validity } from '#web/ui/date/validity.tsx'
+import { useChoices } from '#web/list/use-choices.ts'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { Banner, banner } from './banner.contract.ts'
 
 interface BannerOrderProps {
   /** The payment source, from the address. */
   opened: string
   onOpen: (source: string | null) => void
-  sources: readonly Option<number>[]
 }
 
-export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
+export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
   const { can } = useRights()
+  const sources = useChoices(paymentVendor.list, vendorOption, { eager: true }).options
   const payment_vendor_id = idIn(opened) || (sources[0]?.value ?? 0)
   const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
   const [order, setOrder] = useState<readonly number[] | null>(null)

@@ -1,17 +1,19 @@
+import { choicesOf } from '#web/list/use-choices.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
-import { useChoices } from '#web/list/use-choices.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Validity } from '#web/ui/date/validity.tsx'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { bannerPage } from '../pages.contract.ts'
 import { banner, BannerRecord } from './banner.contract.ts'
 
 const BannerOrder = lazyPart(() => import('./banner-order.screen.tsx'))
 
+const vendors = choicesOf(paymentVendor.list, vendorOption)
+
 export default function BannerScreen() {
-  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
   const [orderedVendor, setOrderedVendor] = useAddressValue('order')
   return (
     <RecordScreen
@@ -43,7 +45,7 @@ export default function BannerScreen() {
       search={{ keyword: 'Tiêu đề, đường dẫn', filters: ['status', 'place'] }}
       editor={{
         fields: ['title', 'image_url', 'image_alt', 'place', 'status', 'link', 'from_date', 'to_date', 'list_payment'],
-        choices: { list_payment: sources },
+        choices: { list_payment: vendors },
         hints: {
           image_url: 'Mỗi ảnh chỉ dùng cho một banner',
           image_alt: 'Cho người không xem được ảnh: trong ảnh có gì',
@@ -55,14 +57,12 @@ export default function BannerScreen() {
       }}
       deletion="Banner sẽ không còn hiện trên ứng dụng bán vé."
       actions={
-        <Button icon="sort" onClick={() => setOrderedVendor(String(sources.options[0]?.value ?? ''))}>
+        <Button icon="sort" onClick={() => setOrderedVendor('0')}>
           Thứ tự hiển thị
         </Button>
       }
     >
-      {orderedVendor !== null && (
-        <BannerOrder opened={orderedVendor} onOpen={setOrderedVendor} sources={sources.options} />
-      )}
+      {orderedVendor !== null && <BannerOrder opened={orderedVendor} onOpen={setOrderedVendor} />}
     </RecordScreen>
   )
 }

@@ -1,12 +1,14 @@
-import { useChoices } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { popupPage } from '../pages.contract.ts'
 import { popup, PopupRecord } from './popup.contract.ts'
 
+const vendors = choicesOf(paymentVendor.list, vendorOption)
+
 export default function PopupScreen() {
-  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
   return (
     <RecordScreen
       page={popupPage}
@@ -61,7 +63,7 @@ export default function PopupScreen() {
           'position',
           'status',
         ],
-        choices: { list_payment: sources },
+        choices: { list_payment: vendors },
         hints: {
           image_alt: 'Bắt buộc khi có ảnh: trong ảnh có gì',
           list_payment: 'Để trống: mọi nguồn',

@@ -1,11 +1,12 @@
-import { useChoices } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { tagPage } from '../pages.contract.ts'
 import { tag, TagRecord } from './tag.contract.ts'
 
+const parents = choicesOf(tag.list, (row) => ({ value: row.id, label: row.tag_name }), { input: { level: 1 } })
+
 export default function TagScreen() {
-  const parents = useChoices(tag.list, (row) => ({ value: row.id, label: row.tag_name }), { input: { level: 1 } })
   return (
     <RecordScreen
       page={tagPage}

@@ -7,7 +7,7 @@ import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { useChoices } from '#web/list/use-choices.ts'
+import { choicesOf, useChoices } from '#web/list/use-choices.ts'
 import { useList } from '#web/list/use-list.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -15,14 +15,17 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { cashbackPage } from '../pages.contract.ts'
 import { cashback, cashbackState, type CashbackRow } from './cashback.contract.ts'
 
 const CashbackReport = lazyPart(() => import('./cashback-report.screen.tsx'))
 
+const vendors = choicesOf(paymentVendor.list, vendorOption)
+
 export default function CashbackScreen() {
   const list = useList(cashback.list)
-  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
+  const sources = useChoices(paymentVendor.list, vendorOption, { eager: true })
   const editor = useEditor({
     add: cashback.add,
     update: cashback.update,
@@ -109,7 +112,7 @@ export default function CashbackScreen() {
           'most_per_customer',
           'budget',
         ]}
-        choices={{ payment_vendor_ids: sources }}
+        choices={{ payment_vendor_ids: vendors }}
         hints={{
           payment_vendor_ids: 'Để trống: mọi nguồn',
           categories: 'Để trống: mọi sản phẩm',

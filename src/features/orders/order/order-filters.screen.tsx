@@ -15,6 +15,7 @@ import { isTraditional, type Product } from '#features/results/product/product.c
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import type { TransactionRow } from './order-row.screen.tsx'
 import { orderFilters } from './order.contract.ts'
 import { totalFilter } from './total-filter.screen.tsx'
@@ -32,7 +33,6 @@ const partnerChoices = choicesOf(
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
   { key: 'only_id' },
 )
-const vendors = choicesOf(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
 const stations = choicesOf(drawArea.byBase, (row) => ({
   value: row.area_id,
   label: row.area_name,
@@ -43,6 +43,8 @@ const stores = choicesOf(
   (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
   { key: 'base_id' },
 )
+
+const vendors = choicesOf(paymentVendor.list, vendorOption)
 
 /** Filters with a control of their own; others come from links and are only shown. */
 export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {

@@ -2,6 +2,7 @@
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
@@ -12,7 +13,6 @@ import { ShortMoment } from '#web/value/short-moment.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Mono } from '#web/ui/layout/text.tsx'
-import { choicesOf } from '#web/list/use-choices.ts'
 import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -26,13 +26,14 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { refundPage } from '#features/orders/pages.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { Refund, refund } from './refund.contract.ts'
 
 const OrderDetail = lazyPart(() => import('#features/orders/order/order-detail.screen.tsx'), {
   wanted: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
-const vendors = choicesOf(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
+const vendors = choicesOf(paymentVendor.list, vendorOption)
 const filters: FilterSpec[] = [
   rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
   'category',

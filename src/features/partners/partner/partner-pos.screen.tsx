@@ -20,8 +20,15 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
   const [picked, setPicked] = useState<number | null>(null)
   const free = useChoices(
     pos.listNotInPartner,
-    (one) => ({ value: one.pos_id, label: one.pos_name, detail: one.pos_code }),
-    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
+    (one) => ({
+      value: one.pos_id,
+      label: one.pos_name,
+      detail: one.pos_code,
+      whyNot:
+        one.partner_id !== null &&
+        `${one.pos_code} · ${one.partner_id === partner_id ? 'Đã thuộc đại lý này' : `Thuộc ${one.partner_name}`}`,
+    }),
+    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addPos, {
     success: 'Đã gán điểm bán cho đại lý.',

@@ -18,8 +18,13 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const [picked, setPicked] = useState<number | null>(null)
   const free = useChoices(
     partner.usersOutside,
-    (one) => ({ value: one.user_id, label: one.full_name, detail: one.user_name }),
-    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
+    (one) => ({
+      value: one.user_id,
+      label: one.full_name,
+      detail: one.user_name,
+      whyNot: one.partner_name !== null && `${one.user_name} · Thuộc ${one.partner_name}`,
+    }),
+    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addUser, {
     success: 'Đã thêm người dùng vào đại lý.',

@@ -6,6 +6,7 @@ import {
   choice,
   count,
   email,
+  flag,
   id,
   list,
   note,
@@ -90,6 +91,11 @@ export const PartnerUser = z.object({
     [0, 'Đã khóa', 'red'],
     [2, 'Chờ duyệt', 'amber'],
   ]),
+})
+
+const PartnerUserToAdd = z.extend(PartnerUser, {
+  /** Null of one that can be added. */
+  partner_name: z.nullable(text('Đại lý', 200)),
 })
 
 /** One row of the file from which partners are imported. */
@@ -206,8 +212,8 @@ export const partner = calls('cms/partner', {
   usersOutside: read('GET list_user_not_in_partner', {
     title: 'Người dùng chưa thuộc đại lý nào',
     may: partnerPage.view,
-    input: search({ partner_id: id() }),
-    output: pageOf(PartnerUser),
+    input: search({ partner_id: id(), all: optional(flag('Cả người dùng đã có đại lý')) }),
+    output: pageOf(PartnerUserToAdd),
     errors: ['partner_not_found'],
   }),
   addUser: write('GET add_user', {

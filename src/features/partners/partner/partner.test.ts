@@ -97,6 +97,12 @@ test('only a point of sale of the partner can be removed from it, and only a fre
   await expect(an.call(partner.addPos, input)).rejects.toMatchObject({ code: 122 })
   const free = await an.call(pos.listNotInPartner, { partner_id: mine.partner_id, page_size: 300 })
   expect(free.items.map((item) => item.pos_id)).not.toContain(posRow.pos_id)
+  // Who looks for it by its code sees whose it is.
+  const look = { partner_id: mine.partner_id, keyword: posRow.pos_code }
+  expect((await an.call(pos.listNotInPartner, look)).total).toBe(0)
+  expect((await an.call(pos.listNotInPartner, { ...look, all: true })).items).toMatchObject([
+    { pos_id: posRow.pos_id, partner_id: other.partner_id },
+  ])
   await an.call(partner.deletePos, { ...input, partner_id: other.partner_id })
   await an.call(partner.addPos, input)
   expect((await an.call(pos.detail, { pos_id: posRow.pos_id })).partner_id).toBe(mine.partner_id)
@@ -147,6 +153,10 @@ test('an account that is removed from a partner is locked, because it would see 
   expect(found.items.map((item) => item.user_id)).toContain(user_id)
   await admin.call(partner.addUser, { partner_id, user_id })
   expect((await admin.call(partner.users, { partner_id })).items.map((item) => item.user_id)).toEqual([user_id])
+  const all = await admin.call(partner.usersOutside, { partner_id, all: true, page_size: 300 })
+  expect(all.items.find((item) => item.user_id === user_id)?.partner_name).toEqual(expect.any(String))
+  const names = all.items.map(({ partner_name }) => partner_name === null)
+  expect(names).toEqual(names.toSorted((a, b) => Number(b) - Number(a)))
   await admin.call(partner.deleteUser, { partner_id, user_id })
   expect(await admin.call(account.detail, { user_id })).toMatchObject({ partner_id: null, status: 0 })
 })

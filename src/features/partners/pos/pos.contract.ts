@@ -198,11 +198,11 @@ export const pos = calls('cms/pos', {
     input: z.object({ device_id: id() }),
     errors: ['not_found'],
   }),
-  /** Points of sale without a partner. */
+  /** Points of sale without a partner; with `all` those of other partners follow. */
   listNotInPartner: read('GET list_not_in_partner', {
     title: 'POS chưa thuộc đại lý nào',
     may: partnerPage.view,
-    input: search({ partner_id: id() }),
+    input: search({ partner_id: id(), all: optional(flag('Cả POS đã có đại lý')) }),
     output: pageOf(Pos),
     errors: ['partner_not_found'],
   }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FailureData } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
@@ -74,8 +75,9 @@ export default serve(pos, {
   listNotInPartner: async ({ db, me, input, fail }) => {
     if (!(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
     const query = selectPos(db, me)
-      .where('r.partner_id', 'is', null)
+      .$if(input.all !== true, (q) => q.where('r.partner_id', 'is', null))
       .where(contains('r.search', input.keyword))
+      .orderBy(sql`r.partner_id is not null`)
       .orderBy(vietnamese('r.pos_name'))
       .orderBy('r.pos_id')
     return paginate(db, query, input)

@@ -114,10 +114,11 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           <Combobox
             value={draw.period?.period_id ?? null}
             onChange={(value) => draw.setChosen(value)}
-            options={draws
-              .filter(isDrawn)
-              .toReversed()
-              .map((one) => ({ value: one.period_id, label: nameOf(one) }))}
+            options={[...draws.filter(isDrawn).toReversed(), ...draws.filter((one) => !isDrawn(one))].map((one) => ({
+              value: one.period_id,
+              label: nameOf(one),
+              whyNot: !isDrawn(one) && `chưa quay, ${clockText(one.draw_at)}`,
+            }))}
           />
         </Field>
       ) : (

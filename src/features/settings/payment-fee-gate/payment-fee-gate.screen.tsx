@@ -3,9 +3,9 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
-import { useChoices } from '#web/list/use-choices.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
@@ -18,17 +18,19 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
 import { paymentFeeGate, type FeeGateCost, type FeeGateRow } from './payment-fee-gate.contract.ts'
 
 type Fee = Pick<FeeGateRow, 'fee_rate' | 'fee_fixed' | 'fee_least' | 'fee_most'>
 
+const vendors = choicesOf(paymentVendor.list, vendorOption)
+
 export default function PaymentFeeGateScreen() {
   const read = useRead(paymentFeeGate.list, {})
   const { can } = useRights()
-  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
   const tomorrow = addDays(today(), 1)
   const editor = useEditor({
     add: paymentFeeGate.add,
@@ -112,7 +114,7 @@ export default function PaymentFeeGateScreen() {
           editor={editor}
           noun="mức phí"
           fields={['payment_vendor_id', 'from_day', 'fee_rate', 'fee_fixed', 'fee_least', 'fee_most']}
-          choices={{ payment_vendor_id: sources }}
+          choices={{ payment_vendor_id: vendors }}
           hints={{
             from_day: 'Đơn thanh toán từ ngày này tính theo mức này',
             fee_most: 'Để trống: không giới hạn',

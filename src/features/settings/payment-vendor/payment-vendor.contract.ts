@@ -9,6 +9,8 @@ export const PaymentVendor = z.object({
   status: activation(),
 })
 
+export type PaymentVendorRow = z.output<typeof PaymentVendor>
+
 export const paymentVendor = calls('cms/utility/payment_vendor', {
   list: read('GET list', { title: 'Danh sách nguồn thanh toán', may: 'user', output: pageOf(PaymentVendor) }),
 })

@@ -6,6 +6,7 @@ import {
   choice,
   count,
   day,
+  flag,
   id,
   list,
   moment,
@@ -160,11 +161,15 @@ export const drawArea = calls('cms', {
     input: z.object({ area_id: id('Đài') }),
     output: pageOf(DrawPeriod),
   }),
-  /** The stations of a store, or all of them; of a day, only those that draw on it. */
+  /** The stations of a store, or all of them; of a day, only those that draw on it. With `all` every other one follows, for those who look for it. */
   byBase: read('GET utility/draw_area/list_by_base', {
     title: 'Các đài của kho',
     may: 'user',
-    input: z.object({ base_id: optional(id('Kho')), open_date: optional(day('Ngày mở thưởng')) }),
+    input: z.object({
+      base_id: optional(id('Kho')),
+      open_date: optional(day('Ngày mở thưởng')),
+      all: optional(flag('Cả đài không quay, kho khác')),
+    }),
     output: pageOf(AreaOfDay),
   }),
   categoriesByBase: read('GET utility/category/list_by_base', {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { drawArea } from './draw-area.contract.ts'
+import { drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
 import { areaOf, updateArea } from './draw-area-change.server.ts'
 import { areas, areasOfList, areasOfDay, periods } from './draw-area.query.server.ts'
 
@@ -45,8 +45,13 @@ export default serve(drawArea, {
         .execute(),
     ),
 
-  byBase: async ({ db, me, input: { base_id, open_date } }) => {
+  byBase: async ({ db, me, input: { base_id, open_date, all } }) => {
     const wanted = base_id ?? me.base_id
+    if (all === true) {
+      const found = await areasOfDay(db, areas(db, me), open_date ?? null, false)
+      const isFirst = (area: AreaOfDayRow) => area.period !== null && (wanted == null || area.base_id === wanted)
+      return allOf(found.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+    }
     const query = areas(db, me)
       .where('a.status', '=', 1)
       .$if(wanted != null, (q) => q.where('b.base_id', '=', wanted!))

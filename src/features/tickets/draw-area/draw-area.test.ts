@@ -210,6 +210,9 @@ describe('the look-ups of forms', () => {
     const own = await keeper.call(drawArea.byBase, {})
     expect(own.items.map(({ area_id }) => area_id)).toEqual([24, 25])
     expect(own.items[0]).toMatchObject({ number_length: 6, series_count: 11, base_id })
+    // Who looks for another sees it behind their own, and why it is not possible.
+    const all = await keeper.call(drawArea.byBase, { all: true })
+    expect(all.items.find(({ area_id }) => area_id === 26)).toMatchObject({ base_id: null, base_name: null })
     expect((await keeper.call(drawArea.categoriesByBase, {})).items.map((one) => one.category)).toEqual([3])
     expect(await keeper.call(drawArea.info, { area_id: 26 })).toMatchObject({ base_id: null, base_name: null })
   })

@@ -11,9 +11,9 @@ import { Field } from '#web/ui/field/field.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { useFieldChoices } from '#web/list/use-choices.ts'
 import { infoOf } from '#contract/schema.ts'
-import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { periodStatus } from '#features/results/period/period.contract.ts'
-import { DrawPeriod, DrawArea, drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
+import { openStores } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { DrawPeriod, DrawArea, drawArea } from './draw-area.contract.ts'
+import { takesTickets, whyNotStation } from './station-choice.rules.ts'
 
 export interface PeriodSelection {
   open_date: string | null
@@ -31,12 +31,13 @@ export function usePeriodChoice(start: PeriodSelection) {
   const [chosen_area_id, setAreaId] = useState(start.area_id)
   const store = base_id === null ? {} : { base_id }
   const areasOfToday = useRead(drawArea.byBase, { ...store, open_date: today() })
-  const isTodayOver = areasOfToday.data !== undefined && !areasOfToday.data.items.some(takesTickets)
+  const isTodayOver =
+    areasOfToday.data !== undefined && !areasOfToday.data.items.some((area) => takesTickets(area, serverNow()))
   const open_date = day ?? (isTodayOver ? addDays(today(), 1) : today())
   const areasOfDay = useRead(drawArea.byBase, { ...store, open_date })
   const areas = (areasOfDay.data?.items ?? []).map((area) => ({
     ...area,
-    whyNot: whyNotArea(area, base_id ?? me.base_id),
+    whyNot: whyNotStation(area, base_id ?? me.base_id, serverNow()),
   }))
   const possible = areas.filter((area) => !area.whyNot)
   const only = possible.length === 1 ? possible[0]!.area_id : null
@@ -52,16 +53,6 @@ export function usePeriodChoice(start: PeriodSelection) {
     setStore: setBaseId,
     setArea: setAreaId,
   }
-}
-
-function takesTickets({ period }: AreaOfDayRow): boolean {
-  return period !== null && period.status <= periodStatus.open && Date.parse(period.return_until) > serverNow()
-}
-
-function whyNotArea(area: AreaOfDayRow, store: number | null): string | false {
-  if (area.period?.status === periodStatus.cancelled) return 'kỳ đã hủy'
-  if (!takesTickets(area)) return 'đã hết giờ nhập'
-  return area.base_id === null && store === null && 'chưa có kho phụ trách'
 }
 
 interface PeriodFieldsProps {
@@ -100,7 +91,7 @@ export function PeriodFields({ period: draw, errors }: PeriodFieldsProps) {
 }
 
 function StoreField({ draw, error }: { draw: PeriodChoice; error: string | undefined }) {
-  const { choices } = useFieldChoices(stockChoices.base_id, {}, draw.base_id)
+  const { choices } = useFieldChoices(openStores, {}, draw.base_id)
   return (
     <Field label="Kho" error={error}>
       <Combobox

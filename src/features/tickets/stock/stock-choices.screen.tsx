@@ -10,6 +10,18 @@ export const stockChoices = {
   area_id: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
 }
 
+/** The stores into which tickets may come. */
+export const openStores = choicesOf(
+  baseStore.list,
+  (row) => ({
+    value: row.base_id,
+    label: row.base_name,
+    detail: row.base_code,
+    whyNot: row.status !== 1 && 'Ngừng hoạt động',
+  }),
+  { key: 'base_id' },
+)
+
 /** Filters by store and station; the people of a store see no other store. */
 export const stockFilters = (own: number | null) =>
   [...(own === null ? (['base_id'] as const) : []), 'area_id' as const].map((name) => ({

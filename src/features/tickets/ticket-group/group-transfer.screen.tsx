@@ -15,18 +15,21 @@ import { ticketsText, type TicketGroupRow } from './group-texts.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 const { label } = infoOf(shapeOf(ticketGroup.transfer.input).base_id!)!
-const active_stores = { status: 1 }
 
 export default function TransferDialog({ group, onClose }: { group: TicketGroupRow; onClose: () => void }) {
   const { ticket_group_id, version, group_code, base_name } = group
   const [base_id, setBaseId] = useState<number | null>(null)
   const stores = useChoices(
     baseStore.list,
-    (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
-    { input: active_stores },
+    (row) => ({
+      value: row.base_id,
+      label: row.base_name,
+      detail: row.base_code,
+      whyNot: (row.base_id === group.base_id && 'Cặp đang ở kho này') || (row.status !== 1 && 'Ngừng hoạt động'),
+    }),
+    { key: 'base_id' },
   )
-  const options = stores.options.filter(({ value }) => value !== group.base_id)
-  const target = options.find(({ value }) => value === base_id)
+  const target = stores.options.find(({ value }) => value === base_id)
   const transfer = useAct(ticketGroup.transfer, {
     success: `Đã chuyển cặp ${group_code} sang ${target?.label}.`,
     onDone: onClose,
@@ -48,7 +51,7 @@ export default function TransferDialog({ group, onClose }: { group: TicketGroupR
       <Stack>
         <Text>{ticketsText(group)}.</Text>
         <Field label={label} required>
-          <Combobox value={base_id} onChange={setBaseId} placeholder="Chọn kho" {...stores} options={options} />
+          <Combobox value={base_id} onChange={setBaseId} placeholder="Chọn kho" {...stores} />
         </Field>
         <Text tone="muted">
           {target

@@ -1,6 +1,7 @@
 /** The form of a new file, and its progress while it is sent. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import { isUnknown, Refusal } from '#web/call/send.ts'
@@ -23,7 +24,8 @@ import type { InputOf } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { most_stream_bytes } from '#contract/wire.ts'
 import { drawArea, type AreaOfDayRow } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { whyNotStation } from '#features/tickets/draw-area/station-choice.rules.ts'
+import { openStores } from '#features/tickets/stock/stock-choices.screen.tsx'
 import { TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { ticketUpload } from './ticket-upload.contract.ts'
 
@@ -50,7 +52,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
   const [file, setFile] = useState<File | null>(refused?.file ?? null)
   const [errors, setErrors] = useState<Errors>(() => errorsOf(refused))
   const { open_date, area_id, base_id } = selection
-  const input = { ...(open_date !== null && { open_date }), ...(base_id !== null && { base_id }) }
+  const input = { all: true, ...(open_date !== null && { open_date }), ...(base_id !== null && { base_id }) }
   const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh: 60_000, keep: true })
   const areas = read.data?.items ?? []
   const area = areas.find((one) => one.area_id === area_id)
@@ -92,7 +94,12 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
           <Combobox
             value={area?.area_id ?? null}
             onChange={(id) => change({ area_id: id })}
-            options={areas.map((one) => ({ value: one.area_id, label: one.area_name, detail: one.area_code }))}
+            options={areas.map((one) => ({
+              value: one.area_id,
+              label: one.area_name,
+              detail: one.area_code,
+              whyNot: whyNotStation(one, base_id ?? me.base_id, serverNow()),
+            }))}
             loading={read.isFetching}
             disabled={open_date === null}
             placeholder={open_date === null ? 'Chọn ngày mở thưởng trước' : 'Chọn đài'}
@@ -120,7 +127,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
 }
 
 function StoreInput({ value, onChange }: { value: number | null; onChange: (value: number | null) => void }) {
-  const { choices } = useFieldChoices(stockChoices.base_id, {}, value)
+  const { choices } = useFieldChoices(openStores, {}, value)
   return <Combobox {...choices} value={value} onChange={(id) => onChange(id as number | null)} placeholder="Theo đài" />
 }
 

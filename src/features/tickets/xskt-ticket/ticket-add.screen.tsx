@@ -4,6 +4,8 @@ import { Fields } from '#web/form/editor-dialog.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
+import { serverNow } from '#web/call/clock.ts'
+import { useRights } from '#web/session/rights.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { choicesOf } from '#web/list/use-choices.ts'
 import type { Session } from '#web/form/editor-session.ts'
@@ -11,6 +13,7 @@ import type { EditorState } from '#web/form/use-editor.ts'
 import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { whyNotStation } from '#features/tickets/draw-area/station-choice.rules.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { slipAddress } from './slip-link.screen.tsx'
@@ -21,13 +24,19 @@ export interface TicketAddProps {
 }
 
 const fields = ['open_date', 'area_id', 'number', 'series', 'quantity', 'price']
-const choices = {
+/** `store` is that of the person, who brings tickets into no other. */
+const choicesFor = (store: number | null) => ({
   area_id: choicesOf(
     drawArea.byBase,
-    (row) => ({ value: row.area_id, label: row.area_name, detail: row.base_name ?? row.area_code }),
-    { by: 'open_date' },
+    (row) => ({
+      value: row.area_id,
+      label: row.area_name,
+      detail: row.base_name ?? row.area_code,
+      whyNot: whyNotStation(row, store, serverNow()),
+    }),
+    { by: 'open_date', input: { all: true } },
   ),
-}
+})
 
 export default function TicketAdd({ editor }: TicketAddProps) {
   const { session } = editor
@@ -36,6 +45,8 @@ export default function TicketAdd({ editor }: TicketAddProps) {
 
 function OpenForm({ session, onClose }: { session: Session; onClose: () => void }) {
   const navigate = useNavigate()
+  const { me } = useRights()
+  const choices = choicesFor(me.base_id)
   const record = useRecordForm({
     session,
     fields,

@@ -27,7 +27,12 @@ export default function AssignDialog({ line, onClose }: { line: BankLineRow; onC
   const reason = useReason(question)
   const wallets = useChoices(
     statement.wallets,
-    (row) => ({ value: row.account_id, label: row.full_name, detail: phoneText(row.msisdn) }),
+    (row) => ({
+      value: row.account_id,
+      label: row.full_name,
+      detail: phoneText(row.msisdn),
+      whyNot: !row.is_open && `${phoneText(row.msisdn)} · Đã khóa`,
+    }),
     { chosen: account_id === null ? [] : [account_id] },
   )
   const assign = useAct(statement.assign, {

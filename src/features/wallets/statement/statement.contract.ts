@@ -122,6 +122,7 @@ const PayableWallet = z.object({
   account_id: Deposit.shape.account_id,
   msisdn: Deposit.shape.msisdn,
   full_name: Deposit.shape.full_name,
+  is_open: flag('Ví đang hoạt động'),
 })
 
 /** One row of a statement's file. */

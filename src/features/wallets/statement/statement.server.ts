@@ -36,8 +36,10 @@ export default serve(statement, {
   },
 
   wallets: ({ db, me, input }) => {
-    const query = walletQuery(db, me, { keyword: input.keyword, status: walletStatus.open })
+    const query = walletQuery(db, me, { keyword: input.keyword })
       .select(['w.account_id', 'w.msisdn', 'w.full_name'])
+      .select(sql<boolean>`w.status = ${sql.lit(walletStatus.open)}`.as('is_open'))
+      .orderBy('is_open', 'desc')
       .orderBy('w.account_id')
     return paginate(db, query, input)
   },

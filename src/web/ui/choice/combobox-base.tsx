@@ -1,8 +1,10 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   chosen,
+  listed,
   matches,
+  type ComboboxGroup,
   type ComboboxOption,
   type ComboboxProps,
   type ComboboxStart,
@@ -18,6 +20,7 @@ import control from '#web/ui/field/control.module.css'
 /** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
 const shownAtMost = 200
 
+const none: readonly never[] = []
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
 const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
 
@@ -80,6 +83,18 @@ function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered:
 
 type Started = { start: ComboboxStart }
 
+const itemOf = <T,>(option: ComboboxOption<T>, index: number) => (
+  <Base.Item key={index} value={option} className={css.item} disabled={Boolean(option.whyNot)}>
+    <span className={css.text}>
+      {option.label}
+      {(option.whyNot || option.detail) && <span className={css.detail}>{option.whyNot || option.detail}</span>}
+    </span>
+    <Base.ItemIndicator className={css.tick}>
+      <Icon name="check" size={14} />
+    </Base.ItemIndicator>
+  </Base.Item>
+)
+
 type PopupProps = { loading?: boolean; more?: boolean; anchor?: React.RefObject<HTMLElement | null> }
 
 function Popup<T>({ loading, more, anchor }: PopupProps) {
@@ -89,19 +104,16 @@ function Popup<T>({ loading, more, anchor }: PopupProps) {
         <Base.Popup className={css.popup}>
           <Base.Empty className={css.empty}>{loading ? 'Đang tìm…' : 'Không có kết quả'}</Base.Empty>
           <Base.List className={css.list}>
-            {(option: ComboboxOption<T>, index: number) => (
-              <Base.Item key={index} value={option} className={css.item} disabled={Boolean(option.whyNot)}>
-                <span className={css.text}>
-                  {option.label}
-                  {(option.whyNot || option.detail) && (
-                    <span className={css.detail}>{option.whyNot || option.detail}</span>
-                  )}
-                </span>
-                <Base.ItemIndicator className={css.tick}>
-                  <Icon name="check" size={14} />
-                </Base.ItemIndicator>
-              </Base.Item>
-            )}
+            {(one: ComboboxOption<T> | ComboboxGroup<T>, index: number) =>
+              'items' in one ? (
+                <Base.Group key={one.head} items={one.items}>
+                  <Base.GroupLabel className={css.head}>{one.head}</Base.GroupLabel>
+                  <Base.Collection>{itemOf<T>}</Base.Collection>
+                </Base.Group>
+              ) : (
+                itemOf(one, index)
+              )
+            }
           </Base.List>
           {more && <Base.Status className={css.more}>Gõ để tìm thêm</Base.Status>}
         </Base.Popup>
@@ -116,8 +128,12 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
     value,
     onChange,
     options,
+    recent = none,
+    onChosen,
     placeholder = 'Chọn',
     onQuery,
+    onType,
+    alsoFound = none,
     onReach,
     loading,
     more,
@@ -128,6 +144,12 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
   } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
+  const items = useMemo(() => listed(options, recent), [options, recent])
+  const isFound = useCallback(
+    (option: ComboboxOption<T> | null, query: string) =>
+      matches(option, query) || (option !== null && alsoFound.includes(option.value)),
+    [alsoFound],
+  )
   // What was picked keeps its name when the server's next answer no longer has it.
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(
@@ -137,18 +159,19 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
   const input = useStart(start, loading === true)
   return (
     <Base.Root
-      items={options as ComboboxOption<T>[]}
+      items={items}
       value={selected}
       onValueChange={(option: ComboboxOption<T> | null, details) => {
         if (keptOnEscape(details)) return
         setPicked(option ? [option] : [])
+        if (option) onChosen?.(option.value)
         onChange(option?.value ?? null)
       }}
       onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+        if (!keptOnEscape(details) && details.reason === 'input-change') (onQuery ?? onType)?.(text)
       }}
-      onOpenChange={(open) => !open && onQuery?.('')}
-      filter={onQuery ? null : matches}
+      onOpenChange={(open) => !open && (onQuery ?? onType)?.('')}
+      filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
       limit={shownAtMost}
@@ -186,8 +209,12 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
     value,
     onChange,
     options,
+    recent = none,
+    onChosen,
     placeholder = 'Chọn',
     onQuery,
+    onType,
+    alsoFound = none,
     onReach,
     loading,
     more,
@@ -197,24 +224,37 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
   } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
+  const items = useMemo(() => listed(options, recent), [options, recent])
+  const isFound = useCallback(
+    (option: ComboboxOption<T> | null, query: string) =>
+      matches(option, query) || (option !== null && alsoFound.includes(option.value)),
+    [alsoFound],
+  )
   const input = useStart(start, loading === true)
+  // Remembered when the list closes: until then its order stays.
+  const added = useRef<T[]>([])
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
   return (
     <Base.Root
       multiple
-      items={options as ComboboxOption<T>[]}
+      items={items}
       value={selected}
       onValueChange={(picks: ComboboxOption<T>[], details) => {
         if (keptOnEscape(details)) return
         setPicked(picks)
+        for (const { value: one } of picks) if (!value.includes(one)) added.current.push(one)
         onChange(picks.map((option) => option.value))
       }}
       onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+        if (!keptOnEscape(details) && details.reason === 'input-change') (onQuery ?? onType)?.(text)
       }}
-      onOpenChange={(open) => !open && onQuery?.('')}
-      filter={onQuery ? null : matches}
+      onOpenChange={(open) => {
+        if (open) return
+        ;(onQuery ?? onType)?.('')
+        for (const one of added.current.splice(0)) onChosen?.(one)
+      }}
+      filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
       limit={shownAtMost}

@@ -14,6 +14,8 @@ export type ComboboxCommon = {
   placeholder?: string
   /** The server searches: called with what was typed; options are then shown as they come. */
   onQuery?: (text: string) => void
+  /** Called with what was typed where the options are searched here; see `alsoFound`. */
+  onType?: (text: string) => void
   loading?: boolean
   /** There are others beside these options, which typing finds. */
   more?: boolean
@@ -25,11 +27,34 @@ export type ComboboxCommon = {
   'aria-label'?: string
 }
 
-type Common<T> = ComboboxCommon & { options: readonly ComboboxOption<T>[] }
+type Common<T> = ComboboxCommon & {
+  options: readonly ComboboxOption<T>[]
+  /** Those of them that were chosen last: they come first, under a head of their own. */
+  recent?: readonly T[]
+  onChosen?(value: T): void
+  /** Those of them that what was typed finds by more than is shown. */
+  alsoFound?: readonly T[]
+}
 
 export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
 
 export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
+
+/** Options under a head. */
+export type ComboboxGroup<T> = { head: string; items: readonly ComboboxOption<T>[] }
+
+/** The options as they are listed: where some were chosen last, these first. */
+export function listed<T>(
+  options: readonly ComboboxOption<T>[],
+  recent: readonly T[],
+): readonly (ComboboxOption<T> | ComboboxGroup<T>)[] {
+  const first = recent.flatMap((value) => options.find((option) => option.value === value) ?? [])
+  if (first.length === 0) return options
+  return [
+    { head: 'Chọn gần đây', items: first },
+    { head: 'Tất cả', items: options.filter((option) => !first.includes(option)) },
+  ]
+}
 
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
 export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
