@@ -52,11 +52,11 @@ test.each([
   const door = await openIpnDoor()
   const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
-  const told = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
-  await expect.poll(told, { timeout: 10_000 }).toEqual(outcomes)
+  const received = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
+  await expect.poll(received, { timeout: 10_000 }).toEqual(outcomes)
   // Nothing else follows.
   await sleep(100)
-  expect(told()).toEqual(outcomes)
+  expect(received()).toEqual(outcomes)
 })
 
 test('a notification can come several times, or with another amount', async () => {

@@ -21,7 +21,7 @@ import breakdowns from '../breakdown/breakdown.server.ts'
 import sales from '../sales/sales.server.ts'
 import stockReports from '../stock-report/stock-report.server.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
-import { type ReportName } from './schedule-row.contract.ts'
+import type { ReportName } from './schedule-row.contract.ts'
 
 const report_calls = [...sales, ...breakdowns, ...stockReports]
 
