@@ -85,7 +85,8 @@ export function useChoices<C extends ListCall, V extends Value>(
   const enabled = isPossible && (isReached || isNameless)
   const [query, setQuery] = useState('')
   const keyword = useDebounced(query)
-  const paged = 'page_size' in shapeOf(call.input)
+  const shape = shapeOf(call.input)
+  const paged = 'page_size' in shape
   const page = (page_size: number, more?: object) =>
     ({ ...input, ...(paged && { page_size }), ...more }) as unknown as InputOf<C>
   const firstPage = useRead(call, page(page_rows), { fresh: fresh_ms, enabled })
@@ -95,18 +96,12 @@ export function useChoices<C extends ListCall, V extends Value>(
     fresh: fresh_ms,
     enabled: enabled && paged && total > page_rows && !onServer,
   })
-  const isSearched = 'keyword' in shapeOf(call.input)
   const found = useRead(call, page(page_rows, { keyword }), {
-    enabled: enabled && keyword !== '' && (onServer || (isSearched && has_number.test(keyword))),
+    enabled: enabled && keyword !== '' && (onServer || ('keyword' in shape && has_number.test(keyword))),
     keep: onServer,
   })
-  const foundRows = onServer || keyword === '' ? undefined : found.data?.items
-  const alsoFound = useMemo(
-    () => foundRows && (foundRows as RowOf<C>[]).map((row) => optionOf(row).value),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [foundRows],
-  )
-  const shown = (onServer && keyword !== '' && found.data) || (allRows.data ?? firstPage.data)
+  const wanted = keyword === '' ? undefined : found.data
+  const shown = (onServer && wanted) || (allRows.data ?? firstPage.data)
   const rows = shown?.items
   const listed = useMemo(
     () => ((rows ?? []) as RowOf<C>[]).map(optionOf),
@@ -115,8 +110,8 @@ export function useChoices<C extends ListCall, V extends Value>(
     [rows],
   )
   // What the server finds stands alone.
-  const isOffered = isReached && firstPage.isSuccess && total >= worth_it_from && !(onServer && query.trim() !== '')
-  const stored = isOffered ? (recentOf(call) as readonly V[]) : []
+  const isOffered = isReached && total >= worth_it_from && !(onServer && query.trim() !== '')
+  const stored = isOffered ? (recentOf(call) as V[]) : []
   const others = useUnlisted(call, optionOf, {
     listed,
     known,
@@ -135,13 +130,14 @@ export function useChoices<C extends ListCall, V extends Value>(
   }, [listed, others, searching, query])
   const loading = enabled && (firstPage.isPending || searching || (!onServer && found.isFetching))
   const more = onServer && (shown?.total ?? 0) > listed.length
+  const alsoFound = useStable(onServer ? [] : ((wanted?.items ?? []) as RowOf<C>[]).map((row) => optionOf(row).value))
   const recent = useStable(stored.filter((one) => options.some(({ value, whyNot }) => value === one && !whyNot)))
   return {
     options,
     recent,
     onChosen: (value) => rememberChoice(call, value),
     loading,
-    ...(onServer ? { onQuery: setQuery, more } : isSearched && { onType: setQuery, ...(alsoFound && { alsoFound }) }),
+    ...(onServer ? { onQuery: setQuery, more } : { onType: setQuery, alsoFound }),
     ...(!isReached && { onReach: () => setReached(true) }),
   }
 }

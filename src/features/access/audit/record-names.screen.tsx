@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { AuditedNames } from '#contract/audited.ts'
 import type { Call, InputOf } from '#contract/call.ts'
-import { pages } from '#features/access/group/group.contract.ts'
+import { pages } from '#features/access/group/page-list.contract.ts'
 import { readKey } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
 import { useRights } from '#web/session/rights.ts'

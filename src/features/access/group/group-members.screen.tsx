@@ -10,7 +10,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { useChoices } from '#web/list/use-choices.ts'
 import { fold } from '#contract/fold.ts'
-import { groupUsers } from './group.contract.ts'
+import { groupUsers } from './group-users.contract.ts'
 
 interface Person {
   user_id: number

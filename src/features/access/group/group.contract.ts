@@ -13,7 +13,8 @@ export const groupPage = page('/nhom-nguoi-dung', 'Nhóm người dùng', 'shiel
   export: 6,
 })
 
-const role = () =>
+/** One of the six things that may be allowed on a page. */
+export const role = () =>
   choice('Quyền', [
     [1, roleNames[1]],
     [2, roleNames[2]],
@@ -86,12 +87,6 @@ export const GroupInfo = z.object({
   group_page_infos: list('Quyền', GroupRight),
 })
 
-export const PageList = z.object({
-  /** Menu headings have parent_id 0 and no url. */
-  pages: list('Trang', z.object({ id: id(), parent_id: z.int(), page_name: text('Trang', 100), page_url: z.string() })),
-  page_roles: list('Quyền', z.object({ role_id: role(), page_id: id(), role_name: text('Quyền', 50) })),
-})
-
 export const group = calls('cms/group', {
   list: read('GET get_list', {
     title: 'Danh sách nhóm người dùng',
@@ -135,19 +130,4 @@ export const group = calls('cms/group', {
     input: z.object({ group_id: id('Mã nhóm') }),
     errors: ['group_not_found', 'group_has_users', 'no_right'],
   }),
-})
-
-export const groupUsers = calls('cms/group_users', {
-  /** Everyone the caller may see, with a mark on the group's members; without a group, no marks. */
-  list: read('GET list', {
-    title: 'Người dùng của nhóm',
-    may: groupPage.view,
-    input: search({ group_id: optional(id('Mã nhóm')), members_only: optional(flag('Chỉ thành viên')) }),
-    output: pageOf(GroupUser),
-    errors: ['group_not_found'],
-  }),
-})
-
-export const pages = calls('cms/page', {
-  list: read('GET list', { title: 'Danh sách trang và quyền', may: groupPage.view, output: PageList }),
 })

@@ -8,7 +8,9 @@ import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { coversGroups } from '#server/session/covers.ts'
-import { group, groupUsers, pages } from './group.contract.ts'
+import { group } from './group.contract.ts'
+import { groupUsers } from './group-users.contract.ts'
+import { pages } from './page-list.contract.ts'
 
 interface GroupRight {
   page_id: number

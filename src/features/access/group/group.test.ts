@@ -3,7 +3,9 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { menu, openPages } from '../../../services.ts'
-import { group, groupPage, groupUsers, pages } from './group.contract.ts'
+import { group, groupPage } from './group.contract.ts'
+import { groupUsers } from './group-users.contract.ts'
+import { pages } from './page-list.contract.ts'
 
 let office: Office
 let admin: Person

@@ -15,7 +15,8 @@ import {
   text,
 } from '#contract/fields.ts'
 import { Account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
-import { GroupRight, PageList } from '#features/access/group/group.contract.ts'
+import { GroupRight } from '#features/access/group/group.contract.ts'
+import { PageList } from '#features/access/group/page-list.contract.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
