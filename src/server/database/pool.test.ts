@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
 import { createClient, createDb, createPools, type Pools } from './pool.ts'
-import { inWriteTransaction } from './transaction.ts'
+import { isTransient } from './refusal.ts'
+import { inReadTransaction, inWriteTransaction, sqlState } from './transaction.ts'
 import { timestamptz } from './values.ts'
 
 let database: FreshDatabase
@@ -91,6 +92,47 @@ test('a prepared statement whose columns a migration has changed is prepared ane
   await owner.query('alter table changing drop column note')
   await owner.end()
   expect(await read()).toEqual([{ id: 1 }])
+})
+
+test('a read-only transaction sees one moment, changes nothing, and is over when its answer is', async () => {
+  const db = createDb(pools.search)
+  const moment = sql<{ at: string; isolation: string }>`
+    select now()::text as at, current_setting('transaction_isolation') as isolation`
+  const look = () =>
+    inReadTransaction(db, async (trx) => {
+      const [before] = (await moment.execute(trx)).rows
+      const [after] = (await moment.execute(trx)).rows
+      expect(after).toEqual(before)
+      expect(after!.isolation).toBe('repeatable read')
+      return after!.at
+    })
+  // Far more than there are connections, so that one begins where another has just ended.
+  const moments = await Promise.all(Array.from({ length: 40 }, look))
+  expect(new Set(moments).size).toBe(40)
+  const changing = inReadTransaction(db, (trx) => sql`create table made_while_reading ()`.execute(trx))
+  expect(sqlState(await changing.catch((error: unknown) => error))).toBe('25006')
+  const open = `select count(*)::integer as n from pg_stat_activity where application_name = 've-so-search' and state <> 'idle'`
+  await expect.poll(async () => (await pools.main.query<{ n: number }>(open)).rows[0]!.n).toBe(0)
+})
+
+test('after a statement that failed, and on a connection that was lost meanwhile, reading goes on', async () => {
+  const db = createDb(pools.search)
+  const one = () => inReadTransaction(db, (trx) => sql<{ one: number }>`select 1 as one`.execute(trx))
+  const failing = () => inReadTransaction(db, (trx) => sql`select 1 / 0`.execute(trx))
+  for (let round = 0; round < 3; round++) {
+    expect(sqlState(await failing().catch((error: unknown) => error))).toBe('22012')
+    expect((await one()).rows).toEqual([{ one: 1 }])
+  }
+  const owner = createClient(database.url)
+  await owner.connect()
+  const ended = inReadTransaction(db, async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    await owner.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    return sql`select 1 as one`.execute(trx)
+  })
+  expect(isTransient(await ended.catch((error: unknown) => error))).toBe(true)
+  await owner.end()
+  await expect.poll(async () => (await one().catch(() => null))?.rows).toEqual([{ one: 1 }])
 })
 
 test('callbacks and named statements of others still work', async () => {
