@@ -52,6 +52,8 @@ const limits: ReadonlyMap<string, number> = new Map(
       '/lo-kiem-tra-tai-khoan',
       '/lich-su-tai-khoan-tra-thuong',
       '/quan-ly-nhom-khach-hang',
+      '/cau-hinh-banner',
+      '/quan-ly-thong-bao-webview',
     ],
     160_000: [
       'thoi-gian-nhan-don',

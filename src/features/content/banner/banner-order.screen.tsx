@@ -19,8 +19,7 @@ import { Validity } from '#web/ui/date/validity.tsx'
 import { useChoices } from '#web/list/use-choices.ts'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
+import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { Banner, banner } from './banner.contract.ts'
 
 interface BannerOrderProps {

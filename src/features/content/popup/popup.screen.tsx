@@ -1,8 +1,7 @@
 import { choicesOf } from '#web/list/use-choices.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
+import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { popupPage } from '../pages.contract.ts'
 import { popup, PopupRecord } from './popup.contract.ts'
 

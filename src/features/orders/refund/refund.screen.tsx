@@ -25,8 +25,7 @@ import type { OrderDetailProps } from '#features/orders/order/order-detail.scree
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { refundPage } from '#features/orders/pages.contract.ts'
-import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
+import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { Refund, refund } from './refund.contract.ts'
 
 const OrderDetail = lazyPart(() => import('#features/orders/order/order-detail.screen.tsx'), {

@@ -20,8 +20,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
-import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { vendorOption } from '#features/settings/payment-vendor/vendor-option.rules.ts'
+import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { paymentFeeGate, type FeeGateCost, type FeeGateRow } from './payment-fee-gate.contract.ts'
 
 type Fee = Pick<FeeGateRow, 'fee_rate' | 'fee_fixed' | 'fee_least' | 'fee_most'>

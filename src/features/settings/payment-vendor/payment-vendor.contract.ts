@@ -9,8 +9,12 @@ export const PaymentVendor = z.object({
   status: activation(),
 })
 
-export type PaymentVendorRow = z.output<typeof PaymentVendor>
-
 export const paymentVendor = calls('cms/utility/payment_vendor', {
   list: read('GET list', { title: 'Danh sách nguồn thanh toán', may: 'user', output: pageOf(PaymentVendor) }),
+})
+
+/** A source of payment as it is chosen in forms and filters. */
+export const vendorOption = (row: z.output<typeof PaymentVendor>) => ({
+  value: row.payment_vendor_id,
+  label: row.vendor_name,
 })
