@@ -87,17 +87,21 @@ async function ledgerDifferences(db: Db, { gateway, day }: Run): Promise<Differe
       where p.gateway = ${gatewayNumber[gateway]}::smallint and p.status = ${sql.lit(payoutStatus.paid)}
         and p.sent_at >= ${day}::date and p.sent_at < ${day}::date + 1),
     posted as (
-      select t.ref, e.amount from ledger_entry e join ledger_transfer t using (transfer_id)
+      select t.ref, e.amount, case when t.ref ~ '^withdrawal:\\d{1,9}:' then split_part(t.ref, ':', 2)::integer end as withdrawal_id,
+        case when t.ref ~ '^reward:\\d{1,9}:' then split_part(t.ref, ':', 2)::integer end as reward_id
+      from ledger_entry e join ledger_transfer t using (transfer_id)
       where e.account_id = ${fund} and e.amount > 0 and t.ref ~ '^(withdrawal|reward):' and e.at >= ${day}::date and e.at < ${day}::date + 1)
     select paid.order_id, null::text as trans_id, paid.withdrawal_id, paid.amount as our_amount, t.amount as their_amount
       from paid left join ledger_transfer t on t.ref = paid.ref and t.to_account = ${fund}
       where t.amount is distinct from paid.amount
     union all
     select posted.ref, null, null, null, posted.amount from posted
+      -- Two conditions, each of which can be answered by a hash: a day may have tens of thousands.
       where not exists (select from payout p -- unscoped: the program's own work
-        where case when posted.ref ~ '^withdrawal:\\d{1,9}:' then p.withdrawal_id when posted.ref ~ '^reward:\\d{1,9}:' then p.reward_id end
-            = split_part(posted.ref, ':', 2)::integer
-          and p.status = ${sql.lit(payoutStatus.paid)})`.execute(db)
+          where p.withdrawal_id = posted.withdrawal_id and p.status = ${sql.lit(payoutStatus.paid)})
+        and not exists (select from payout p where p.reward_id = posted.reward_id and p.status = ${sql.lit(payoutStatus.paid)})`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, kind: findingKind.amount, detail: detailOf(row) }))
 }
 
