@@ -28,7 +28,7 @@ import { openProxy, type Proxy } from './testing/proxy.ts'
 
 const admin_password = 'Mưa-rào-2026'
 const next = '99.0.0'
-const pause_ms = 40
+const pause_ms = 80
 const longest_ms = 4 * 60_000
 /** The version before is this tree, or that of the commit which `npm run drill -- upgrade --from` names; then this tree is the next one. */
 const from = process.env.DRILL_FROM
@@ -43,7 +43,7 @@ const expansions = [
   `alter table user_group add constraint user_group_next_note check (length(next_note) < 100) not valid`,
   `alter table user_group validate constraint user_group_next_note`,
   `-- no transaction\ncreate index concurrently if not exists audit_log_next on audit_log (next_note) where next_note <> ''`,
-  `select pg_sleep(3); update command set next_note = 'cũ'`,
+  `select pg_sleep(2); update command set next_note = 'cũ'`,
 ]
 
 const dirs = [makeDataDir(), makeDataDir()]
@@ -198,13 +198,13 @@ test(
     }
     const took: Record<string, number> = {}
     for (const index of [0, 1]) {
-      await more(150)
+      await more(80)
       const since = performance.now()
       expect(await programs[index]!.stop()).toBe(0)
       programs[index] = await start(index, code.after)
       took[`program_${index}_s`] = Math.round((performance.now() - since) / 100) / 10
       // Both versions serve one database now; at the end only the next one does.
-      await more(150)
+      await more(80)
     }
     over = true
     await work
