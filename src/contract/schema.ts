@@ -120,6 +120,35 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   )
 }
 
+/**
+ * A value of this schema without the fields that have what they are given when they are left out, at any depth: the same whether the client sent the
+ * default, left the field out, or is of a version that did not have it.
+ */
+export function withoutDefaults(schema: Schema, value: unknown): unknown {
+  const { element } = defOf(unwrap(schema))
+  if (Array.isArray(value)) return element ? value.map((one) => withoutDefaults(element, one)) : value
+  if (value === null || typeof value !== 'object') return value
+  const shape = shapeOf(schema)
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => !shape[name] || JSON.stringify(one) !== whenLeftOut(shape[name]))
+      .map(([name, one]) => [name, shape[name] ? withoutDefaults(shape[name], one) : one]),
+  )
+}
+
+const defaults = new WeakMap<Schema, { json: string | undefined }>()
+
+/** What a field is when it is left out, as JSON; undefined where it has no value then, or must be given. */
+function whenLeftOut(schema: Schema): string | undefined {
+  let known = defaults.get(schema)
+  if (!known) {
+    const { data } = z.safeParse(schema as z.ZodMiniType, undefined)
+    known = { json: JSON.stringify(data) }
+    defaults.set(schema, known)
+  }
+  return known.json
+}
+
 /** The secrets that `withoutSecrets` removes, in the schema's order; null for a missing one. */
 export function secretsIn(schema: Schema, value: unknown): unknown[] {
   const { element } = defOf(unwrap(schema))

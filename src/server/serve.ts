@@ -10,7 +10,7 @@ import type { Call, Calls } from '#contract/call.ts'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { fieldOf } from './error-field.ts'
 import { messages } from '#contract/messages.ts'
-import { secretsIn, shapeOf, withoutSecrets } from '#contract/schema.ts'
+import { secretsIn, shapeOf, withoutDefaults, withoutSecrets } from '#contract/schema.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { inputIn } from '#contract/request-input.ts'
 import { check } from '#contract/wire.ts'
@@ -304,11 +304,13 @@ async function forgetAnswer(db: Db, who: number, { transid }: RequestInfo): Prom
 }
 
 /**
- * A digest of the input. Passwords are part of it, but only as an HMAC keyed with the session token, which is stored nowhere: a plain digest of a
+ * A digest of the input. Fields at their default are not part of it, so that a call is the same to the next version, which may have more of them.
+ * Passwords are part of it, but only as an HMAC keyed with the session token, which is stored nowhere: a plain digest of a
  * password could be guessed by anyone who reads the database.
  */
 function digestOf(call: Call, input: unknown, request: RequestInfo): Buffer {
-  const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call.input, input ?? {})))
+  const given = withoutDefaults(call.input, withoutSecrets(call.input, input ?? {}))
+  const digest = createHash('sha256').update(JSON.stringify(given))
   if (request.file) digest.update(request.file.bytes)
   if (request.spooled) digest.update(request.spooled.digest)
   const secrets = secretsIn(call.input, input)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { withoutDefaults } from './schema.ts'
+
+const Input = z.object({
+  name: z.string(),
+  note: z._default(z.nullable(z.string()), null),
+  count: z.optional(z.int()),
+  rows: z._default(z.array(z.object({ id: z.int(), kind: z._default(z.int(), 1) })), []),
+})
+
+test('a field at its default is the same as one that is left out, at any depth', () => {
+  const least = withoutDefaults(Input, { name: 'a' })
+  expect(withoutDefaults(Input, { name: 'a', note: null, count: undefined, rows: [] })).toEqual(least)
+  expect(least).toEqual({ name: 'a' })
+  expect(
+    withoutDefaults(Input, {
+      name: 'a',
+      rows: [
+        { id: 1, kind: 1 },
+        { id: 2, kind: 2 },
+      ],
+    }),
+  ).toEqual({
+    name: 'a',
+    rows: [{ id: 1 }, { id: 2, kind: 2 }],
+  })
+})
+
+test('what differs from the default, or must be given, stays', () => {
+  const given = { name: '', note: '', count: 0, rows: [{ id: 0, kind: 0 }] }
+  expect(withoutDefaults(Input, given)).toEqual(given)
+})
