@@ -3,9 +3,11 @@ import { beforeAll } from 'vitest'
 import { forgetCounts } from '#server/door/rate-limit.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { setCondition, state_at_start } from '#server/program/condition.ts'
+import { registry } from '#server/program/metrics.ts'
 
 beforeAll(() => {
   forgetCounts()
   useMail(null)
   setCondition(state_at_start)
+  registry.resetMetrics()
 })
