@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SampleDevices } from '../simulate/devices.ts'
 import { openOffice, type Office } from '../testing/office.ts'
 import { proofs } from '../testing/proofs.ts'
-import { hasSample, isUndecided, loadSample } from './sample.ts'
+import { declineSample, hasSample, isUndecided, loadSample } from './sample.ts'
 import { lacksSales, loadSales } from './sales.ts'
 import { createClient } from '#server/database/pool.ts'
 import { openFiles } from '#server/files/files.ts'
@@ -75,6 +75,11 @@ test('without its business there is no sample, and nobody is asked again', async
   await load()
   expect(reported).toEqual([expect.stringContaining('“tổ chức và tài khoản”')])
   expect([await hasSample(office.db), await isUndecided(office.db), await count('partner')]).toEqual([false, false, 0])
+})
+
+test('programs that start on one database at the same moment all decline the sample', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => declineSample(office.db)))
+  expect([await hasSample(office.db), await isUndecided(office.db)]).toEqual([false, false])
 })
 
 test(

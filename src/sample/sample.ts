@@ -43,7 +43,12 @@ export async function declineSample(db: Db): Promise<void> {
 
 async function decide(db: Db, loaded: boolean): Promise<void> {
   const value = JSON.stringify(loaded)
-  await db.insertInto('setting').values({ name: setting, value }).execute()
+  // Of two programs that start on one database the first decides.
+  await db
+    .insertInto('setting')
+    .values({ name: setting, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 interface Loading {
