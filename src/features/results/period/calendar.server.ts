@@ -9,7 +9,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { closed_days_at_once, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
-import { isBought, remakeGamePeriods } from './game-periods.server.ts'
+import { isBought, makeGamePeriods, remakeGamePeriods } from './game-periods.server.ts'
 import { lockPeriodsExclusive } from './period.query.server.ts'
 
 export default serve(gameCalendar, {
@@ -46,7 +46,7 @@ export default serve(gameCalendar, {
         fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
       })
     if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
-    await lockPeriodsExclusive(db)
+    await lockCompletePeriods(db)
     await assertNoOrders(db, { categories, from_date, to_date }, fail)
     await assertNoCancelRequest(db, { categories, from_date, field: 'from_date' }, fail)
     const rows = await sql`
@@ -61,7 +61,7 @@ export default serve(gameCalendar, {
 
   open: async ({ db, me, input: { category, day }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    await lockPeriodsExclusive(db)
+    await lockCompletePeriods(db)
     const opened = await db
       .deleteFrom('game_closed_day')
       .where('category', '=', category)
@@ -74,6 +74,12 @@ export default serve(gameCalendar, {
     return remakePeriodsOf(db, me, [category], day)
   },
 })
+
+/** Creates the draws that a new day has made due first, so that only those of the change itself are counted. */
+async function lockCompletePeriods(db: Db): Promise<void> {
+  await lockPeriodsExclusive(db)
+  await makeGamePeriods(db)
+}
 
 async function checkRange(db: Db, from_date: string, to_date: string): Promise<{ is_past: boolean; is_long: boolean }> {
   const { rows } = await sql<{ is_past: boolean; is_long: boolean }>`

@@ -94,6 +94,16 @@ test('several games can be closed for several days at once, also beyond the days
   expect((await closedDaysOf(product.dt123))[0]).toEqual({ day: from, reason: 'Bảo trì' })
 })
 
+test('the draws that a new day has made due are not counted as those of a change', async () => {
+  const game = product.than_tai4
+  await inProgram(sql`delete from draw_period where category = ${game} and open_date = current_date + 14`)
+  const closed = await close([game], after)
+  expect(closed.made - closed.removed).toBe(-1)
+  await inProgram(sql`delete from draw_period where category = ${game} and open_date = current_date + 14`)
+  const opened = await an.call(gameCalendar.open, { category: game, day: after })
+  expect(opened.made - opened.removed).toBe(1)
+})
+
 test('a day with a sold draw cannot be closed until that draw is cancelled', async () => {
   const pos = await openPos(office)
   const [first] = await drawsOf(product.bingo18, tomorrow)
