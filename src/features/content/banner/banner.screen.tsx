@@ -26,8 +26,6 @@ export default function BannerScreen() {
         { key: 'title', width: 214 },
         'status',
         { key: 'place', width: 118 },
-        { key: 'link', width: 130 },
-        { key: 'vendors', width: 130, cell: (row) => row.vendors.map((vendor) => vendor.vendor_name).join(', ') },
         {
           key: 'from_date',
           head: 'Hiệu lực',
@@ -35,6 +33,8 @@ export default function BannerScreen() {
           excel: ['from_date', 'to_date'],
           cell: (row) => <Validity from={row.from_date} to={row.to_date} />,
         },
+        { key: 'link', width: 130 },
+        { key: 'vendors', width: 130, cell: (row) => row.vendors.map((vendor) => vendor.vendor_name).join(', ') },
         { key: 'image_alt', width: 200, hidden: true },
         { key: 'created_by_name', width: 110 },
         'created_at',
