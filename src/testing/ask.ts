@@ -52,7 +52,8 @@ export async function halfRequest(url: string, sent: string): Promise<{ socket: 
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text
   })
-  const ended = once(socket, 'close').then(() => answer)
+  // A connection that is cut off while we write is reset, which `once` would take for a failure.
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
   await once(socket, 'connect')
   socket.write(sent)
   return { socket, ended }
