@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { withDatabase } from './reach-database.ts'
 
 /** More are counted, not told. */
-const most_lines = 200
+const max_lines = 200
 export const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
 
 interface Proof {
@@ -21,9 +21,9 @@ export function prove(
     const since = performance.now()
     let count = 0
     const { compared, remark } = await verify(client, (difference) => {
-      if (++count <= most_lines) console.log(`✗ ${difference}.`)
+      if (++count <= max_lines) console.log(`✗ ${difference}.`)
     })
-    if (count > most_lines) console.log(`… và ${number(count - most_lines)} chỗ khác.`)
+    if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
     const verdict = count === 0 ? 'khớp nhau' : `${number(count)} chỗ lệch`
     const seconds = number((performance.now() - since) / 1_000)
     console.log(`${count === 0 ? '✓' : '✗'} ${compared}: ${verdict} (${seconds} giây)`)

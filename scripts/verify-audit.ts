@@ -9,7 +9,7 @@ import { sqlState } from '#server/database/transaction.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { reachDatabase } from './reach-database.ts'
 
-const most_lines = 200
+const max_lines = 200
 
 try {
   const config = readConfig(process.env, [])
@@ -30,10 +30,10 @@ async function verify(url: string, heads_file: string): Promise<void> {
   const since = performance.now()
   let count = 0
   const { entries, unreadable_lines, archived, missing_archives } = await verifyAudit(url, heads_file, (finding) => {
-    if (++count <= most_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
+    if (++count <= max_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
   })
   const seconds = (performance.now() - since) / 1_000
-  if (count > most_lines) console.log(`… và ${number(count - most_lines)} chỗ khác.`)
+  if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
   if (!existsSync(heads_file))
     console.log(`  Chưa có ${heads_file}: không biết được đuôi chuỗi có bị cắt hay chuỗi có bị tính lại không.`)
   if (unreadable_lines > 0)

@@ -33,7 +33,7 @@ export const budgets: readonly Budget[] = [
 ]
 
 /** What a page of the URL map may weigh with the shell around it. */
-const most_of_page = 150_000
+const max_of_page = 150_000
 
 /** Pages that are still heavier: none of them may grow beyond it. */
 const limits: ReadonlyMap<string, number> = new Map(
@@ -120,7 +120,7 @@ function pagesOf(root: string): Budget[] {
   return pages.map(([, kind, path, home, file]) => ({
     path: path!,
     title: 'Trang',
-    most: limits.get(path!) ?? most_of_page,
+    most: limits.get(path!) ?? max_of_page,
     modules: [...shell, ...(kind === 'configTab' ? [system_config] : []), `src/${home}/${file}`],
   }))
 }

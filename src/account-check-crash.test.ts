@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import { accountCheck, accountStatus, checkStatus } from '#features/rewards/account-check/account-check.contract.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -66,9 +66,9 @@ test(
     }
     try {
       let batch_id: number | undefined
-      for (let from = 0; from < count; from += most_bulk_rows) {
+      for (let from = 0; from < count; from += max_bulk_rows) {
         const rows = all
-          .slice(from, from + most_bulk_rows)
+          .slice(from, from + max_bulk_rows)
           .map((n) => ({ msisdn: numberOf(n), cust_name: kindOf(n).name }))
         const made = await program.insist(
           accountCheck.create,

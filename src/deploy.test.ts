@@ -46,7 +46,7 @@ const metricNames = () =>
       waiting_locks: 0,
       longest_wait_s: 0,
       connections: 1,
-      most_connections: 9,
+      max_connections: 9,
     }))
     const { text } = await metricsPage()
     return new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))

@@ -46,7 +46,7 @@ interface Behind {
 }
 
 /** Each is a row of the log. */
-const most_refused_a_minute = 120
+const max_refused_a_minute = 120
 
 /** Everything that is answered over HTTP; listening is the caller's. */
 export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance; health: Health }> {
@@ -54,7 +54,7 @@ export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance;
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
   const can_pay = paying(gateways)
-  const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
+  const pace = openPace({ calls: config.calls_per_minute, refused: max_refused_a_minute })
   const replica = await replicaOf(config, main, log)
   const engine = {
     main,
@@ -105,7 +105,7 @@ async function replicaOf(config: Config, main: Db, log: Logger): Promise<Replica
   // Whatever breaks is told with the reason why the replica is not read.
   const pool = createReplicaPool(read_database_url, pool_size, () => undefined)
   setCondition({ pools: { ...condition().pools, replica: pool } })
-  return openReplica({ pool, main, most_lag_ms: read_lag_ms, log })
+  return openReplica({ pool, main, max_lag_ms: read_lag_ms, log })
 }
 
 /** What the page of the system's condition tells of the surroundings. */

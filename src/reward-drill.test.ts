@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
-import { rewardBatch, batchStatus, most_in_batch } from '#features/rewards/batch/batch.contract.ts'
+import { rewardBatch, batchStatus, max_in_batch } from '#features/rewards/batch/batch.contract.ts'
 import { tendBatches } from '#features/rewards/batch/batch.jobs.ts'
 import { makeBatches } from '#features/rewards/batch/make-batches.server.ts'
 import { rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
@@ -83,7 +83,7 @@ async function approveAll(office: Office, period_id: number): Promise<void> {
   await makeBatches(office.db, period_id, async () => undefined)
   const people = [await office.hire([...rewardBatchPage.rights]), await office.hire([...rewardBatchPage.rights])]
   const { items } = await people[0]!.call(rewardBatch.list, { page_size: 100 })
-  expect(items).toHaveLength(Math.ceil(count / most_in_batch))
+  expect(items).toHaveLength(Math.ceil(count / max_in_batch))
   for (const { batch_id, approvals_left } of items)
     for (const person of people.slice(0, approvals_left)) await person.call(rewardBatch.approve, { batch_id })
 }

@@ -1,6 +1,6 @@
 /** Schemas of bulk actions and imports: the selected rows, and the outcome of each row. */
 import * as z from 'zod/mini'
-import { most_bulk_rows } from './call.ts'
+import { max_bulk_rows } from './call.ts'
 import { choice, count, flag, id, list, money, optional, orderId, text } from './fields.ts'
 
 /**
@@ -9,9 +9,9 @@ import { choice, count, flag, id, list, money, optional, orderId, text } from '.
  */
 export function selection<F extends Record<string, z.ZodMiniType>>(filters: F, key: typeof id = id) {
   return {
-    ids: optional(list('Dòng đã chọn', key(), most_bulk_rows)),
+    ids: optional(list('Dòng đã chọn', key(), max_bulk_rows)),
     filter: optional(z.object({ keyword: optional(text('Từ khóa', 100)), ...filters })),
-    expected: count('Số dòng đã chọn', most_bulk_rows),
+    expected: count('Số dòng đã chọn', max_bulk_rows),
   }
 }
 
@@ -44,13 +44,13 @@ export const BulkReport = z.object({
       /** The error code of the catalogue, where the row was refused with one. */
       code: optional(count('Mã lỗi')),
     }),
-    most_bulk_rows,
+    max_bulk_rows,
   ),
 })
 
 /** The input of an import: a batch of rows of a file. With `dry_run` the answer is the same, but nothing is saved. */
 export function importInput<R extends z.ZodMiniType>(row: R) {
-  return z.object({ rows: list('Dòng', row, most_bulk_rows), dry_run: optional(flag('Chỉ thử')) })
+  return z.object({ rows: list('Dòng', row, max_bulk_rows), dry_run: optional(flag('Chỉ thử')) })
 }
 
 /** The outcome of an import. Rows are referred to by their index in the batch; those not listed were added. */
@@ -58,25 +58,25 @@ export const ImportReport = z.object({
   refused: list(
     'Dòng bị từ chối',
     z.object({
-      index: count('Thứ tự', most_bulk_rows),
+      index: count('Thứ tự', max_bulk_rows),
       error: text('Lỗi', 300),
       fix: text('Cách sửa', 300),
       /** The invalid field, where it is a single one. */
       field: optional(text('Cột', 100)),
     }),
-    most_bulk_rows,
+    max_bulk_rows,
   ),
   /** Rows that existed before; nothing was changed. */
-  same: list('Dòng đã có', count('Thứ tự', most_bulk_rows), most_bulk_rows),
+  same: list('Dòng đã có', count('Thứ tự', max_bulk_rows), max_bulk_rows),
   /** Rows that existed with other values, which the file replaces: each changed field with its previous value. */
   changed: optional(
     list(
       'Dòng đổi',
       z.object({
-        index: count('Thứ tự', most_bulk_rows),
+        index: count('Thứ tự', max_bulk_rows),
         fields: list('Ô đổi', z.object({ field: text('Cột', 100), before: z.nullable(text('Trước', 1_000)) }), 100),
       }),
-      most_bulk_rows,
+      max_bulk_rows,
     ),
   ),
 })

@@ -159,7 +159,7 @@ function complete(prefix: string, draft: AnyDraft): Call {
 }
 
 const default_page_size = 20
-const most_pages = 10_000_000
+const max_pages = 10_000_000
 
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
@@ -167,7 +167,7 @@ export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 export const page_row_limits = { list: 300, report: 10_000 } as const
 
 /** Maximum rows of a bulk action: more is probably a mistake, and too much for one transaction. */
-export const most_bulk_rows = 500
+export const max_bulk_rows = 500
 
 /**
  * The input of a list: filters, page (from 1), keyword and sort ('full_name', or '-full_name' for descending). With `part` a client reads rows
@@ -180,7 +180,7 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
-    page_index: z.prefault(z.int().check(z.positive(), z.maximum(most_pages)), 1),
+    page_index: z.prefault(z.int().check(z.positive(), z.maximum(max_pages)), 1),
     page_size: z.prefault(z.int().check(z.positive(), z.maximum(most)), default_page_size),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),

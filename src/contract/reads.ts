@@ -2,7 +2,7 @@
 export const reads_path = '/api/xs/management/cms/reads'
 
 /** Maximum reads of one request. */
-export const most_reads = 50
+export const max_reads = 50
 
 /** One read: the call by its name ('GET cms/banner/list') and its input. */
 export interface ReadRequest {

@@ -11,10 +11,10 @@ export const channel = 'CMS'
 export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Maximum size of a file in a multipart form. */
-export const most_file_bytes = 8 * 1024 * 1024
+export const max_file_bytes = 8 * 1024 * 1024
 
 /** Maximum size of a file that is a call's body. */
-export const most_stream_bytes = 50 * 1024 * 1024
+export const max_stream_bytes = 50 * 1024 * 1024
 
 /** Query parameters of an input: lists are joined by commas, empty values left out. */
 export function toQuery(input: Record<string, unknown>): URLSearchParams {
@@ -101,12 +101,12 @@ function linePrefix(schema: Schema, [field, line, part]: readonly PropertyKey[])
 }
 
 /** How many unknown fields are listed at most. */
-const most_listed = 10
+const max_listed = 10
 
 /** Messages for unknown fields; within a list with the line. */
 export function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
   if (keys.length === 0) return {}
-  const named = keys.slice(0, most_listed).map((key) => key.slice(0, 50))
+  const named = keys.slice(0, max_listed).map((key) => key.slice(0, 50))
   const [list, line] = path
   if (list === undefined) return Object.fromEntries(named.map((key) => [key, messages.unknown]))
   const where = typeof line === 'number' ? `Dòng ${line + 1}: ` : ''

@@ -16,7 +16,7 @@ interface ReportedResult {
   numbers: string[]
 }
 
-const most_draws = 100
+const max_draws = 100
 
 export function feedsOf(state: SimulatorState, url: string): Feeds {
   const of = (source: Source) => ({ url: `${url}/feed/${source}`, key: keyOf(state, source) })
@@ -51,7 +51,7 @@ function answer(state: SimulatorState, source: Source, request: SimulatorRequest
     return reply(401, { code: 'UNAUTHORIZED' })
   const game = request.query.get('game') ?? ''
   const draws = (request.query.get('draws') ?? '').split(',')
-  if (!isFeedGame(game) || draws.length > most_draws) return reply(400, { code: 'INVALID' })
+  if (!isFeedGame(game) || draws.length > max_draws) return reply(400, { code: 'INVALID' })
   return reply(200, { results: draws.flatMap((draw) => reportsOf(state, source, game, draw)) })
 }
 

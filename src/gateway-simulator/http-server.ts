@@ -36,7 +36,7 @@ export interface Route {
   handle: (request: SimulatorRequest) => Reply | Promise<Reply>
 }
 
-const most_bytes = 1_048_576
+const max_bytes = 1_048_576
 
 export function createHttpServer(state: SimulatorState, routes: readonly Route[]): Server {
   const tries = new Map<string, number>()
@@ -112,7 +112,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > most_bytes) throw new Error('the body is too large')
+    if (bytes > max_bytes) throw new Error('the body is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

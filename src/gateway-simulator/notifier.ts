@@ -9,7 +9,7 @@ import { all_notification_faults, pick } from './faults.ts'
 import { momoIpn } from './momo-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
-const most_tries = 6
+const max_tries = 6
 const patience_ms = 15_000
 
 export interface Notice {
@@ -29,7 +29,7 @@ export function openNotifier(state: SimulatorState, notices: Notice[]): (order: 
     const twist = fault === 'ipn_wrong_amount' ? 'wrong_amount' : fault === 'ipn_contradiction' ? 'contradiction' : null
     const copies = fault === 'ipn_double' ? 2 + Math.floor(drawn * 4) : 1
     const body = momoIpn(state, order, twist)
-    await Promise.all(Array.from({ length: copies }, () => post(order, body, most_tries)))
+    await Promise.all(Array.from({ length: copies }, () => post(order, body, max_tries)))
   }
 
   async function post(order: Order, body: unknown, tries_left: number): Promise<void> {

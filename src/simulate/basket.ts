@@ -1,5 +1,5 @@
 /** What one customer buys of a draw: boards of a game as people play them, or tickets off the shelf. */
-import { mostBoards, type Board } from '#features/results/product/game.rules.ts'
+import { maxBoards, type Board } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Game } from '#features/results/product/product.contract.ts'
 import type { Chance } from './chance.ts'
 import type { Goods, OnShelf, Sale } from './market.ts'
@@ -129,7 +129,7 @@ function boardsOf(chance: Chance, game: Game, is_vip: boolean): Board[] {
   const count = is_vip ? chance.between(2, 6) : chance.pick(boards_bought)
   // Who leaves the choice to the machine does so on the whole ticket.
   const quick_pick = chance.of('quick pick').happens(quick_share)
-  return Array.from({ length: Math.min(count, mostBoards(game)) }, () => {
+  return Array.from({ length: Math.min(count, maxBoards(game)) }, () => {
     const [play, , choose] = chance.weighted(ways[game], ([, share]) => share)
     const stake = with_stakes.has(game) ? chance.pick(stakes) * (is_vip ? chance.pick([1, 2, 5, 10]) : 1) : 1
     return { play_type: game * 100 + play, numbers: choose(chance), stake, quick_pick }

@@ -53,7 +53,7 @@ interface Acknowledged {
 const door = '/api/xs/channel'
 const { unpaid, paid, cancelled } = orderStatus
 /** The door is not asked for more at once. */
-const most_at_once = 400
+const max_at_once = 400
 const look_again_ms = 5_000
 
 export async function play(run: Run): Promise<Summary> {
@@ -148,7 +148,7 @@ async function keepPace(
     for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
       next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
       await sleep(Math.max(0, next - performance.now()))
-      if (under_way.size >= most_at_once) await Promise.race(under_way)
+      if (under_way.size >= max_at_once) await Promise.race(under_way)
       const order = planOrderAt(choices.of(String(n)), market, {
         at: market.at + (performance.now() - market.seen) / 1_000,
         n,

@@ -42,7 +42,7 @@ interface Staff extends Record<keyof StaffRun['people'], Desk> {
 const look_every_ms = 5_000
 /** Of what is unsold, one part goes back. */
 const parts = 4
-const most_lines = 40
+const max_lines = 40
 
 /** Works until `signal` aborts, and goes through everything once more then. */
 export async function workUntil(signal: AbortSignal, run: StaffRun): Promise<StaffSummary> {
@@ -83,7 +83,7 @@ async function returnSome({ keeper, approver, done, returned }: Staff, row: Desk
   const { area_id, open_date, base_id } = row
   const key = `${area_id} ${open_date} ${base_id}`
   if (returned.has(key)) return
-  const tickets = await keeper(unsold.list, { area_id, open_date, base_id, page_size: most_lines })
+  const tickets = await keeper(unsold.list, { area_id, open_date, base_id, page_size: max_lines })
   const data = (tickets?.items ?? [])
     .filter(({ ticket_group_id }) => ticket_group_id === null)
     .map(({ ticket_id, in_stock }) => ({ xsdt_ticket_id: ticket_id, quantity: Math.floor(in_stock / parts) }))
@@ -105,7 +105,7 @@ async function close({ approver, done }: Staff, row: DeskRow, { stocks }: Answer
 }
 
 async function enterResults({ clerk, approver, seed, done }: Staff): Promise<void> {
-  const { items = [] } = (await clerk(period.awaitingResult, { page_size: most_lines })) ?? {}
+  const { items = [] } = (await clerk(period.awaitingResult, { page_size: max_lines })) ?? {}
   for (const { period_id, category, open_date, period_code } of items) {
     // Amounts that an operator publishes are nobody's invention.
     if (!isTraditional(category)) continue

@@ -22,7 +22,7 @@ export interface Traffic {
 
 type Try = Answer | { again: string }
 
-const most_tries = 12
+const max_tries = 12
 const longest_answer_ms = 20_000
 
 export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Answer>
@@ -59,7 +59,7 @@ export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
     ).toString()
     const [to, body] = method === 'GET' ? [query ? `${path}?${query}` : path, null] : [path, JSON.stringify(input)]
     let last = ''
-    for (let tries = 0; tries < most_tries; tries++) {
+    for (let tries = 0; tries < max_tries; tries++) {
       if (tries > 0) {
         traffic.repeated++
         await sleep(Math.min(4_000, 100 * 2 ** tries))
@@ -68,6 +68,6 @@ export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
       if (!('again' in answer)) return answer
       last = answer.again
     }
-    throw new Error(`${method} ${path}: no answer after ${most_tries} tries (${last})`)
+    throw new Error(`${method} ${path}: no answer after ${max_tries} tries (${last})`)
   }
 }

@@ -4,7 +4,7 @@ import type { Answer, Till } from './till.ts'
 
 const door = '/api/xs/channel'
 const amount = 200_000
-const least_withdrawal = 50_000
+const min_withdrawal = 50_000
 
 /** @param visit the name of this visit, by which a repeated request is known */
 export async function visitWallet(
@@ -25,7 +25,7 @@ export async function visitWallet(
     method: 2,
     account_number: msisdn,
     account_name: full_name.toUpperCase(),
-    amount: least_withdrawal,
+    amount: min_withdrawal,
   })
   if (answer.code !== 0) return refuse('rút ví', answer)
   const { withdrawal_id } = answer.data as { withdrawal_id: number }

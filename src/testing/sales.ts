@@ -133,7 +133,7 @@ async function stations(db: Db, stores: readonly number[]): Promise<Sold[]> {
 }
 
 /** A request that nobody has paid yet, at some second of this or one of the last days. */
-export async function makeOrder(db: Db, market: Market, draw: Draw, most_days = 20): Promise<Made> {
+export async function makeOrder(db: Db, market: Market, draw: Draw, max_days = 20): Promise<Made> {
   const pos = pick(draw, market.all_pos)
   const { partner_id } = pos
   const sold = pick(draw, market.sold)
@@ -148,7 +148,7 @@ export async function makeOrder(db: Db, market: Market, draw: Draw, most_days = 
   const commission = Math.floor((amount * (300 + draw(700))) / 10_000)
   const second = draw(86_400)
   const { rows } = await sql<{ order_id: number; order_day: string }>`
-    with at as (select (current_date - ${draw(most_days)}::integer)::timestamptz + make_interval(secs => ${second}) as at)
+    with at as (select (current_date - ${draw(max_days)}::integer)::timestamptz + make_interval(secs => ${second}) as at)
     insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, handling,
         quantity, amount, fee, commission)
       select new_order_id(at), at, ${sold.category}, ${sold.period_id}, ${sold.open_date}, ${sold.area_id}, ${sold.base_id}, ${pos.pos_id},

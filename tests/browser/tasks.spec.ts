@@ -15,8 +15,8 @@ import { adminToken, first_password, newPerson, post, signIn } from './people.ts
 import { openBrowserPos } from './sales.ts'
 import { winnersAtCounter } from './winners.ts'
 
-const most_keys = 20
-const most_clicks = 4
+const max_keys = 20
+const max_clicks = 4
 
 /** A person's hands: letters and numbers that are typed cost nothing, every other key and every click is counted. */
 class Hands {
@@ -46,7 +46,7 @@ class Hands {
   /** Moves on by Tab, key by key. */
   async tabTo(target: Locator) {
     await expect(target).toBeVisible()
-    for (let step = 0; step < most_keys; step++) {
+    for (let step = 0; step < max_keys; step++) {
       // What comes when it is reached takes the focus a moment later.
       const isThere = await expect(target)
         .toBeFocused({ timeout: 400 })
@@ -101,8 +101,8 @@ function task(name: string, play: (stage: Stage, begin: (user?: string) => Promi
     await play({ hands, page, request }, begin)
     const { keys, clicks } = hands
     counted.push({ task: name, keys, clicks })
-    expect(keys).toBeLessThanOrEqual(most_keys)
-    expect(clicks).toBeLessThanOrEqual(most_clicks)
+    expect(keys).toBeLessThanOrEqual(max_keys)
+    expect(clicks).toBeLessThanOrEqual(max_clicks)
   })
 }
 

@@ -33,7 +33,7 @@ interface CellContext {
 /** In characters; a row with all its cells full is shorter. */
 const max_row_length = 4 * 1024 * 1024
 /** How many hidden rows are listed by number. */
-const most_hidden_listed = 5
+const max_hidden_listed = 5
 /** Character codes that may follow the name of a tag: white space, '>' and '/'. */
 const after_tag_name = new Set([...' \n\r\t>/'].map((letter) => letter.charCodeAt(0)))
 /** Excel's last column is XFD. */
@@ -95,7 +95,7 @@ export class RowScanner {
     this.#number = stated > this.#number ? stated : this.#number + 1
     if (!tag.includes('hidden') || !/^(1|true)$/.test(attribute(tag, 'hidden') ?? '')) return
     this.notes.hidden_count++
-    if (this.notes.hidden.length < most_hidden_listed) this.notes.hidden.push(this.#number)
+    if (this.notes.hidden.length < max_hidden_listed) this.notes.hidden.push(this.#number)
   }
 
   #read(xml: string, rows: SheetRow[]): void {

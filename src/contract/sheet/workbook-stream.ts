@@ -6,22 +6,22 @@ import { zipStream, type StreamedEntry } from './zip-stream.ts'
 type Batch = readonly (readonly Cell[])[]
 
 /** A zip entry may have 4 GB, and UTF-8 needs up to three bytes for a UTF-16 unit. */
-const most_letters = 2 ** 32 / 3
+const max_letters = 2 ** 32 / 3
 
 /** The bytes of an .xlsx with these columns; further sheets follow where one is full. */
 export function workbookStream(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<Batch>,
-  most_rows: number = excel_limits.rows,
+  max_rows: number = excel_limits.rows,
 ): AsyncGenerator<Uint8Array> {
-  return zipStream(entries(columns, batches, most_rows))
+  return zipStream(entries(columns, batches, max_rows))
 }
 
 /** The parts that list the sheets come last, because the number of sheets is known only then. */
 async function* entries(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<Batch>,
-  most_rows: number,
+  max_rows: number,
 ): AsyncGenerator<StreamedEntry> {
   yield { name: root_part.name, text: [root_part.xml] }
   const rows = new Rows(batches)
@@ -29,7 +29,7 @@ async function* entries(
   try {
     do {
       sheets++
-      const text = sheetText(columns, rows, most_rows, sheets === 1)
+      const text = sheetText(columns, rows, max_rows, sheets === 1)
       yield { name: sheetPath(sheets), text }
     } while (await rows.peek())
   } finally {
@@ -38,7 +38,7 @@ async function* entries(
   for (const part of packageParts(sheets)) if (part !== root_part) yield { name: part.name, text: [part.xml] }
 }
 
-async function* sheetText(columns: readonly SheetColumn[], rows: Rows, most_rows: number, is_first: boolean) {
+async function* sheetText(columns: readonly SheetColumn[], rows: Rows, max_rows: number, is_first: boolean) {
   const rowsXml = rowsWriter(columns)
   const first = (await rows.peek()) ?? []
   let letters = 0
@@ -46,7 +46,7 @@ async function* sheetText(columns: readonly SheetColumn[], rows: Rows, most_rows
   let number = 1
   yield sheetStartXml(columns, first, is_first)
   for (let batch = await rows.peek(); batch !== null; batch = await rows.peek()) {
-    const free_rows = letters < most_letters ? most_rows - number : 0
+    const free_rows = letters < max_letters ? max_rows - number : 0
     if (free_rows === 0) break
     const taken = rows.take(free_rows)
     const text = rowsXml(taken, number + 1)

@@ -6,7 +6,7 @@ import { choice, count, list, text } from '#contract/fields.ts'
 /** Identifies a list by the name of its call. */
 export const list_name = () => text('Danh sách', 100)
 
-export const most_pinned = 10
+export const max_pinned = 10
 
 /** Columns that no longer exist are ignored; new ones stay hidden until chosen. */
 export const ListPreference = z.object({
@@ -17,7 +17,7 @@ export const ListPreference = z.object({
     .record(text('Cột', 60), count('Độ rộng', 2000))
     .check(z.refine((widths) => Object.keys(widths).length <= 60, 'Quá nhiều cột')),
   /** Columns that stay visible at the left while the others scroll. */
-  pinned: list('Cột ghim', text('Cột', 60), most_pinned),
+  pinned: list('Cột ghim', text('Cột', 60), max_pinned),
   density: choice('Mật độ', [
     ['comfortable', 'Thoáng'],
     ['compact', 'Gọn'],

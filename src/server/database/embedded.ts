@@ -193,7 +193,7 @@ type Kept = {
 /** Starts PostgreSQL again behind the same door when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
 function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
-  const most_crashes = 5
+  const max_crashes = 5
   const forgotten_after = 10 * 60_000
   let current = first
   let stopping = false
@@ -203,7 +203,7 @@ function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
     while (!stopping) {
       await waitForRoom()
       crashes = [...crashes.filter((at) => Date.now() - at < forgotten_after), Date.now()]
-      if (crashes.length > most_crashes) {
+      if (crashes.length > max_crashes) {
         on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút: hãy xem ${place.log} rồi chạy lại.`)
         return false
       }

@@ -9,7 +9,7 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
     select count(*) filter (where not granted) as waiting_locks,
       coalesce(extract(epoch from clock_timestamp() - min(waitstart)), 0)::double precision as longest_wait_s,
       (select sum(numbackends) from pg_stat_database)::integer as connections,
-      current_setting('max_connections')::integer as most_connections
+      current_setting('max_connections')::integer as max_connections
     from pg_locks`.execute(db)
   return { ...rows[0]!, seconds: (performance.now() - since) / 1_000 }
 }

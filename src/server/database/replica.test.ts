@@ -12,7 +12,7 @@ import { createClient, createDb, createPools, createReplicaPool, type Pools } fr
 import { openReplica, replicaReadOf, snapshotOf, type Replica } from './replica.ts'
 import type { Db } from './transaction.ts'
 
-const most_lag_ms = 2_000
+const max_lag_ms = 2_000
 let primary: Cluster
 let standby: Cluster
 let pools: Pools
@@ -21,8 +21,7 @@ let replica: Replica
 const lines: { level: number; msg: string; reason?: string }[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 
-const openAt = (url: string) =>
-  openReplica({ pool: createReplicaPool(url, 4, () => undefined), main, most_lag_ms, log })
+const openAt = (url: string) => openReplica({ pool: createReplicaPool(url, 4, () => undefined), main, max_lag_ms, log })
 
 async function asOwner<T>(cluster: Cluster, text: string, values: unknown[] = []): Promise<T[]> {
   const client = createClient(cluster.url)

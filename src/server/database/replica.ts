@@ -25,7 +25,7 @@ interface Terms {
   pool: pg.Pool
   /** Of the primary. */
   main: Db
-  most_lag_ms: number
+  max_lag_ms: number
   log: Logger
 }
 
@@ -47,11 +47,11 @@ export function replicaReadOf(db: Db): ReplicaRead | undefined {
 const look_every_ms = 1_000
 const longest_look_ms = 3_000
 /** Open transactions of the primary between the oldest and the newest one, of which each is looked at. */
-const most_open = 2_000
-const most_tries = 5
+const max_open = 2_000
+const max_tries = 5
 /** The log is searched for a person's own writes for so much longer than the replica may lag: the longest transaction of a call. */
 const longest_write_ms = 60_000
-const most_own_writes = 20
+const max_own_writes = 20
 
 const other_database = 'là bản sao của một cơ sở dữ liệu khác'
 
@@ -92,7 +92,7 @@ const place = sql`(select system_identifier::text from pg_control_system()) as s
 /** The transactions that are neither over for sure nor to come, of which those are told that are open at this moment. */
 const transactions = sql`pg_snapshot_xmin(now_seen.snapshot)::text as from_xid, pg_snapshot_xmax(now_seen.snapshot)::text as to_xid,
   (select coalesce(array_agg(xid::text), '{}') from generate_series(pg_snapshot_xmin(now_seen.snapshot)::text::numeric,
-      least(pg_snapshot_xmax(now_seen.snapshot)::text::numeric - 1, pg_snapshot_xmin(now_seen.snapshot)::text::numeric + ${sql.lit(most_open)})) xid
+      least(pg_snapshot_xmax(now_seen.snapshot)::text::numeric - 1, pg_snapshot_xmin(now_seen.snapshot)::text::numeric + ${sql.lit(max_open)})) xid
     where pg_xact_status(xid::text::xid8) = 'in progress') as open`
 const now_seen = sql`(select pg_current_snapshot() as snapshot) now_seen`
 
@@ -165,7 +165,7 @@ class Follower {
     // Another server is the primary now: its log may have gone another way.
     if (found.started !== this.#primary?.started) this.#samples = []
     this.#primary = found
-    const oldest_ms = taken_ms - this.#terms.most_lag_ms - 10 * look_every_ms
+    const oldest_ms = taken_ms - this.#terms.max_lag_ms - 10 * look_every_ms
     const kept = this.#samples.filter((one) => one.taken_ms > oldest_ms)
     this.#samples = [...kept, { position: positionOf(lsn), at, taken_ms }]
   }
@@ -189,13 +189,13 @@ class Follower {
     }
     const sample = this.#samples.findLast(({ position }) => position <= state.position)
     this.lag_ms = performance.now() - (sample ?? this.#samples[0])!.taken_ms
-    return sample !== undefined && this.lag_ms <= this.#terms.most_lag_ms ? sample.at : null
+    return sample !== undefined && this.lag_ms <= this.#terms.max_lag_ms ? sample.at : null
   }
 
   /** Notes whether the replica is too late. */
   judge(): void {
-    const { most_lag_ms } = this.#terms
-    this.#turn(this.lag_ms !== null && this.lag_ms > most_lag_ms ? `trễ hơn ${most_lag_ms / 1_000} giây` : null)
+    const { max_lag_ms } = this.#terms
+    this.#turn(this.lag_ms !== null && this.lag_ms > max_lag_ms ? `trễ hơn ${max_lag_ms / 1_000} giây` : null)
   }
 
   lose(error: unknown): void {
@@ -217,7 +217,7 @@ class Follower {
 
 /** @throws StartError where the replica is that of another database */
 export async function openReplica(terms: Terms): Promise<Replica> {
-  const { main, most_lag_ms, log } = terms
+  const { main, max_lag_ms, log } = terms
   const follower = new Follower(terms)
   await follower.look()
   if (follower.trouble === other_database) {
@@ -234,9 +234,9 @@ export async function openReplica(terms: Terms): Promise<Replica> {
   return {
     async read(user_id, work) {
       if (follower.trouble !== null) return refused(follower.lag_ms === null ? 'away' : 'late')
-      const own = await ownWrites(main, user_id, most_lag_ms)
+      const own = await ownWrites(main, user_id, max_lag_ms)
       try {
-        for (let attempt = 1; attempt <= most_tries; attempt++) {
+        for (let attempt = 1; attempt <= max_tries; attempt++) {
           const found = await Promise.race([readOnce(follower, own, work), follower.lost])
           if (typeof found === 'object') {
             countLaggingRead('replica', '')
@@ -261,11 +261,11 @@ export async function openReplica(terms: Terms): Promise<Replica> {
 }
 
 /** What this person has written lately, by the log: each of their transactions has an entry. */
-async function ownWrites(main: Db, user_id: number, most_lag_ms: number): Promise<number[]> {
-  const seconds = (most_lag_ms + longest_write_ms) / 1_000
+async function ownWrites(main: Db, user_id: number, max_lag_ms: number): Promise<number[]> {
+  const seconds = (max_lag_ms + longest_write_ms) / 1_000
   const { rows } = await sql<{ audit_id: number }>`
     select audit_id from audit_log where user_id = ${user_id} and at > now() - make_interval(secs => ${seconds})
-    order by at desc limit ${most_own_writes}`.execute(main)
+    order by at desc limit ${max_own_writes}`.execute(main)
   return rows.map(({ audit_id }) => audit_id)
 }
 
@@ -318,7 +318,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
  */
 export function snapshotOf(before: Pick<ReplicaState, 'after' | 'open'>, now: Transactions): string | null {
   const [from, to] = [BigInt(now.from_xid), BigInt(now.to_xid)]
-  if (to - from > most_open) return null
+  if (to - from > max_open) return null
   const open = new Set(now.open.map(BigInt))
   for (let xid = from; xid < to; xid++) {
     const was_over = xid < before.after && !before.open.has(xid)

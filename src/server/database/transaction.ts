@@ -7,7 +7,7 @@ export type Db = Kysely<DB>
 
 /** Serialization failures and deadlocks: the transaction did nothing and may simply run again, whole. */
 const retryable = new Set(['40001', '40P01'])
-const most_tries = 5
+const max_tries = 5
 
 /** Runs `work` in a read-only transaction whose statements all see the same moment. */
 export function inReadTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (attempt === most_tries || !(retryable.has(sqlState(error) ?? '') || isOutdatedPlan(error))) throw error
+      if (attempt === max_tries || !(retryable.has(sqlState(error) ?? '') || isOutdatedPlan(error))) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }

@@ -1,7 +1,7 @@
 /** A call whose body is a form with one file: its fields become the input, and the file is read up to a size limit. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { most_file_bytes } from '#contract/wire.ts'
+import { max_file_bytes } from '#contract/wire.ts'
 import { reencodePicture, type Picture } from '#server/files/picture.ts'
 import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
@@ -20,7 +20,7 @@ export interface Form {
 
 export async function registerForms(server: FastifyInstance): Promise<void> {
   await server.register(multipart, {
-    limits: { files: 1, fields: 20, fieldSize: 10_000, fileSize: most_file_bytes, parts: 21 },
+    limits: { files: 1, fields: 20, fieldSize: 10_000, fileSize: max_file_bytes, parts: 21 },
     throwFileSizeLimit: true,
   })
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { shapeOf } from '#contract/schema.ts'
-import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
+import { channel, fromQuery, max_file_bytes, max_stream_bytes, transidPattern } from '#contract/wire.ts'
 import { RetryLater } from './retry-later.ts'
 import { setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
@@ -112,7 +112,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     at.route({
       method,
       url: path,
-      bodyLimit: stream ? most_stream_bytes : file ? most_file_bytes + body_limit : body_limit,
+      bodyLimit: stream ? max_stream_bytes : file ? max_file_bytes + body_limit : body_limit,
       preParsing: refuseForm(file),
       handler: (request, reply) => server.admit(reply, () => answer({ engine, config, log }, answered, request, reply)),
     })

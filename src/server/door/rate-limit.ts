@@ -4,7 +4,7 @@ import { networkOf, siteOf } from './network.ts'
 const per_minute = 300
 /** The limit for a whole IPv6 /48, which contains any number of /64 networks. */
 const per_minute_of_site = 1_200
-const most_remembered = 20_000
+const max_remembered = 20_000
 
 interface Count {
   since: number
@@ -56,7 +56,7 @@ export function countInProcess(kind: CounterKind, key: string, most: number): bo
   const now = Date.now()
   const entry = counts.get(key)
   if (!entry || now - entry.since > 60_000) {
-    if (counts.size >= most_remembered) forgetOld(counts, now)
+    if (counts.size >= max_remembered) forgetOld(counts, now)
     counts.set(key, { since: now, count: 1 })
     return true
   }
@@ -72,5 +72,5 @@ export function forgetCounts(): void {
 /** Removes the counts of past minutes; if there are none, all counts. */
 function forgetOld(counts: Map<string, Count>, now: number): void {
   for (const [key, { since }] of counts) if (now - since > 60_000) counts.delete(key)
-  if (counts.size >= most_remembered) counts.clear()
+  if (counts.size >= max_remembered) counts.clear()
 }

@@ -5,7 +5,7 @@ import { account, accountPage } from '#features/access/account/account.contract.
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
-import { most_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
+import { max_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
 import { ask, bearer, envelopeIn } from '../../testing/ask.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 
@@ -76,7 +76,7 @@ test('it needs a session as each of them does, and a request that is marked', as
     undefined,
     'x',
     [{ call: 1 }],
-    Array.from({ length: most_reads + 1 }, () => read(account.list)),
+    Array.from({ length: max_reads + 1 }, () => read(account.list)),
   ])
     expect((await together(reads)).error.code).toBe(3)
   const { text } = await ask(office.url + reads_path, {

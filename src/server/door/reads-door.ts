@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/errors.ts'
-import { most_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
+import { max_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
 import { performFor, type ServedCall, type Engine, type RequestInfo } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { done, envelopeOf, refusalOf } from './envelope.ts'
@@ -26,7 +26,7 @@ const at_once = 2
 const Batch = z.object({
   reads: z
     .array(z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) }))
-    .check(z.minLength(1), z.maxLength(most_reads)),
+    .check(z.minLength(1), z.maxLength(max_reads)),
 })
 
 export function registerReads(server: FastifyInstance, { engine, log, services, who, requestInfoOf }: ReadsDoor): void {

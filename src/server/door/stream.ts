@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '#contract/errors.ts'
 import { head_length } from '#contract/sheet/read-file.ts'
 import { messages } from '#contract/messages.ts'
-import { most_stream_bytes } from '#contract/wire.ts'
+import { max_stream_bytes } from '#contract/wire.ts'
 import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
 export interface SpooledFile {
@@ -20,7 +20,7 @@ export interface SpooledFile {
   /** The first bytes, by which the kind of file is recognised. */
   readonly head: Buffer
   /** The whole content of a small file; null when it is longer than this. */
-  read(most_bytes: number): Promise<Buffer | null>
+  read(max_bytes: number): Promise<Buffer | null>
   /** Keeps the file after the call; otherwise it is deleted when the call ends. */
   keep(): void
 }
@@ -57,7 +57,7 @@ const limitUploads = concurrencyLimiter(4, 8)
 const limitPerPerson = keyedConcurrencyLimiter<number>(1, 2)
 
 /** The lowest average speed of a sender, after a grace period; a slower one is cut off. */
-const least_pace = { after_ms: 10_000, bytes_per_s: 4 * 1024 }
+const min_pace = { after_ms: 10_000, bytes_per_s: 4 * 1024 }
 
 /** Reads the whole body. One over the limit is answered with 413; one that broke off leaves no file. */
 export function receive(request: FastifyRequest, spool_dir: string, user_id: number): Promise<Spooled> {
@@ -78,20 +78,20 @@ async function spool(request: FastifyRequest, spool_dir: string, name: string): 
 }
 
 async function write({ raw }: FastifyRequest, path: string): Promise<Pick<SpooledFile, 'size' | 'digest' | 'head'>> {
-  if (Number(raw.headers['content-length'] ?? 0) > most_stream_bytes) throw fault(413)
+  if (Number(raw.headers['content-length'] ?? 0) > max_stream_bytes) throw fault(413)
   const file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
   let [size, head] = [0, Buffer.alloc(0)]
   const begun = performance.now()
   const pace = setInterval(() => {
-    const late_ms = performance.now() - begun - least_pace.after_ms
-    if (size < (late_ms / 1000) * least_pace.bytes_per_s) raw.destroy(fault(408))
+    const late_ms = performance.now() - begun - min_pace.after_ms
+    if (size < (late_ms / 1000) * min_pace.bytes_per_s) raw.destroy(fault(408))
   }, 1_000)
   try {
     // A refusal is sent over this connection, so it must stay open.
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most_stream_bytes) throw fault(413)
+      if (size > max_stream_bytes) throw fault(413)
       digest.update(chunk)
       if (head.length < head_length) head = Buffer.concat([head, chunk]).subarray(0, head_length)
       await file.write(chunk)
@@ -151,8 +151,8 @@ export class Spooled implements SpooledFile {
     this.#kept = true
   }
 
-  async read(most_bytes: number): Promise<Buffer | null> {
-    return this.size > most_bytes ? null : readFile(this.#path)
+  async read(max_bytes: number): Promise<Buffer | null> {
+    return this.size > max_bytes ? null : readFile(this.#path)
   }
 
   /**

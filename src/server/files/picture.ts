@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { pictureFormats, pictureWidths, type PictureFormat } from '#contract/picture-sizes.ts'
 
-const most_pixels = 40_000_000
+const max_pixels = 40_000_000
 const longest_side = 2_000
 const known_formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'])
 
@@ -18,7 +18,7 @@ export interface Picture {
 /** The picture as WebP, at most 2,000 pixels wide or high, upright and without metadata; null when it is not a supported picture. */
 export async function reencodePicture(bytes: Buffer): Promise<Picture | null> {
   try {
-    const source = sharp(bytes, { limitInputPixels: most_pixels, failOn: 'error' }).timeout({ seconds: 10 })
+    const source = sharp(bytes, { limitInputPixels: max_pixels, failOn: 'error' }).timeout({ seconds: 10 })
     const { format } = await source.metadata()
     if (!format || !known_formats.has(format)) return null
     const { data, info } = await source

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { BankApi } from './bank-api.ts'
-import { DayPage, most_page_bytes, readDay } from './day-list.ts'
+import { DayPage, max_page_bytes, readDay } from './day-list.ts'
 import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder, type Receiver } from './gateway.ts'
 import { fault, readAs, refused, unanswered } from './http.ts'
 
@@ -63,7 +63,7 @@ export function apiPayout(call: BankApi, { base, least, most, receiverOf, wrong_
     linesOf: (day) =>
       readDay((after) => {
         const path = `${base}/transfers?${new URLSearchParams({ day, after: after ?? '' })}`
-        return call({ operation: 'list', method: 'GET', path, most_bytes: most_page_bytes }, (json) =>
+        return call({ operation: 'list', method: 'GET', path, max_bytes: max_page_bytes }, (json) =>
           readAs(DayPage, json),
         )
       }),

@@ -6,7 +6,7 @@ import { type Caller, fault, type Request } from './http.ts'
 import type { BankSettings } from './settings.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
 
-interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'most_bytes'> {
+interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'max_bytes'> {
   /** With its query. */
   path: string
 }

@@ -17,9 +17,9 @@ async function openServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const calling = (url: string, manners: Partial<ClientPolicy> = {}, most_bytes?: number) => {
+const calling = (url: string, manners: Partial<ClientPolicy> = {}, max_bytes?: number) => {
   const call = openCaller('test', { timeout_ms: 2_000, ...manners })
-  return () => call({ operation: 'try', method: 'GET', url, most_bytes }, ({ json }) => json)
+  return () => call({ operation: 'try', method: 'GET', url, max_bytes }, ({ json }) => json)
 }
 
 test('an answer of any status below 500 is an answer', async () => {
@@ -81,7 +81,7 @@ test('answers that are not believed do not stop the calls: only the way there an
 })
 
 test('calls go at the agreed pace; who would wait too long is sent away', async () => {
-  const { simulator, momo } = await openOutside({}, { per_second: 2, most_queued: 2 })
+  const { simulator, momo } = await openOutside({}, { per_second: 2, max_queued: 2 })
   const since = performance.now()
   const answers = await Promise.all(Array.from({ length: 6 }, () => momo.pay(wallet())))
   expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['paid', 'paid', 'paid', 'paid', 'unsent', 'unsent'])

@@ -31,7 +31,7 @@ export interface ClientPolicy {
   timeout_ms: number
   per_second: number
   /** How many calls may wait for the rate limit; more are refused. */
-  most_queued: number
+  max_queued: number
   /** After this many transport faults in a row nothing is sent for `breaker_reset_ms`. */
   breaker_threshold: number
   breaker_reset_ms: number
@@ -41,7 +41,7 @@ export interface ClientPolicy {
 const default_policy: ClientPolicy = {
   timeout_ms: 35_000,
   per_second: 20,
-  most_queued: 400,
+  max_queued: 400,
   breaker_threshold: 10,
   breaker_reset_ms: 10_000,
 }
@@ -52,7 +52,7 @@ export interface Request {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  most_bytes?: number
+  max_bytes?: number
 }
 
 export interface Answer {
@@ -66,7 +66,7 @@ export interface Answer {
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
 export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}): Caller {
-  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...policy }
+  const { timeout_ms, per_second, max_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...policy }
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
     breaker: new ConsecutiveBreaker(breaker_threshold),
     halfOpenAfter: breaker_reset_ms,
@@ -75,7 +75,7 @@ export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}):
   breaker.onStateChange(watch)
   watch(breaker.state)
   const queue = new RateLimiterQueue(new RateLimiterMemory({ points: per_second, duration: 1 }), {
-    maxQueueSize: most_queued,
+    maxQueueSize: max_queued,
   })
   return async (request, read) => {
     const since = performance.now()
@@ -100,12 +100,12 @@ function gatewayError(error: unknown): GatewayError {
   return fault('network', { cause: error })
 }
 
-async function send({ method, url, headers, body, most_bytes = 65_536 }: Request, timeout_ms: number): Promise<Answer> {
+async function send({ method, url, headers, body, max_bytes = 65_536 }: Request, timeout_ms: number): Promise<Answer> {
   try {
     const signal = AbortSignal.timeout(timeout_ms)
     // A gateway that redirects us is not the one that we agreed with.
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal })
-    const text = await boundedText(response, most_bytes)
+    const text = await boundedText(response, max_bytes)
     if (response.status >= 500) throw new Error(`HTTP ${response.status}`)
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
   } catch (error) {
@@ -113,12 +113,12 @@ async function send({ method, url, headers, body, most_bytes = 65_536 }: Request
   }
 }
 
-async function boundedText({ body }: Response, most_bytes: number): Promise<string> {
+async function boundedText({ body }: Response, max_bytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > most_bytes) throw new Error(`more than ${most_bytes} bytes`)
+    if (bytes > max_bytes) throw new Error(`more than ${max_bytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

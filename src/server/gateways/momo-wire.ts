@@ -4,7 +4,7 @@
  */
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import * as z from 'zod/mini'
-import { DayPage, most_page_bytes } from './day-list.ts'
+import { DayPage, max_page_bytes } from './day-list.ts'
 import type { Receiver } from './gateway.ts'
 import { type Caller, fault, readAs } from './http.ts'
 import type { MomoSettings } from './settings.ts'
@@ -104,7 +104,7 @@ export function momoWire({ endpoint, partner_code, access_key, secret_key, publi
       const request = { ...fields, partnerCode: partner_code }
       const signature = hmac(secret_key, textOf(request, list_fields))
       const url = `${base}/disbursement/list?${new URLSearchParams({ ...request, signature })}`
-      return call({ operation: 'list', method: 'GET', url, most_bytes: most_page_bytes }, (answer) => {
+      return call({ operation: 'list', method: 'GET', url, max_bytes: max_page_bytes }, (answer) => {
         const text = answerText(answer.status, signature, answer.text)
         if (!isSignedBy(secret_key, text, answer.headers.get('x-signature'))) throw fault('signature')
         return readAs(DayPage, answer.json)

@@ -1,6 +1,6 @@
 /** Asks a source what was drawn: docs/feeds.md. Requests and answers are signed as a whole, as the bank's are. */
 import * as z from 'zod/mini'
-import { most_page_bytes } from './day-list.ts'
+import { max_page_bytes } from './day-list.ts'
 import { type ClientPolicy, fault, openCaller, readAs } from './http.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
 
@@ -18,7 +18,7 @@ const Reports = z.object({
 export type ReportedResult = z.infer<typeof Reports>['results'][number]
 
 /** More draws are asked for in the next request. */
-export const most_draws_queried = 100
+export const max_draws_queried = 100
 
 export interface FeedAddress {
   /** Without a slash at its end. */
@@ -45,7 +45,7 @@ export function openResultFeed(name: string, policy: Partial<ClientPolicy> = pat
       method: 'GET',
       url: address.href,
       headers,
-      most_bytes: most_page_bytes,
+      max_bytes: max_page_bytes,
     } as const
     return call(request, ({ status, text, json, headers: given }) => {
       if (!isSignedBy(key, answerText(status, signature, text), given.get('x-signature'))) throw fault('signature')

@@ -57,7 +57,7 @@ export interface Backlog {
 }
 
 /** At most so many at once; pressing the button again takes the next ones. */
-const most_again = 1_000
+const max_again = 1_000
 
 export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
   const titleOf = (name: string) => queues.find((queue) => queue.name === name)?.title ?? name
@@ -128,7 +128,7 @@ async function retryable(db: Db, which: { job_id: string } | { name: string }): 
       and exists (select from pgboss.queue q where q.name = g.source_name)
       and not exists (select from pgboss.job w where w.name = g.source_name and w.policy = 'exclusive' and w.state <= 'active'
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
-    order by g.source_name, g.singleton_key, g.created_on limit ${most_again}`.execute(db)
+    order by g.source_name, g.singleton_key, g.created_on limit ${max_again}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

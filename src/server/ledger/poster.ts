@@ -8,7 +8,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { postAll, type Posted, type Posting } from './ledger.ts'
 
 /** A larger batch would make its first transfers wait longer than it saves for its last ones. */
-const most_at_once = 100
+const max_at_once = 100
 /** One batch is written while the next one is sent. */
 const batches_at_once = 2
 
@@ -31,7 +31,7 @@ export function openPoster(db: Db, name: string): Poster {
   const next = (): void => {
     if (running === batches_at_once || queue.length === 0) return
     running++
-    const batch = queue.splice(0, most_at_once)
+    const batch = queue.splice(0, max_at_once)
     void asProgram(db, name, (trx) =>
       postAll(
         trx,
@@ -55,7 +55,7 @@ export function openPoster(db: Db, name: string): Poster {
         queue.push({ posting, resolve, reject })
         // Transfers that arrive in the same turn of the event loop form one batch.
         if (queue.length === 1) setImmediate(next)
-        else if (queue.length >= most_at_once) next()
+        else if (queue.length >= max_at_once) next()
       }),
   }
 }

@@ -34,11 +34,11 @@ export interface Live {
   close(): void
 }
 
-const most_streams = 1_000
-const most_of_session = 5
-const most_of_person = 20
+const max_streams = 1_000
+const max_of_session = 5
+const max_of_person = 20
 /** A client with more unread bytes than this has stopped reading: its stream is closed. */
-const most_waiting_bytes = 64 * 1024
+const max_waiting_bytes = 64 * 1024
 
 export interface LiveOptions {
   db: Db
@@ -87,8 +87,8 @@ class LiveFeed implements Live {
     const all = [...this.#last_written.keys(), ...this.#joining]
     const own = all.filter(({ session_id }) => session_id === listener.session_id)
     const of_person = all.filter(({ user_id }) => user_id === listener.user_id)
-    if (own.length >= most_of_session || of_person.length >= most_of_person) throw new RetryLater(429, 60)
-    if (this.#closed || all.length >= most_streams) throw new RetryLater(503, 2)
+    if (own.length >= max_of_session || of_person.length >= max_of_person) throw new RetryLater(429, 60)
+    if (this.#closed || all.length >= max_streams) throw new RetryLater(503, 2)
     this.#joining.add(listener)
     try {
       await this.#watch()
@@ -188,7 +188,7 @@ class LiveFeed implements Live {
   }
 
   #send(listener: Listener, text: string): void {
-    if (listener.waiting() > most_waiting_bytes) {
+    if (listener.waiting() > max_waiting_bytes) {
       this.leave(listener)
       return listener.cutOff()
     }

@@ -266,7 +266,7 @@ export interface DatabaseLook {
   waiting_locks: number
   longest_wait_s: number
   connections: number
-  most_connections: number
+  max_connections: number
 }
 
 /** How fast the database answers and what waits in it; while it does not answer, only that it is not ready. */
@@ -293,7 +293,7 @@ export function watchDatabase(look: () => Promise<DatabaseLook>): void {
     part('longest_wait_s'),
   )
   gauge('ve_so_database_connections', 'Connections that the database has, of all programs', part('connections'))
-  gauge('ve_so_database_most_connections', 'Connections that the database takes', part('most_connections'))
+  gauge('ve_so_database_most_connections', 'Connections that the database takes', part('max_connections'))
 }
 
 /** Calls answered since the start, and how many of them were refused as overloaded or failed by a fault. */

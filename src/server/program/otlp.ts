@@ -8,8 +8,8 @@ import { registry } from './metrics.ts'
 import type { Span } from './trace.ts'
 import { version } from './version.ts'
 
-const most_waiting = 5_000
-const most_at_once = 500
+const max_waiting = 5_000
+const max_at_once = 500
 const every_ms = 1_000
 const patience_ms = 5_000
 
@@ -35,8 +35,8 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
   let is_faulty = false
 
   async function sendSome(): Promise<void> {
-    const some = waiting.slice(0, most_at_once)
-    waiting = waiting.slice(most_at_once)
+    const some = waiting.slice(0, max_at_once)
+    waiting = waiting.slice(max_at_once)
     if (some.length === 0) return
     try {
       const response = await fetch(`${endpoint}/v1/traces`, {
@@ -66,7 +66,7 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
   })()
   return {
     take(span) {
-      if (waiting.length < most_waiting) waiting.push(span)
+      if (waiting.length < max_waiting) waiting.push(span)
       else spans.inc({ outcome: 'dropped' })
     },
     async close() {

@@ -79,7 +79,7 @@ interface Terms {
   onLost: (sentence: string) => void
 }
 
-const most_ends = 5
+const max_ends = 5
 const within_ms = 60_000
 const longest_end_ms = 30_000
 
@@ -101,7 +101,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
       if (closing) return
       log.error({ pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
       ends.push(Date.now())
-      if (ends.filter((at) => at > Date.now() - within_ms).length > most_ends)
+      if (ends.filter((at) => at > Date.now() - within_ms).length > max_ends)
         return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')
       startOne().catch((error: unknown) => {
         if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')

@@ -86,7 +86,7 @@ export async function traced<T>(
 
 const statements_of = new WeakMap<Work, Span[]>()
 /** Beyond this many, statements are counted without a span each. */
-const most_statements = 200
+const max_statements = 200
 
 /** For Kysely: records each statement that ran. Its text contains no values. */
 export function noteStatement({ query, queryDurationMillis, level }: LogEvent): void {
@@ -94,7 +94,7 @@ export function noteStatement({ query, queryDurationMillis, level }: LogEvent): 
   if (!work) return
   work.statements++
   const pending = statements_of.get(work)
-  if (!pending || pending.length >= most_statements) return
+  if (!pending || pending.length >= max_statements) return
   const end_ms = now()
   pending.push({
     trace_id: '',

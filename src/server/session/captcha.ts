@@ -9,7 +9,7 @@ import { drawable } from './captcha-picture.ts'
 let key: Uint8Array = randomBytes(32)
 export const captcha_lifetime_s = 5 * 60
 const lifetime_ms = captcha_lifetime_s * 1000
-const most_remembered = 50_000
+const max_remembered = 50_000
 /** Captchas answered here: by which request, and when they would have expired. */
 const answered = new Map<string, { request: WeakRef<object>; end: number }>()
 /** Captchas that expire before this moment are no longer accepted: too many answers had to be remembered. */
@@ -55,9 +55,9 @@ function proof(head: string, characters: string): string {
 }
 
 function remember(head: string, request: object, end: number): void {
-  if (answered.size >= most_remembered) {
+  if (answered.size >= max_remembered) {
     for (const [id, question] of answered) if (question.end < Date.now()) answered.delete(id)
-    if (answered.size >= most_remembered) {
+    if (answered.size >= max_remembered) {
       void_until = Date.now() + lifetime_ms
       answered.clear()
     }

@@ -90,7 +90,7 @@ interface Kept {
 
 /** The longest time for which a person is cached: by then the days of `recent_hands` may be over. */
 const kept_ms = 60_000
-const most_kept = 10_000
+const max_kept = 10_000
 /** For each database, the people who have recently made calls, with their rights. */
 const keptPeople = new WeakMap<Db, Map<number, Kept>>()
 
@@ -127,7 +127,7 @@ async function personOf(db: Db, { user_id, stamp }: FoundSession, limits: Sessio
   const kept = people.get(user_id)
   if (kept && kept.stamp === stamp && performance.now() - kept.read_at < kept_ms) return kept.person
   const read = await readPerson(db, user_id, limits)
-  if (people.size >= most_kept) people.clear()
+  if (people.size >= max_kept) people.clear()
   people.set(user_id, read)
   return read.person
 }

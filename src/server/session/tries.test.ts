@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { openOffice, password, type Office, type Person, type Raw } from '../../testing/office.ts'
 import { newCaptcha } from './captcha.ts'
-import { most_failures, window_minutes } from './tries.ts'
+import { max_failures, window_minutes } from './tries.ts'
 
 let office: Office
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('a browser that only another account knows, or a made-up one, is no way aro
 
 test('the addresses of one IPv6 network are one place', async () => {
   const { user_name } = await office.hire([])
-  for (let n = 0; n < most_failures; n++) await tryAs(user_name, { from: `2001:db8:7:7::${n + 1}` })
+  for (let n = 0; n < max_failures; n++) await tryAs(user_name, { from: `2001:db8:7:7::${n + 1}` })
   expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:7:ffff::1', with_password: password }))).toBe(9003)
   expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:8::1', with_password: password }))).toBe(0)
 })
@@ -130,12 +130,12 @@ test('fifty guesses at once are counted one by one', async () => {
   const { user_name } = await office.hire([])
   const guesses = Array.from({ length: 50 }, (_, n) => tryAs(user_name, { with_password: `đoán-bừa-${n}` }))
   const codes = (await Promise.all(guesses)).map(codeOf)
-  expect(codes.filter((code) => code === 1001)).toHaveLength(most_failures)
-  expect(codes.filter((code) => code === 9003)).toHaveLength(50 - most_failures)
+  expect(codes.filter((code) => code === 1001)).toHaveLength(max_failures)
+  expect(codes.filter((code) => code === 9003)).toHaveLength(50 - max_failures)
   const { rows } = await sql`select failures from sign_in_try where user_name = ${user_name} and source <> '*'`.execute(
     office.db,
   )
-  expect(rows).toEqual([{ failures: most_failures + 1 }])
+  expect(rows).toEqual([{ failures: max_failures + 1 }])
 })
 
 test('an unknown name and a wrong password take the same time and get the same answer', async () => {
@@ -166,7 +166,7 @@ test('the old password cannot be guessed through a session either', async () => 
   const an = await office.hire([])
   const guess = (n: number) => an.raw(signIn.changePassword, { pass_old: `đoán-bừa-${n}`, pass_new: 'Gió-mùa-99' })
   const codes = (await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)))).map(({ body }) => codeOf(body))
-  expect(codes.filter((code) => code === 105)).toHaveLength(most_failures)
+  expect(codes.filter((code) => code === 105)).toHaveLength(max_failures)
   expect(codes.filter((code) => code === 9003)).toHaveLength(5)
   await an.call(signIn.roles, {})
 })

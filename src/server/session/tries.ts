@@ -8,7 +8,7 @@ import { networkOf, siteOf } from '#server/door/network.ts'
 import { hashOf } from './session.ts'
 
 export const captcha_after = 3
-export const most_failures = 10
+export const max_failures = 10
 export const window_minutes = 15
 
 /**
@@ -40,7 +40,7 @@ export async function countTryFrom(db: Db, user_name: string, source: string): P
 /** The value of the column `source` for all sources together; no address looks like it. */
 const everywhere = '*'
 /** After so many failures in a row from anywhere, unknown browsers get one attempt in so many seconds. */
-export const most_in_a_row = 100
+export const max_in_a_row = 100
 const trickle_s = 60
 
 /**
@@ -51,7 +51,7 @@ export async function mayTryAccount(db: Db, user_name: string): Promise<boolean>
   const { rows } = await sql<{ allowed: boolean }>`
     insert into sign_in_try as t (user_name, source, failures, since) values (${user_name}, ${everywhere}, 1, now())
     on conflict (user_name, source) do update set failures = t.failures + 1, since = clock_timestamp()
-      where t.failures < ${most_in_a_row} or t.since < clock_timestamp() - make_interval(secs => ${trickle_s})
+      where t.failures < ${max_in_a_row} or t.since < clock_timestamp() - make_interval(secs => ${trickle_s})
     returning true as allowed`.execute(db)
   return rows.length > 0
 }

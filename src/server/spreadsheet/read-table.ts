@@ -22,7 +22,7 @@ export type TableNews =
   | { kind: 'refused'; message: string }
 
 /** How many chunks may be in flight between the threads; the reading thread waits when there are more. */
-export const most_in_flight = 8
+export const max_in_flight = 8
 const longest_reading_ms = 120_000
 const heap_mb = 400
 

@@ -5,7 +5,7 @@ import { fold } from '#contract/fold.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { Cell, SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
-import { most_in_flight, type TableColumn, type TableNews, type TableOrder } from './read-table.ts'
+import { max_in_flight, type TableColumn, type TableNews, type TableOrder } from './read-table.ts'
 
 const { order, flow } = workerData as { order: TableOrder; flow: Int32Array<SharedArrayBuffer> }
 const port = parentPort!
@@ -73,7 +73,7 @@ function textOf(cell: Cell): string {
 const signs: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '\uFFFD' }
 
 function send(): void {
-  for (let on_the_way = Atomics.load(flow, 0); on_the_way >= most_in_flight; on_the_way = Atomics.load(flow, 0))
+  for (let on_the_way = Atomics.load(flow, 0); on_the_way >= max_in_flight; on_the_way = Atomics.load(flow, 0))
     Atomics.wait(flow, 0, on_the_way)
   Atomics.add(flow, 0, 1)
   const bytes = encoder.encode(text)

@@ -5,15 +5,15 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 
-const most_buttons = 2
+const max_buttons = 2
 
 export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   const possible = acts.filter((act) => can(act.call))
-  const rest = possible.slice(most_buttons)
+  const rest = possible.slice(max_buttons)
   return (
     <Row>
-      {possible.slice(0, most_buttons).map((act, index) => (
+      {possible.slice(0, max_buttons).map((act, index) => (
         <Button
           key={act.label}
           {...(act.icon && { icon: act.icon })}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
-import { most_bulk_rows, type Call } from '#contract/call.ts'
+import { max_bulk_rows, type Call } from '#contract/call.ts'
 import { filtersOf, type Values } from '#web/list/list-state.ts'
 import type { ReasonRequest } from './reason-field.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -79,8 +79,8 @@ export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Ro
     all,
     more: !all && ids.size > 0 && ids.size === onPage.length && (list.capped || matched > ids.size),
     whyNotAll:
-      list.capped || matched > most_bulk_rows
-        ? `Mỗi lần chọn được nhiều nhất ${most_bulk_rows} dòng, hãy lọc bớt.`
+      list.capped || matched > max_bulk_rows
+        ? `Mỗi lần chọn được nhiều nhất ${max_bulk_rows} dòng, hãy lọc bớt.`
         : null,
     tick: (next) => setStored({ inputKey, ids: new Set([...next].map(Number)), all: null }),
     chooseAll: () => setStored({ inputKey, ids: no_ids, all: matched }),

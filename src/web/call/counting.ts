@@ -1,6 +1,6 @@
 /** Batches the reads of counts (how many items wait in a queue): a page has many of them, and each is small. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { most_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
+import { max_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
 import { token } from '#web/session/session.ts'
 import type { ReadOptions } from './api.ts'
 import { answerFrom, dataOf, newTransid, request, send, type Envelope } from './send.ts'
@@ -28,7 +28,7 @@ function sendBatched<C extends Call>(call: C, input: InputOf<C>): Promise<Answer
 function sendQueued() {
   const all = queued
   queued = []
-  for (let from = 0; from < all.length; from += most_reads) void sendBatch(all.slice(from, from + most_reads))
+  for (let from = 0; from < all.length; from += max_reads) void sendBatch(all.slice(from, from + max_reads))
 }
 
 async function sendBatch(batch: readonly QueuedRead[]) {

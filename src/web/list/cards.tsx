@@ -17,7 +17,7 @@ export interface CardsProps extends Omit<TableProps<object>, 'columns'> {
   identity: string | null
 }
 
-const most_facts = 4
+const max_facts = 4
 const skeleton_lines = 8
 
 export default function Cards(props: CardsProps) {
@@ -54,7 +54,7 @@ function layoutOf({ plan, columns, identity }: CardsProps): CardLayout {
   const title = columns.find(({ key }) => key === identity) ?? columns[0]
   const special = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
   const taken = new Set(Object.values(special))
-  return { ...special, facts: columns.filter((column) => !taken.has(column)).slice(0, most_facts) }
+  return { ...special, facts: columns.filter((column) => !taken.has(column)).slice(0, max_facts) }
 }
 
 type CardProps = CardsProps & { row: object; index: number; layout: CardLayout }

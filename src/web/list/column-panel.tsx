@@ -1,6 +1,6 @@
 /** The panel in which a person chooses columns and row density of a list; loaded when it is opened. */
 import { type RefObject, useState } from 'react'
-import { most_pinned } from '#contract/web-calls/list-preference.ts'
+import { max_pinned } from '#contract/web-calls/list-preference.ts'
 import { arrangementOf, choicesOf } from './column-choices.ts'
 import { identityColumn, type ColumnPlan } from './columns.ts'
 import { ColumnChooser } from '#web/ui/table/column-chooser.tsx'
@@ -26,7 +26,7 @@ export default function ColumnPanel({ anchor, plan, preference, setPreference, o
         setChoices(next)
         setPreference({ ...preference, ...arrangementOf(plan, next) })
       }}
-      most_pinned={most_pinned}
+      max_pinned={max_pinned}
       density={preference.density}
       onDensity={(density) => setPreference({ ...preference, density })}
       onReset={() => {

@@ -65,7 +65,7 @@ export interface DataTableProps<Row extends object> {
 }
 
 /** On a phone, a list with more columns is shown as cards. */
-const most_phone_columns = 4
+const max_phone_columns = 4
 const actions_width = 46
 const number_column_width = 52
 
@@ -147,7 +147,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Stack>
       }
     >
-      {isNarrow && shown.length > most_phone_columns ? (
+      {isNarrow && shown.length > max_phone_columns ? (
         <Cards {...({ ...rowsProps, plan: shown, columns, identity } as unknown as CardsProps)} />
       ) : (
         <Table<Row>

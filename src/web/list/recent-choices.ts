@@ -5,17 +5,22 @@ import type { ListCall } from './use-list.ts'
 
 type Value = string | number
 
-const most_recent = 5
+const max_recent = 5
 
 const nameOf = (call: ListCall) => `recent:${userId()}:${call.name}`
 
 /** The values that were chosen last among the rows of this call, the very last first. */
 export function recentOf(call: ListCall): Value[] {
-  return JSON.parse(remembered(nameOf(call)) ?? '[]') as Value[]
+  try {
+    return JSON.parse(remembered(nameOf(call)) ?? '[]') as Value[]
+  } catch {
+    // The browser's memory belongs to its user: what stands there may be anything, and a choice list opens all the same.
+    return []
+  }
 }
 
 /** Remembers that this was chosen. */
 export function rememberChoice(call: ListCall, value: Value): void {
   const before = recentOf(call).filter((one) => one !== value)
-  remember(nameOf(call), JSON.stringify([value, ...before].slice(0, most_recent)))
+  remember(nameOf(call), JSON.stringify([value, ...before].slice(0, max_recent)))
 }

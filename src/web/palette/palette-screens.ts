@@ -33,13 +33,13 @@ export function findScreens(screens: readonly Screen[], typed: string): Screen[]
     .toSorted((one, other) => rank(one) - rank(other))
 }
 
-const most_recent = 5
+const max_recent = 5
 
 /** The screens shown before anything is typed: recently visited ones, then the others in the menu's order. */
 export function initialScreens(screens: readonly Screen[], visited: readonly string[], now: string) {
   const recent = visited
     .filter((url) => url !== now)
     .flatMap((url) => screens.find(({ item }) => item.page_url === url) ?? [])
-    .slice(0, most_recent)
+    .slice(0, max_recent)
   return { recent, others: screens.filter((screen) => !recent.includes(screen)) }
 }

@@ -6,7 +6,7 @@ export interface RecentRecord {
   url: string
 }
 
-const most_records = 6
+const max_records = 6
 let records: readonly RecentRecord[] = []
 onEnded(() => (records = []))
 
@@ -17,5 +17,5 @@ export function recentRecords(): readonly RecentRecord[] {
 
 /** Adds an opened record. */
 export function rememberRecord(record: RecentRecord) {
-  records = [record, ...records.filter(({ title }) => title !== record.title)].slice(0, most_records)
+  records = [record, ...records.filter(({ title }) => title !== record.title)].slice(0, max_records)
 }

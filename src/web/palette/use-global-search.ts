@@ -95,7 +95,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     keyword === ''
       ? [
           { value: 'Mở gần đây', items: initial.recent.map(screen) },
-          { value: 'Bản ghi vừa xem', items: opened.slice(0, most_records) },
+          { value: 'Bản ghi vừa xem', items: opened.slice(0, max_records) },
           { value: 'Việc', items: acts },
           { value: 'Trang', items: initial.others.map(screen) },
         ]
@@ -144,4 +144,4 @@ function useQuickActs(): QuickAct[] {
   ]
 }
 
-const most_records = 5
+const max_records = 5

@@ -2,7 +2,7 @@
 import { remember, remembered } from '#web/layout/preference.ts'
 import { userId } from '#web/session/session.ts'
 
-const most_pages = 6
+const max_pages = 6
 const storageName = () => `visited:${userId() ?? ''}`
 
 /** Addresses, the newest first. */
@@ -13,5 +13,5 @@ export function visited(): string[] {
 /** Adds a visited page. */
 export function rememberVisit(url: string) {
   const others = visited().filter((one) => one !== url)
-  remember(storageName(), [url, ...others].slice(0, most_pages).join(' '))
+  remember(storageName(), [url, ...others].slice(0, max_pages).join(' '))
 }

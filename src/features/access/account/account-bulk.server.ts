@@ -1,4 +1,4 @@
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import { assertSameCount, runBulk } from '#server/record/bulk.ts'
 import { within } from '#server/scope.ts'
@@ -37,7 +37,7 @@ async function targetsOf({ db, me, input: { ids, filter, expected }, fail }: Bul
     .$narrowType<{ status: AccountStatus }>()
     .$if(!filter, (query) => query.where('u.user_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
     .orderBy('u.user_id')
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .$if(lock, (query) => query.forUpdate('u'))
     .execute()
   assertSameCount(rows.length, expected, fail)

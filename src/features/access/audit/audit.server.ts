@@ -15,7 +15,7 @@ import { audit, auditPage } from './audit.contract.ts'
 import { shownRecords } from './audited.contract.ts'
 import { entriesAbout, namesOf, subjectsOf } from './record-names.server.ts'
 
-const most_changes = 1_000
+const max_changes = 1_000
 
 export default serve(audit, {
   list: async ({ db, me, input }) => {
@@ -51,7 +51,7 @@ export default serve(audit, {
       .select(['table_name', 'row_id', 'before', 'after'])
       .where('audit_id', '=', audit_id)
       .orderBy('n')
-      .limit(most_changes)
+      .limit(max_changes)
       .$castTo<Change>()
       .execute()
     const [names, subjects] = [await namesOf(db, changes), await subjectsOf(db, [audit_id])]

@@ -77,8 +77,8 @@ export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<
 const titleOfTable = (table: string) => auditedTables[table]?.title ?? 'Dữ liệu khác'
 
 /** The most records of one name, and the most entries that are found by them. */
-const most_records = 50
-const most_entries = 5_000
+const max_records = 50
+const max_entries = 5_000
 
 /** The entries that changed a record of this kind ('tai khoan') or of this name, newest first. */
 export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
@@ -90,7 +90,7 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const lists = searched.map(
     ({ table, key, by }) => sql`(select ${table}::text as table_name, ${sql.ref(key)}::text as id
       from ${sql.table(table)} as r cross join lateral (select vn_fold(${sql.ref(`r.${by}`)}) as name) f
-      where ${contains('f.name', keyword)} limit ${most_records})`,
+      where ${contains('f.name', keyword)} limit ${max_records})`,
   )
   const { rows: records } = await sql<{ table_name: string; id: string }>`${sql.join(lists, sql` union all `)}`.execute(
     db,
@@ -105,7 +105,7 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const found = [
     ...(of_title.length > 0
       ? [
-          sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${most_entries})`,
+          sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${max_entries})`,
         ]
       : []),
     ...followed,
@@ -113,6 +113,6 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   if (found.length === 0) return []
   const { rows } = await sql<{ audit_id: number }>`
     select distinct audit_id from (${sql.join(found, sql` union all `)}) as about
-    order by audit_id desc limit ${most_entries}`.execute(db)
+    order by audit_id desc limit ${max_entries}`.execute(db)
   return rows.map(({ audit_id }) => audit_id)
 }

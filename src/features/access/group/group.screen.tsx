@@ -30,7 +30,7 @@ const GroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
   ),
 })
 
-const mostGroups = 300
+const max_groups = 300
 
 const exportColumns = planOf<RowOf<typeof group.list>>(group.list, [
   'group_name',
@@ -46,7 +46,7 @@ const exportColumns = planOf<RowOf<typeof group.list>>(group.list, [
 
 export default function GroupScreen() {
   const { can } = useRights()
-  const groups = useList(group.list, { page_size: mostGroups })
+  const groups = useList(group.list, { page_size: max_groups })
   const [opened, setOpened] = useAddressValue('group_id')
   const [blanks, setBlanks] = useState(0)
   const discard = useRef<(() => void) | null>(null)
@@ -162,8 +162,8 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
           }))}
         />
       )}
-      {(list.total ?? 0) > mostGroups && (
-        <Text tone="muted">Chỉ hiện {mostGroups} nhóm đầu tiên; hãy tìm theo tên.</Text>
+      {(list.total ?? 0) > max_groups && (
+        <Text tone="muted">Chỉ hiện {max_groups} nhóm đầu tiên; hãy tìm theo tên.</Text>
       )}
     </Panel>
   )

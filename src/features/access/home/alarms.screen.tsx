@@ -18,12 +18,12 @@ const PageLink = createLink(TextLink)
 
 /** How many are read at first, before all are requested. */
 const few = 3
-const most_shown = 100
+const max_shown = 100
 
 export default function Alarms() {
   const { pageAllowed } = useRights()
   const [is_whole, setWhole] = useState(false)
-  const { data } = useRead(alarms.list, { is_open: true, page_size: most_shown }, { live: true })
+  const { data } = useRead(alarms.list, { is_open: true, page_size: max_shown }, { live: true })
   const acknowledge = useAct(alarms.acknowledge, {
     success: 'Đã ghi nhận bạn biết cảnh báo này.',
     invalidates: ['cms/config'],
@@ -48,7 +48,7 @@ export default function Alarms() {
       {items.length === 0 && <Text tone="muted">{data ? 'Không có cảnh báo nào đang mở.' : '\u00a0'}</Text>}
       {items.length > 0 && (
         <RecordList
-          items={items.slice(0, is_whole ? most_shown : few).map((alarm) => ({
+          items={items.slice(0, is_whole ? max_shown : few).map((alarm) => ({
             key: alarm.alarm_id,
             icon: 'alert',
             title: alarm.title,

@@ -8,7 +8,7 @@ import { returnLife, ticketReturn, type DeskRow } from '#features/tickets/ticket
 import { useQueue, type Queue } from './queue.screen.tsx'
 
 /** More stores than these are grouped by station. */
-const most_cards = 6
+const max_cards = 6
 
 const read_every = 60_000
 
@@ -34,7 +34,7 @@ export function useReturnQueues({ can }: Rights): Queue[] {
 }
 
 function cardsOf(rows: readonly DeskRow[]): Queue[] {
-  if (rows.length <= most_cards) return rows.map((row) => cardOf([row], row.base_name))
+  if (rows.length <= max_cards) return rows.map((row) => cardOf([row], row.base_name))
   return [...Map.groupBy(rows, ({ area_id }) => area_id).values()].map((of) =>
     cardOf(of, `${numberText(of.length)} kho`),
   )

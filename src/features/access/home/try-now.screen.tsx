@@ -28,7 +28,7 @@ interface Task {
   isPossible: boolean
 }
 
-const most_shown = 4
+const max_shown = 4
 const hidden = 'hidden'
 
 export default function TryNow() {
@@ -38,7 +38,7 @@ export default function TryNow() {
   const tried = kept.split(' ').filter(Boolean)
   const tasks = tasksOf(rights)
     .filter(({ isPossible }) => isPossible)
-    .slice(0, most_shown)
+    .slice(0, max_shown)
   const isOver = tried.includes(hidden) || tasks.every(({ key }) => tried.includes(key))
   if (!data?.has_sample || isOver) return null
   const note = (key: string) => keep([...new Set([...tried, key])].join(' '))

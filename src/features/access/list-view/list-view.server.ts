@@ -82,7 +82,7 @@ export default [
   }),
 ]
 
-const most_of_person = 300
+const max_of_person = 300
 
 /** A limit against abuse: far more rows than there are lists. */
 async function assertRoom(
@@ -94,7 +94,7 @@ async function assertRoom(
     select count(*) as kept from ${sql.table(table)} where ${sql.ref(by)} = ${me.user_id} and list_name <> ${but}`.execute(
     db,
   )
-  if (rows[0]!.kept >= most_of_person)
+  if (rows[0]!.kept >= max_of_person)
     throw new Failure('request_invalid', { fields: { list_name: 'Đã lưu quá nhiều, hãy xóa bớt' } })
 }
 

@@ -41,7 +41,7 @@ export default function NotificationPanel({ open, onClose, ...settings }: PanelP
 }
 
 const per_step = 50
-const most_shown = 300
+const max_shown = 300
 
 function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: () => void }) {
   const [shown, setShown] = useState(per_step)
@@ -75,7 +75,7 @@ function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: ()
         onRead={(notification_id) => read.mutate({ notification_id })}
         onFollow={onFollow}
       />
-      {total > items.length && shown < most_shown && (
+      {total > items.length && shown < max_shown && (
         <Button variant="quiet" onClick={() => setShown(shown + per_step)}>
           Xem thêm
         </Button>

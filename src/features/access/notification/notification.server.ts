@@ -10,7 +10,7 @@ import { notifications, type NotificationKind, type NotificationRow } from './no
 import { linksOf } from './notification-link.server.ts'
 
 /** The largest count that is shown; more are not counted. */
-const most_counted = 999
+const max_counted = 999
 
 export default serve(notifications, {
   list: async ({ db, me, input }) => {
@@ -94,7 +94,7 @@ function markRead(db: Db, me: Me) {
 
 async function countOf(db: Db, me: Me): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select count(*) as unread from (
-    select from notification where user_id = ${me.user_id} and read_at is null limit ${sql.lit(most_counted)}) few`.execute(
+    select from notification where user_id = ${me.user_id} and read_at is null limit ${sql.lit(max_counted)}) few`.execute(
     db,
   )
   return rows[0]!.unread

@@ -4,7 +4,7 @@ import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { passwordKey } from '#server/session/password.ts'
 import { endSessions, proveSession, type Me } from '#server/session/session.ts'
-import { countTry, forgetTries, most_failures } from '#server/session/tries.ts'
+import { countTry, forgetTries, max_failures } from '#server/session/tries.ts'
 import { newTotp, renewRecoveryCodes, useRecoveryCode, useTotp } from './codes.server.ts'
 import { factorsOf } from './factors.server.ts'
 import { newPasskey, newPasskeyQuestion, passkeyQuestion, usePasskey } from './passkeys.server.ts'
@@ -129,7 +129,7 @@ const keep = { keep: true }
 
 /** Limits guesses of codes and passwords. A person who is signed in already is not locked out by somebody who only has the password. */
 async function countGuess(db: Db, me: Me, fail: Fail<'too_many_attempts'>): Promise<void> {
-  if ((await countTry(db, me.user_name, guessesOf(me))) >= most_failures) fail('too_many_attempts')
+  if ((await countTry(db, me.user_name, guessesOf(me))) >= max_failures) fail('too_many_attempts')
 }
 
 const guessesOf = ({ must_prove, session_id }: Me) => (must_prove ? 'second_factor' : `second_factor ${session_id}`)

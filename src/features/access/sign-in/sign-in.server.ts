@@ -14,7 +14,7 @@ import {
   isDevice,
   isGuessed,
   mayTryAccount,
-  most_failures,
+  max_failures,
   rememberDevice,
   sourceOf,
 } from '#server/session/tries.ts'
@@ -89,7 +89,7 @@ async function assertPerson(
   solved: Parameters<typeof isCaptchaSolved>[0],
 ): Promise<void> {
   // No user name begins with '#'.
-  if ((await countTryFrom(db, form, networkOf(request.source))) >= most_failures)
+  if ((await countTryFrom(db, form, networkOf(request.source))) >= max_failures)
     fail('too_many_attempts', undefined, keep)
   if (!isCaptchaSolved(solved, request)) fail('captcha_invalid', undefined, keep)
 }
@@ -158,7 +158,7 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
   const device = request.cookie('device')
   const source = await sourceOf(db, username, device, request.source)
   const failures = await countTryFrom(db, username, source)
-  if (failures >= most_failures) fail('too_many_attempts', undefined, { keep: failures === most_failures })
+  if (failures >= max_failures) fail('too_many_attempts', undefined, { keep: failures === max_failures })
   const wants_captcha = failures >= captcha_after || (!isDevice(source) && (await isGuessed(db, username, source)))
   if (wants_captcha && !isCaptchaSolved(input, request)) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
@@ -268,7 +268,7 @@ async function offeredRoles(db: Db): Promise<ReadonlySet<string>> {
 async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: Context<typeof signIn.changePassword>) {
   // Limited too, so that nobody can guess the password at a browser that was left signed in.
   const failures = await countTry(db, me.user_name, 'change_password')
-  if (failures >= most_failures) fail('too_many_attempts')
+  if (failures >= max_failures) fail('too_many_attempts')
   const { password_hash } = await db
     .selectFrom('app_user') // unscoped: the person's own row
     .select('password_hash')

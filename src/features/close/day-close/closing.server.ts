@@ -13,7 +13,7 @@ import {
   closeStatus,
   eventKind,
   exceptionStatus,
-  most_findings,
+  max_findings,
   type CloseStatus,
   type DayProof,
   type EventKind,
@@ -173,8 +173,8 @@ type FindingOfProof = FoundDifference & { proof: string }
 const foundIn = (proofs: readonly DayProof[]): FindingOfProof[] =>
   proofs.flatMap(({ proof, found, findings }) => [
     ...findings.map((finding) => ({ ...finding, proof })),
-    ...(found > most_findings
-      ? [{ proof, key: 'more', title: `Và ${found - most_findings} chỗ lệch khác`, amount: 0, link: null }]
+    ...(found > max_findings
+      ? [{ proof, key: 'more', title: `Và ${found - max_findings} chỗ lệch khác`, amount: 0, link: null }]
       : []),
   ])
 
@@ -203,13 +203,13 @@ async function settleOthers(db: Db, day: string, found: readonly FindingOfProof[
 }
 
 /** For this many earlier days the exceptions that were carried over are checked again. */
-const most_earlier_days = 7
+const max_earlier_days = 7
 
 /** Settles exceptions of earlier days that agree by now; the signed figures of those days are not changed. */
 async function settleCarried(db: Db, day: string): Promise<void> {
   const { rows } = await sql<{ day: string }>`
     select distinct day from day_close_exception where day < ${day}::date and status <> ${exceptionStatus.settled}::smallint
-    order by day desc limit ${most_earlier_days}::integer`.execute(db)
+    order by day desc limit ${max_earlier_days}::integer`.execute(db)
   for (const earlier of rows) await settleOthers(db, earlier.day, foundIn(await computeProofs(db, earlier.day)))
 }
 

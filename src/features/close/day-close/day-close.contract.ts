@@ -72,7 +72,7 @@ export const Finding = z.object({
 export type FoundDifference = z.output<typeof Finding>
 
 /** The maximum number of findings that are listed individually. */
-export const most_findings = 50
+export const max_findings = 50
 
 export const Proof = z.object({
   proof: text('Bằng chứng', 20),
@@ -94,7 +94,7 @@ export const Proof = z.object({
   heads: list('Cột', text('Cột', 60), 10),
   lines: list('Chi tiết', z.object({ name: text('Tên', 120), values: list('Số', balance('Số'), 10) }), 300),
   found: count('Số chỗ lệch', most),
-  findings: list('Chỗ lệch', Finding, most_findings),
+  findings: list('Chỗ lệch', Finding, max_findings),
 })
 export type DayProof = z.output<typeof Proof>
 

@@ -21,7 +21,7 @@ export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
   })
 
 /** After a longer pause only this many days are caught up. */
-const most_days = 31
+const max_days = 31
 
 /** The past days after the last prepared one, in order; the first time only yesterday. Yesterday is left out before the set hour. */
 async function missedDays(db: Db): Promise<string[]> {
@@ -29,7 +29,7 @@ async function missedDays(db: Db): Promise<string[]> {
     select day::date as day
     from day_close_config c,
       lateral (select current_date - case when to_char(now(), 'HH24:MI') >= c.prepare_at then 1 else 2 end as last) l,
-      lateral (select greatest(coalesce((select max(day) from day_close where day <= l.last) + 1, l.last), l.last - ${most_days}::integer) as first) f,
+      lateral (select greatest(coalesce((select max(day) from day_close where day <= l.last) + 1, l.last), l.last - ${max_days}::integer) as first) f,
       lateral generate_series(f.first::timestamp, l.last::timestamp, interval '1 day') day
     where exists (select from day_close) or to_char(now(), 'HH24:MI') >= c.prepare_at
     order by day`.execute(db)

@@ -15,7 +15,7 @@ import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type Excepti
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
 
 /** The number of shown exceptions; the file has all of them. */
-const most_shown = 6
+const max_shown = 6
 
 export function Exceptions({ closing }: { closing: DayCloseFull }) {
   const { can } = useRights()
@@ -39,7 +39,7 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
       ) : (
         <Stack gap={2}>
           <RecordList
-            items={[...blocking, ...open.filter(({ is_blocking }) => !is_blocking)].slice(0, most_shown).map((one) => ({
+            items={[...blocking, ...open.filter(({ is_blocking }) => !is_blocking)].slice(0, max_shown).map((one) => ({
               key: one.exception_id,
               title: one.title,
               badge: one.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
@@ -56,8 +56,8 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
               ],
             }))}
           />
-          {open.length > most_shown && (
-            <Text tone="muted">{`Và ${numberText(open.length - most_shown)} ngoại lệ khác.`}</Text>
+          {open.length > max_shown && (
+            <Text tone="muted">{`Và ${numberText(open.length - max_shown)} ngoại lệ khác.`}</Text>
           )}
         </Stack>
       )}

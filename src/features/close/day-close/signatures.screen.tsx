@@ -125,12 +125,12 @@ function Signature({ order, name, at }: { order: string; name: string | null; at
 const event = infoOf(eventChoice())
 
 /** The number of shown events; the history of the day has all of them. */
-const most_events = 8
+const max_events = 8
 
 function Events({ events }: Pick<DayCloseFull, 'events'>) {
   return (
     <Timeline
-      entries={events.slice(0, most_events).map(({ event_id, at, kind, user_name, note }) => ({
+      entries={events.slice(0, max_events).map(({ event_id, at, kind, user_name, note }) => ({
         key: event_id,
         time: clockText(at),
         day: dayText(at.slice(0, 10)),

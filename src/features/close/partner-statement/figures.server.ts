@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { cash_vendor } from '#features/orders/payment/vendor.rules.ts'
 import { paymentKinds, paymentStatus } from '../partner-payment/partner-payment.contract.ts'
-import { most_corrected_orders, statementStatus, type StatementFigures } from './partner-statement.contract.ts'
+import { max_corrected_orders, statementStatus, type StatementFigures } from './partner-statement.contract.ts'
 import { backLine, correctedLine, paymentLine, saleLine } from './statement.rules.ts'
 
 export interface Span {
@@ -86,7 +86,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
       coalesce((select jsonb_agg(b order by b.status) from back b), '[]') as given_back,
       (select jsonb_build_object('orders', count(*), 'amount', coalesce(sum(amount), 0), 'commission', coalesce(sum(commission), 0), 'due', coalesce(sum(due), 0))
         from corrected) as corrected,
-      coalesce((select jsonb_agg(c order by c.order_id desc) from (select * from corrected order by order_id desc limit ${sql.lit(most_corrected_orders)}) c), '[]')
+      coalesce((select jsonb_agg(c order by c.order_id desc) from (select * from corrected order by order_id desc limit ${sql.lit(max_corrected_orders)}) c), '[]')
         as corrected_rows,
       coalesce((select jsonb_agg(p order by p.kind) from (
         select kind, count(*) as payments, sum(amount) as amount from money where day >= ${from_date} group by kind) p), '[]') as payments,

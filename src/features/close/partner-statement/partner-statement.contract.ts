@@ -50,10 +50,10 @@ export const statementStatus = statementLife.status
 export type StatementStatus = StatusOf<typeof statementLife>
 
 /** The maximum number of days of a statement: the longest month. */
-export const most_statement_days = 31
+export const max_statement_days = 31
 
 /** The maximum number of corrected orders that are listed. */
-export const most_corrected_orders = 200
+export const max_corrected_orders = 200
 
 /** The key of a line, used by disputes: 'sale:11:1', 'payment:2'. */
 const lineName = () => text('Dòng', 40)
@@ -116,7 +116,7 @@ export const Figures = z.object({
     amount: balance('Doanh số'),
     commission: balance('Hoa hồng'),
     due: balance('Phải nộp'),
-    rows: list('Đơn điều chỉnh', Correction, most_corrected_orders),
+    rows: list('Đơn điều chỉnh', Correction, max_corrected_orders),
   }),
   payments: list('Thanh toán và ký quỹ', Paid, 5),
   orders: quantity('Số đơn'),

@@ -20,7 +20,7 @@ import {
 } from '#features/orders/payment/partner-ledger.server.ts'
 import { figuresOf } from './figures.server.ts'
 import {
-  most_statement_days,
+  max_statement_days,
   noteAction,
   partnerStatement,
   statementLife,
@@ -225,8 +225,8 @@ async function assertSpan(
     .executeTakeFirst()
   if (!in_scope) fail('partner_not_found')
   checkDays({ from_date, to_date }, fail)
-  if (daysBetween(from_date, to_date) >= most_statement_days)
-    fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${most_statement_days} ngày.` } })
+  if (daysBetween(from_date, to_date) >= max_statement_days)
+    fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${max_statement_days} ngày.` } })
   const last = await lastStatementDay(db, partner_id)
   const { rows } = await sql<{ is_over: boolean; next: string | null }>`
     select ${to_date}::date < current_date as is_over, ${last}::date + 1 as next`.execute(db)

@@ -16,7 +16,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { dayText } from '#web/value/format.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import {
-  most_statement_days,
+  max_statement_days,
   partnerStatement,
   statementStatus,
   type StatementRow,
@@ -93,7 +93,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
           label="Từ ngày – đến ngày"
           group
           required
-          hint={`Tối đa ${most_statement_days} ngày, kết thúc trước hôm nay`}
+          hint={`Tối đa ${max_statement_days} ngày, kết thúc trước hôm nay`}
         >
           <DateRange value={{ from, to }} onChange={setRange} max={yesterday} presets={false} />
         </Field>

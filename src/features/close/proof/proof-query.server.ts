@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { most_findings, type FoundDifference } from '#features/close/day-close/day-close.contract.ts'
+import { max_findings, type FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 
 /** The queries of a proof; they use the sources in the statement's `with`. */
 export interface ProofQuery {
@@ -52,6 +52,6 @@ function figuresOf({ facts, lines, findings }: ProofQuery, day: string) {
     'lines', ${lines ? sql`(select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (${lines(day)}) l)` : sql`'[]'::jsonb`},
     'found', count(*),
     'findings', coalesce(jsonb_agg(jsonb_build_object('key', left(key, 200), 'title', left(title, 500), 'amount', amount, 'link', link) order by n)
-      filter (where n <= ${sql.lit(most_findings)}), '[]'))
+      filter (where n <= ${sql.lit(max_findings)}), '[]'))
     from (select f.*, row_number() over (order by key) as n from (${all}) f) f)`
 }

@@ -1,6 +1,6 @@
 /** The form control for a picture: uploaded at once by cms/file/upload, so that the form holds only its address. */
 import type { InputOf } from '#contract/call.ts'
-import { most_file_bytes } from '#contract/wire.ts'
+import { max_file_bytes } from '#contract/wire.ts'
 import { newTransid, Refusal } from '#web/call/send.ts'
 import { ImageInput } from '#web/ui/picture/image-input.tsx'
 import type { UploadImage } from '#web/ui/picture/use-image-upload.ts'
@@ -36,7 +36,7 @@ export default function ImageField({ folder, cut = false, ...control }: ImageFie
   const { value, readOnly = false } = control
   return (
     <>
-      <ImageInput upload={send} types={pictureTypes} maxSize={most_file_bytes} {...control} />
+      <ImageInput upload={send} types={pictureTypes} maxSize={max_file_bytes} {...control} />
       {cut && value && isContentFolder(folder) && <PictureFocus key={value} url={value} readOnly={readOnly} />}
     </>
   )

@@ -69,12 +69,12 @@ function Back() {
   return <Link to={customerGroupPage.url}>{customerGroupPage.title}</Link>
 }
 
-const most_rules = 300
+const max_rules = 300
 const past = 'past'
 
 function GroupFees({ group, vendors }: { group: GroupRow; vendors: readonly Vendor[] }) {
   const { group_vip_id } = group
-  const open = { group_vip_id, page_size: most_rules, part: 'rows' as const }
+  const open = { group_vip_id, page_size: max_rules, part: 'rows' as const }
   const now = useRead(groupVipFee.list, { ...open, time: feeTime.now })
   const coming = useRead(groupVipFee.list, { ...open, time: feeTime.coming })
   const [view, setView] = useAddressValue('time')

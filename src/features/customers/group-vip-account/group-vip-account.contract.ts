@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
-import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, max_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, flag, id, list, moment, note, optional, phone, seenVersion, text } from '#contract/fields.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 
@@ -69,7 +69,7 @@ export const groupVipAccount = calls('cms/group_vip_account', {
     may: customerGroupPage.add,
     input: z.object({
       group_vip_id: group(),
-      msisdn: list('SĐT', msisdn(), most_bulk_rows),
+      msisdn: list('SĐT', msisdn(), max_bulk_rows),
       dry_run: optional(flag('Chỉ thử')),
     }),
     output: ImportReport,

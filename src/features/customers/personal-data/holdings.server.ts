@@ -8,7 +8,7 @@ import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contra
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { most_rows } from './personal-data.contract.ts'
+import { max_rows } from './personal-data.contract.ts'
 
 /** A kind of rows about a person: how they are found, what is shown of them, and which of them the law requires to keep. */
 interface Kind {
@@ -167,7 +167,7 @@ export async function rowsOf(db: Db, msisdn: string) {
   const parts = []
   for (const { title, columns, rows: all } of kindsOf(msisdn)) {
     const { rows } = await sql<{ cells: (string | null)[] }>`
-      select cells from (${all}) one limit ${most_rows}`.execute(db)
+      select cells from (${all}) one limit ${max_rows}`.execute(db)
     if (rows.length > 0) parts.push({ title, columns: [...columns], rows: rows.map(({ cells }) => cells) })
   }
   return parts

@@ -70,7 +70,7 @@ export const PersonalData = z.object({
 })
 
 /** How many rows of one kind go into the handed-over file, newest first. */
-export const most_rows = 10_000
+export const max_rows = 10_000
 const cell = (label: string) => z.nullable(text(label, 2_000))
 
 /** The phone number to look up. */
@@ -108,7 +108,7 @@ export const personalData = calls('cms/personal_data', {
         z.object({
           title: text('Loại dữ liệu', 100),
           columns: list('Cột', text('Cột', 100)),
-          rows: list('Dòng', list('Ô', cell('Ô')), most_rows),
+          rows: list('Dòng', list('Ô', cell('Ô')), max_rows),
         }),
       ),
     }),

@@ -28,7 +28,7 @@ interface ChannelEngine extends Pick<Engine, 'main' | 'search' | 'strict'> {
 
 const body_limit = 64 * 1024
 /** How many of the program's concurrent requests the channel may use; the rest is for staff. */
-const most_at_once = 300
+const max_at_once = 300
 /** How many look-ups of the channel run at once; staff's lists share their connection pool. */
 const reads_at_once = 2
 const longest_queue_of_reads = 100
@@ -86,7 +86,7 @@ const nothing = Buffer.alloc(0)
 
 function answerer({ main, strict, log }: ChannelEngine) {
   const authenticate = openAuthenticator(main)
-  const share = concurrencyLimiter(most_at_once, 0)
+  const share = concurrencyLimiter(max_at_once, 0)
   return ({ call, answer }: BoundCall, request: FastifyRequest, reply: FastifyReply) => {
     let device: SignedDevice | null = null
     const ask = async () => {

@@ -1,6 +1,6 @@
 /** Devices that recently signed correctly, with their networks: they are served also while strangers at the same network try too often. */
 const remembered_ms = 10 * 60_000
-const most_remembered = 10_000
+const max_remembered = 10_000
 
 export function recentSigners(now: () => number = Date.now) {
   /** Keyed by the device's name as it was sent and its network, the most recent last. */
@@ -12,7 +12,7 @@ export function recentSigners(now: () => number = Date.now) {
       const key = keyOf(device, network)
       seen.delete(key)
       seen.set(key, now())
-      if (seen.size > most_remembered) seen.delete(seen.keys().next().value!)
+      if (seen.size > max_remembered) seen.delete(seen.keys().next().value!)
     },
   }
 }

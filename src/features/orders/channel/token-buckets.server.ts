@@ -1,7 +1,7 @@
 /** Rate limit of one device: an app that sells for thousands stays far below, a runaway device does not. */
 const per_second = 200
 const at_once = 400
-const most_remembered = 10_000
+const max_remembered = 10_000
 
 interface Bucket {
   left: number
@@ -16,7 +16,7 @@ export function tokenBuckets(now: () => number = Date.now) {
     const at = now()
     const before = buckets.get(device) ?? { left: at_once, at }
     const left = Math.min(at_once, before.left + ((at - before.at) / 1_000) * per_second)
-    if (buckets.size > most_remembered) buckets.clear()
+    if (buckets.size > max_remembered) buckets.clear()
     buckets.set(device, { left: left >= 1 ? left - 1 : left, at })
     return left >= 1
   }

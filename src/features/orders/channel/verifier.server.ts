@@ -32,7 +32,7 @@ const active = 1
 /** The largest difference between the client's clock and ours. */
 const longest_apart_s = 300
 
-const most_cached_keys = 10_000
+const max_cached_keys = 10_000
 
 const placeholder_bytes = Buffer.alloc(32, 9).toString('base64url')
 /** Used when there is no such device, so that the response time does not reveal whether it exists. */
@@ -43,7 +43,7 @@ export function openVerifier(db: Db) {
   const keys = new Map<string, KeyObject>()
   const keyFor = (public_key: string): KeyObject => {
     const key = keys.get(public_key) ?? keyOf(public_key)
-    if (keys.size > most_cached_keys) keys.clear()
+    if (keys.size > max_cached_keys) keys.clear()
     keys.set(public_key, key)
     return key
   }

@@ -58,7 +58,7 @@ export async function receiverOf(db: Db, input: ReceiverInput): Promise<Receiver
 
 type Account = AnswerOf<typeof customerChannel.addAccount>
 
-const most_accounts = 20
+const max_accounts = 20
 
 /** Adds the account; an existing one gets the new holder's name. */
 export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): Promise<Account> {
@@ -77,8 +77,8 @@ export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): 
     .returning('customer_account_id')
     .executeTakeFirstOrThrow()
   const accounts = await customerAccounts(db, account_id)
-  if (accounts.length > most_accounts)
-    throw new Failure('action_invalid', { message: `Mỗi khách lưu tối đa ${most_accounts} tài khoản nhận tiền.` })
+  if (accounts.length > max_accounts)
+    throw new Failure('action_invalid', { message: `Mỗi khách lưu tối đa ${max_accounts} tài khoản nhận tiền.` })
   return accounts.find((one) => one.customer_account_id === customer_account_id)!
 }
 

@@ -1,6 +1,6 @@
 /** Decides which purchases of several draws are accepted, and what their orders are: all of them or none. */
 import { Failure } from '#contract/errors.ts'
-import { mostDraws } from '#features/results/product/game.rules.ts'
+import { maxDraws } from '#features/results/product/game.rules.ts'
 import { decide, whyNotSelling, type Draft } from './decide.rules.ts'
 import type { IntakeState, Period } from './intake-state.rules.ts'
 import type { BoardOrder, PurchaseRequest } from './order-request.rules.ts'
@@ -27,7 +27,7 @@ export function decidePurchase({ draws, ...request }: PurchaseRequest, state: In
 
 /** The next draws by time; cancelled ones are skipped. */
 function drawsInRow({ category, period_id }: BoardOrder, draws: number, { periods }: IntakeState): Period[] {
-  const most = mostDraws(category)
+  const most = maxDraws(category)
   if (draws > most)
     throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${most} kỳ liên tiếp` } })
   const of_game = periods.filter((one) => one.category === category)

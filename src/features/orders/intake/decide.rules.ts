@@ -6,7 +6,7 @@ import { Failure, type ErrorName } from '#contract/errors.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { feeOf } from '#features/customers/fee/fee.rules.ts'
 import { commissionOf } from '#features/partners/merchant-discount/discount.rules.ts'
-import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'
+import { checkBoard, maxBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'
 import { ticketStatus } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import type { Device, IntakeState, Period, Product, RevenueLimit, SaleGroup, Ticket } from './intake-state.rules.ts'
@@ -175,7 +175,7 @@ function buyBoards(
   if (!found && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
   const period = found?.category === request.category ? found : undefined
   assertSelling(period, is_ahead)
-  const most = mostBoards(request.category)
+  const most = maxBoards(request.category)
   if (request.boards.length === 0 || request.boards.length > most)
     throw linesInvalid(`Mỗi đơn có từ 1 đến ${most} bộ số`)
   const price = priceIn(group, product.category, product.price_unit)

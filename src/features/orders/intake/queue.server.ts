@@ -9,7 +9,7 @@ import { requestsForLockedTickets } from '#features/orders/lock/locked-tickets.s
 import { payOrders, payPurchases } from '#features/orders/payment/pay.server.ts'
 import { createOrders, createPurchases } from './create-orders.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
-import { most_at_once, most_purchases_at_once, type OrderRequest } from './order-request.rules.ts'
+import { max_at_once, max_purchases_at_once, type OrderRequest } from './order-request.rules.ts'
 
 /** One batch runs while the next one is collected. */
 const batches_at_once = 2
@@ -24,8 +24,8 @@ export function openIntake(db: Db) {
   return {
     create: (request: OrderRequest) => ('boards' in request ? boards(request) : tickets(request)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
-    createPurchase: batched(db, 'Kênh bán hàng đặt mua nhiều kỳ', createPurchases, { most: most_purchases_at_once }),
-    payPurchase: batched(db, 'Kênh bán hàng thanh toán mua nhiều kỳ', payPurchases, { most: most_purchases_at_once }),
+    createPurchase: batched(db, 'Kênh bán hàng đặt mua nhiều kỳ', createPurchases, { most: max_purchases_at_once }),
+    payPurchase: batched(db, 'Kênh bán hàng thanh toán mua nhiều kỳ', payPurchases, { most: max_purchases_at_once }),
     cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
   }
 }
@@ -52,7 +52,7 @@ function batched<W, A>(
   db: Db,
   name: string,
   work: Work<W, A>,
-  { findLocked = async () => new Set(), most = most_at_once }: BatchOptions<W> = {},
+  { findLocked = async () => new Set(), most = max_at_once }: BatchOptions<W> = {},
 ) {
   const queue: Waiting<W, A>[] = []
   let running = 0

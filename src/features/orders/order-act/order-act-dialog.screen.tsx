@@ -18,7 +18,7 @@ import { Mono, Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { most_file_bytes } from '#contract/wire.ts'
+import { max_file_bytes } from '#contract/wire.ts'
 import {
   invalidated,
   type OrderDetailRow,
@@ -214,7 +214,7 @@ function Picture({ order_id, ...control }: PictureProps) {
     <ImageInput
       {...control}
       types={pictureTypes}
-      maxSize={most_file_bytes}
+      maxSize={max_file_bytes}
       upload={async (file, options) => {
         const { url } = await upload(reportPicture.upload, { order_id }, file, options)
         return url

@@ -2,7 +2,7 @@
 import type { Refusal } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { most_file_bytes } from '#contract/wire.ts'
+import { max_file_bytes } from '#contract/wire.ts'
 import { keepPicture } from '#server/files/files.ts'
 import { reencodePicture } from '#server/files/picture.ts'
 import { serve } from '#server/serve.ts'
@@ -21,7 +21,7 @@ export default serve(reportPicture, {
     const seen = await findOrder(db, me, order_id)
     if (!seen) return fail('order_not_found')
     refuse(whyNotShow(seen, me), fail)
-    const bytes = await request.spooled!.read(most_file_bytes)
+    const bytes = await request.spooled!.read(max_file_bytes)
     const picture = bytes && (await reencodePicture(bytes))
     if (!picture)
       return fail('request_invalid', { fields: { file: 'Tệp không phải là ảnh đọc được, hoặc lớn hơn 8 MB' } })

@@ -14,12 +14,12 @@ interface OrderKeyword {
   may_be_period: boolean
 }
 
-const least_of_period = 5
+const min_of_period = 5
 
 export function readOrderKeyword(keyword: string): OrderKeyword {
   const digits = keyword.replaceAll(/[\s.+-]/g, '')
   const has_digits = /\d/.test(keyword)
-  const kind = { has_digits, may_be_period: has_digits && keyword.trim().length >= least_of_period }
+  const kind = { has_digits, may_be_period: has_digits && keyword.trim().length >= min_of_period }
   if (/^\d{15}$/.test(digits)) return { ...kind, order_id: Number(digits) }
   if (isPhone(digits)) return { ...kind, phone: msisdn(digits) }
   if (/^\d{1,9}$/.test(digits)) return { ...kind, last_digits: Number(digits) }

@@ -94,7 +94,7 @@ export const snapshot = () => text('Số liệu tại', 2_000).check(z.regex(/^\
 const idOrNone = (label: string) => count(label)
 
 /** The longest range of days behind a report's figure: reports cover no more. */
-export const most_days_behind_a_figure = 800
+export const max_days_behind_a_figure = 800
 
 /** The filters of a list of orders; links from reports use these names. Days are those of the order. */
 export const orderFilters = {

@@ -1,7 +1,7 @@
 /** Queries of orders for lists: always within a range of days, so that PostgreSQL reads only their part of the table. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { withTimeLimit, checkDays, contains, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
@@ -10,7 +10,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { days_bought_ahead } from '#features/results/period/game-periods.server.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
-import { most_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
+import { max_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
 import { isOfAnyDay, readOrderKeyword } from './order-keyword.rules.ts'
 import { is_draw_cancelled, is_drawn, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
@@ -55,7 +55,7 @@ export async function daysOf(
       lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
   const { count, ...days } = rows[0]!
   // A report may cover more days than a search, and links to all orders behind its figures.
-  const most = snapshot != null && is_sale ? Math.max(days.search_days, most_days_behind_a_figure) : days.search_days
+  const most = snapshot != null && is_sale ? Math.max(days.search_days, max_days_behind_a_figure) : days.search_days
   if (count > most) {
     const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
     fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
@@ -136,7 +136,7 @@ export async function idsOf<D, T extends keyof D>(
   const ids = query
     .select(sql<number>`o.order_id`.as('order_id'))
     .orderBy(sql`o.order_id`)
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .$castTo<{ order_id: number }>()
   return (await withTimeLimit(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
 }

@@ -6,7 +6,7 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { cash_vendor } from './vendor.rules.ts'
 
 /** How many days are looked back for a partner without a statement. */
-const most_open_days = 100
+const max_open_days = 100
 
 const [account_prefix, deposit_prefix] = ['agent:', 'agent_deposit:']
 const accountCode = (partner_id: number) => `${account_prefix}${partner_id}`
@@ -67,7 +67,7 @@ export async function lockCashAllowances(db: Db, partner_ids: readonly number[])
     left join lateral (
       select sum(sale.amount + sale.fee - sale.commission)::bigint as owed from sale_order sale
       where sale.partner_id = partner.partner_id
-        and sale.order_id >= first_order_id(coalesce(confirmed.until + 1, current_date - ${sql.lit(most_open_days)}))
+        and sale.order_id >= first_order_id(coalesce(confirmed.until + 1, current_date - ${sql.lit(max_open_days)}))
         and (is_sale(sale.status) or sale.status = ${sql.lit(orderStatus.unpaid)})
         and sale.payment_vendor_id = (select payment_vendor_id from payment_vendor where vendor_code = ${cash_vendor})) cash_sales on true
     where partner.partner_id = any(${ids}::integer[]) and partner.debt_limit is not null`.execute(db)

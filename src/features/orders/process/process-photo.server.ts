@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
-import { most_photos } from './process.contract.ts'
+import { max_photos } from './process.contract.ts'
 import type { QueuedOrder } from './process.query.server.ts'
 
 /** Attaches the photo to this locked order. Another person's photo proves nothing and is refused. */
@@ -20,7 +20,7 @@ export async function attachPhoto(
   if (!(await own.executeTakeFirst())) refuse('Vui lòng tải ảnh lên')
   const owner = await orderOfPhoto(db, path)
   if (owner === process_id) return
-  if (image_count >= most_photos) refuse(`Mỗi đơn có nhiều nhất ${most_photos} ảnh`)
+  if (image_count >= max_photos) refuse(`Mỗi đơn có nhiều nhất ${max_photos} ảnh`)
   await db
     .insertInto('order_photo')
     .values({ image: path, order_id: process_id })

@@ -14,7 +14,7 @@ interface TakenOrdersProps {
   onResume: (row: ProcessRow) => void
 }
 
-const most_shown = 3
+const max_shown = 3
 
 export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
   const { data } = useRead(
@@ -24,11 +24,11 @@ export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
   )
   const items = data?.items ?? []
   if (items.length === 0) return null
-  const more = (data?.total ?? items.length) - most_shown
+  const more = (data?.total ?? items.length) - max_shown
   return (
     <Panel title={`Bạn đang giữ ${data?.total ?? items.length} đơn`}>
       <RecordList
-        items={items.slice(0, most_shown).map((row) => ({
+        items={items.slice(0, max_shown).map((row) => ({
           key: row.process_id,
           title: (
             <>

@@ -23,7 +23,7 @@ import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
-import { most_photos, photoFolder, Process, transactionProcess } from './process.contract.ts'
+import { max_photos, photoFolder, Process, transactionProcess } from './process.contract.ts'
 import { FinishFoot, TakeFoot } from './process-foot.screen.tsx'
 import { isTakenBy } from './process.rules.ts'
 import {
@@ -188,10 +188,10 @@ function Photos({ row: { process_id, images }, texts: { page, photo }, isMine, o
           {...(isMine && { onRemove: (image: string) => update.mutate({ process_id, image, remove: true }) })}
         />
       )}
-      {isMine && images.length >= most_photos && (
-        <Text tone="muted">{`Đã đủ ${most_photos} ảnh. Muốn thêm thì bỏ bớt một ảnh.`}</Text>
+      {isMine && images.length >= max_photos && (
+        <Text tone="muted">{`Đã đủ ${max_photos} ảnh. Muốn thêm thì bỏ bớt một ảnh.`}</Text>
       )}
-      {isMine && images.length < most_photos && (
+      {isMine && images.length < max_photos && (
         <Field label={images.length > 0 ? 'Thêm ảnh' : photo} required={images.length === 0}>
           <ImageField
             key={images.length}

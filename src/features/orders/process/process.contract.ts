@@ -52,7 +52,7 @@ export type Handling = 1 | 2
 
 /** The folder of tickets' photos. */
 export const photoFolder = 'order'
-export const most_photos = 10
+export const max_photos = 10
 
 export const Process = z.object({
   /** The order's own number. */
@@ -98,7 +98,7 @@ export const Process = z.object({
 
 export const ProcessDetail = z.object({
   ...Process.shape,
-  images: list('Ảnh vé', image('Ảnh vé', photoFolder), most_photos),
+  images: list('Ảnh vé', image('Ảnh vé', photoFolder), max_photos),
   lines: list(
     'Bộ số',
     z.pick(OrderLine, {

@@ -8,7 +8,7 @@ import { observeGateway } from '#server/program/metrics.ts'
 import type * as z from 'zod/mini'
 import { publicLookup } from './public-lookup.server.ts'
 import { signedHeaders, webhookKey } from './webhook-key.server.ts'
-import { most_events, type WebhookBody } from './webhook.contract.ts'
+import { max_events, type WebhookBody } from './webhook.contract.ts'
 
 type Event = z.output<typeof WebhookBody>['events'][number]
 
@@ -64,7 +64,7 @@ async function sendNext(main: Db, key: KeyObject, device_id: number): Promise<bo
     device_id,
     events.map(({ event_id }) => event_id),
   )
-  return events.length === most_events
+  return events.length === max_events
 }
 
 /** Reserves the address, so that no other program sends to it meanwhile; null where another has reserved it. */
@@ -78,7 +78,7 @@ async function reserve(main: Db, device_id: number): Promise<string | null> {
 async function nextEvents(main: Db, device_id: number): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select event_id, order_id, status, reward, reward_tax, version, at from webhook_event
-    where device_id = ${device_id} order by event_id limit ${most_events}`.execute(main)
+    where device_id = ${device_id} order by event_id limit ${max_events}`.execute(main)
   return rows
 }
 

@@ -36,7 +36,7 @@ export const WebhookRecord = z.object({
 })
 
 /** The request to the address: a POST with at most so many events, the oldest first. Any 2xx answer accepts all of them. */
-export const most_events = 100
+export const max_events = 100
 export const WebhookBody = z.object({
   events: z.array(
     z.object({

@@ -11,7 +11,7 @@ export interface Transfer {
 const napas = 'A000000727'
 const to_account = 'QRIBFTTA'
 const dong = '704'
-const most_content = 25
+const max_content = 25
 
 /** The code's text with its checksum; an amount of 0 or null is left out, and the content is reduced as in `transferContent`. */
 export function vietQr({ bin, account_number, amount, content }: Transfer): string {
@@ -44,7 +44,7 @@ export function transferContent(content: string): string {
     .replace(/[^A-Za-z0-9 ._-]+/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, most_content)
+    .slice(0, max_content)
     .trimEnd()
 }
 

@@ -13,7 +13,7 @@ import { RadioGroup } from '#web/ui/field/radio-group.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { dataPermission, most_pos_groups, most_single_pos } from './data-permission.contract.ts'
+import { dataPermission, max_pos_groups, max_single_pos } from './data-permission.contract.ts'
 import { PosTree, type PosSelection } from './pos-tree.screen.tsx'
 
 type Permission = AnswerOf<typeof dataPermission.get>
@@ -143,8 +143,8 @@ const own_text = 'Không thể đổi phạm vi dữ liệu của chính mình.'
 
 function whyNotSave(selection: PosSelection | null, changed: boolean) {
   if (!changed) return 'Phạm vi chưa thay đổi.'
-  if (selection && selection.pos.size > most_single_pos)
-    return `Chọn riêng nhiều nhất ${most_single_pos} điểm bán. Hãy chọn theo nhóm.`
-  if (selection && selection.groups.size > most_pos_groups) return `Chọn nhiều nhất ${most_pos_groups} nhóm.`
+  if (selection && selection.pos.size > max_single_pos)
+    return `Chọn riêng nhiều nhất ${max_single_pos} điểm bán. Hãy chọn theo nhóm.`
+  if (selection && selection.groups.size > max_pos_groups) return `Chọn nhiều nhất ${max_pos_groups} nhóm.`
   return false
 }

@@ -5,8 +5,8 @@ import { count, flag, id, list, moment, optional, text } from '#contract/fields.
 import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
 
 /** The maximum numbers in one person's scope; larger scopes need larger groups. */
-export const most_single_pos = 500
-export const most_pos_groups = 500
+export const max_single_pos = 500
+export const max_pos_groups = 500
 
 const PosName = z.object({
   pos_id: id(),
@@ -31,7 +31,7 @@ export const DataPermission = z.object({
   /** When false, the person sees everything of their own partner. */
   is_limited: flag('Chỉ xem các điểm bán được chọn'),
   pos_group_ids: list('Nhóm điểm bán', id()),
-  pos: list('Điểm bán', PosName, most_single_pos),
+  pos: list('Điểm bán', PosName, max_single_pos),
   version: count('Phiên bản'),
 })
 
@@ -81,8 +81,8 @@ export const dataPermission = calls('cms/pos', {
     input: z.object({
       user_id: id(),
       is_limited: optional(flag('Chỉ xem các điểm bán được chọn')),
-      pos_group_id: z.prefault(list('Nhóm điểm bán', id(), most_pos_groups), []),
-      pos_id: z.prefault(list('Điểm bán', id(), most_single_pos), []),
+      pos_group_id: z.prefault(list('Nhóm điểm bán', id(), max_pos_groups), []),
+      pos_id: z.prefault(list('Điểm bán', id(), max_single_pos), []),
       version: optional(count('Phiên bản')),
     }),
     output: DataPermission,

@@ -39,7 +39,7 @@ interface PosTreeProps {
 
 const page_size = 50
 /** The maximum number of listed groups; others are found by the search. */
-const most_groups = 300
+const max_groups = 300
 
 export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const [keyword, setKeyword] = useState('')
@@ -67,7 +67,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
         />
       </Field>
       <Tree label="Nhóm và điểm bán được xem">
-        {found.slice(0, most_groups).map(({ pos_group_id, pos_group_name, pos_count, may_give }) => (
+        {found.slice(0, max_groups).map(({ pos_group_id, pos_group_name, pos_count, may_give }) => (
           <TreeItem
             key={pos_group_id}
             label={pos_group_name}
@@ -82,9 +82,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
             {...(pos_count > 0 && { branch: () => <Branch {...branchProps} of={{ pos_group_id }} /> })}
           />
         ))}
-        {found.length > most_groups && (
-          <TreeNote>Còn {found.length - most_groups} nhóm nữa, hãy gõ tên để tìm.</TreeNote>
-        )}
+        {found.length > max_groups && <TreeNote>Còn {found.length - max_groups} nhóm nữa, hãy gõ tên để tìm.</TreeNote>}
         {keyword === '' && (ungrouped.data?.total ?? 0) > 0 && (
           <TreeItem
             label="Chưa có nhóm"

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawnOf, most_drawn } from './drawn.rules.ts'
+import { drawnOf, max_drawn } from './drawn.rules.ts'
 import { sharesOf } from './shares.rules.ts'
 
 const partsOf = (amounts: readonly number[]) => {
@@ -23,7 +23,7 @@ test('bars and rest add up to the total, and no part of the rest is larger than 
         const all = rest ? [...drawn, rest] : drawn
         expect([sumOf(all, 'amount'), sumOf(all, 'share')]).toEqual([whole.amount, 1000])
         expect(drawn.length + (rest?.count ?? 0)).toBe(parts.length)
-        expect(drawn.length).toBeLessThanOrEqual(most_drawn + 1)
+        expect(drawn.length).toBeLessThanOrEqual(max_drawn + 1)
         const least = Math.min(...drawn.map(({ amount }) => amount))
         const left_over = page.filter((part) => !drawn.includes(part))
         expect(Math.max(0, ...left_over.map(({ amount }) => amount))).toBeLessThanOrEqual(least)

@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** The maximum number of bars, so that there is room for the table below. */
-export const most_drawn = 8
+export const max_drawn = 8
 
 interface Drawn<Row> {
   drawn: Row[]
@@ -23,7 +23,7 @@ export function drawnOf<Row extends Part>(
 ): Drawn<Row> {
   const ranked = rows.toSorted((a, b) => (place ? place(a) - place(b) : b.amount - a.amount))
   // A rest of a single part is drawn itself.
-  const drawn = whole.count <= most_drawn + 1 ? ranked : ranked.slice(0, most_drawn)
+  const drawn = whole.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)
   const count = whole.count - drawn.length
   if (count <= 0) return { drawn, rest: null }
   const left = (total: number, of: keyof Part) => drawn.reduce((sum, row) => sum - row[of], total)

@@ -7,7 +7,7 @@ import { checkDays } from '#server/record/list.ts'
 import { scopedSaleColumns, within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
-import { most_days_behind_a_figure } from '#features/orders/order/order.contract.ts'
+import { max_days_behind_a_figure } from '#features/orders/order/order.contract.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import type { Stamp } from './report.contract.ts'
@@ -33,8 +33,8 @@ export async function stampOf(
       statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
   const stamp = rows[0]!
   checkDays(stamp, fail)
-  if (daysBetween(stamp.from_date, stamp.to_date) >= most_days_behind_a_figure) {
-    const message = `Chỉ xem được ${most_days_behind_a_figure} ngày mỗi lần, hãy chọn khoảng ngắn hơn.`
+  if (daysBetween(stamp.from_date, stamp.to_date) >= max_days_behind_a_figure) {
+    const message = `Chỉ xem được ${max_days_behind_a_figure} ngày mỗi lần, hãy chọn khoảng ngắn hơn.`
     fail('search_time_exceeded', { message, fields: { to_date: message } })
   }
   const replica = replicaReadOf(db)

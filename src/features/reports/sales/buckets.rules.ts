@@ -15,7 +15,7 @@ export interface Bucket {
 }
 
 /** Above this number of days columns are by month, because narrower ones cannot be distinguished on most screens. */
-const most_days = 62
+const max_days = 62
 
 /** The columns of a chart; `all` has all days of the report in order, including days without sales. */
 export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Bucket[] {
@@ -24,7 +24,7 @@ export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Buck
     const { amount = 0, before = null } = known.get(day) ?? {}
     return { from: day, to: day, amount, before }
   })
-  if (days.length <= most_days) return days
+  if (days.length <= max_days) return days
   return [...Map.groupBy(days, ({ from }) => from.slice(0, 7)).values()].map(merged)
 }
 

@@ -8,7 +8,7 @@ import { addDays } from '#web/ui/date/date-text.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { sales, type Level, type SalesRow } from './sales.contract.ts'
-import { most_trend_rows } from './trend.rules.ts'
+import { max_trend_rows } from './trend.rules.ts'
 
 interface Props {
   line: ProductLine
@@ -20,7 +20,7 @@ interface Props {
 
 export default function SalesTrend({ line, state, levels, stamp: { from_date, to_date }, row }: Props) {
   const { compare: _, ...filters } = state
-  const input = { ...filters, group_by: ['day', ...levels], sort: 'day', page_index: 1, page_size: most_trend_rows }
+  const input = { ...filters, group_by: ['day', ...levels], sort: 'day', page_index: 1, page_size: max_trend_rows }
   const { data } = useRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, { keep: true })
   if (!data) return null
   const key = keyOf(row)

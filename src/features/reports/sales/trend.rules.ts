@@ -4,7 +4,7 @@ import { page_row_limits } from '#contract/call.ts'
 import type { Level } from './sales.contract.ts'
 
 /** The maximum number of rows in one answer of the report by day. */
-export const most_trend_rows = page_row_limits.report
+export const max_trend_rows = page_row_limits.report
 
 interface Report {
   levels: readonly Level[]
@@ -18,5 +18,5 @@ interface Report {
 export function hasTrend({ levels, total, from_date, to_date }: Report): boolean {
   if (levels.includes('day') || total === null || total === 0) return false
   const days = daysBetween(from_date, to_date) + 1
-  return days > 1 && total * days <= most_trend_rows
+  return days > 1 && total * days <= max_trend_rows
 }

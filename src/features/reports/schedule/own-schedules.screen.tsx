@@ -10,12 +10,12 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Status } from '#web/ui/show/status.tsx'
 import { reportPages } from '#features/reports/pages.contract.ts'
-import { Schedule, scheduleStatus, type ScheduleRow, most_schedules } from './schedule-row.contract.ts'
+import { Schedule, scheduleStatus, type ScheduleRow, max_schedules } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
 import { planText } from './schedule-text.rules.ts'
 
 export function OwnSchedules() {
-  const read = useRead(schedules.list, { page_size: most_schedules })
+  const read = useRead(schedules.list, { page_size: max_schedules })
   if (!read.data) return <ReadFallback read={read} lines={3} />
   const { items } = read.data
   if (items.length === 0) return null

@@ -44,7 +44,7 @@ const usualPeriod: Record<Frequency, Period> = {
   [frequency.weekly]: period.last_week,
   [frequency.monthly]: period.last_month,
 }
-const most_day = 28
+const max_day = 28
 
 export default function ScheduleDialog({ report, list, filters, onClose }: Props) {
   const { me } = useRights()
@@ -154,4 +154,4 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
 }
 
 const weekdayOptions = weekdays.map((label, index) => ({ value: index + 1, label }))
-const dayOptions = Array.from({ length: most_day }, (_, index) => ({ value: index + 1, label: `Ngày ${index + 1}` }))
+const dayOptions = Array.from({ length: max_day }, (_, index) => ({ value: index + 1, label: `Ngày ${index + 1}` }))

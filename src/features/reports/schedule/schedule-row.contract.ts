@@ -21,8 +21,8 @@ export const report = () =>
 export const frequency = { daily: 1, weekly: 2, monthly: 3 } as const
 export const period = { yesterday: 1, last_week: 2, last_month: 3 } as const
 export const scheduleStatus = { runs: 1, paused: 2, stopped: 3 } as const
-export const most_recipients = 20
-export const most_schedules = 50
+export const max_recipients = 20
+export const max_schedules = 50
 
 export const plan = {
   report: report(),
@@ -47,7 +47,7 @@ export const Schedule = z.object({
   report_schedule_id: id('STT'),
   ...plan,
   filter_text: z.nullable(note('Bộ lọc', 500)),
-  recipients: list('Người nhận', Recipient, most_recipients),
+  recipients: list('Người nhận', Recipient, max_recipients),
   status: status('Trạng thái', [
     [scheduleStatus.runs, 'Đang chạy', 'green'],
     [scheduleStatus.paused, 'Tạm dừng', 'neutral'],

@@ -4,7 +4,7 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { email, id, list, note, text } from '#contract/fields.ts'
 import { rightKey } from '#contract/page.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
-import { most_recipients, plan, Recipient, report, Schedule } from './schedule-row.contract.ts'
+import { max_recipients, plan, Recipient, report, Schedule } from './schedule-row.contract.ts'
 
 const exporting = Object.values(reportPages).map((page) => page.export)
 /** The right to export at least one report. */
@@ -43,7 +43,7 @@ export const schedules = calls('cms/report_schedule', {
       ...plan,
       query,
       filter_text: z.optional(z.nullable(note('Bộ lọc', 500))),
-      recipients: list('Người nhận', id('Người nhận'), most_recipients).check(z.minLength(1)),
+      recipients: list('Người nhận', id('Người nhận'), max_recipients).check(z.minLength(1)),
     }),
     output: Schedule,
     errors: ['no_right', 'action_invalid', 'user_not_found'],

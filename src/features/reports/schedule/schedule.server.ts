@@ -9,13 +9,7 @@ import { activePeople, holds, type Me } from '#server/session/session.ts'
 import { filtersOf } from './mailed-report.server.ts'
 import { whyNotRecipient } from './recipient.rules.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
-import {
-  type ReportName,
-  frequency,
-  scheduleStatus,
-  type ScheduleRow,
-  most_schedules,
-} from './schedule-row.contract.ts'
+import { type ReportName, frequency, scheduleStatus, type ScheduleRow, max_schedules } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
 
 export default serve(schedules, {
@@ -59,8 +53,8 @@ export default serve(schedules, {
       .select(({ fn }) => fn.countAll<number>().as('kept'))
       .where('created_by', '=', me.user_id)
       .executeTakeFirstOrThrow()
-    if (kept >= most_schedules)
-      fail('request_invalid', { fields: { report: `Mỗi người đặt được ${most_schedules} lịch, hãy xóa bớt` } })
+    if (kept >= max_schedules)
+      fail('request_invalid', { fields: { report: `Mỗi người đặt được ${max_schedules} lịch, hãy xóa bớt` } })
     const { report_schedule_id } = await db
       .insertInto('report_schedule')
       .values({ ...plan, report, filter_text, recipients: user_ids, created_by: me.user_id })

@@ -11,7 +11,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { sellPaid } from '../../../testing/paid.ts'
 import { openMarket, type Market } from '../../../testing/sales.ts'
 import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
-import { frequency, most_schedules, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
+import { frequency, max_schedules, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
 import { queueDueReports, sendReports } from './send-reports.server.ts'
 
@@ -259,15 +259,15 @@ test('refuses a report without the right to export, unknown filters, and a missi
 })
 
 test('twenty parallel schedules do not exceed the limit of one person', async () => {
-  for (let n = 0; n < most_schedules - 3; n++) await set(an, [an])
+  for (let n = 0; n < max_schedules - 3; n++) await set(an, [an])
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => set(an, [an])))
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refused).toHaveLength(17)
   for (const reason of refused)
     expect(reason).toMatchObject({
-      data: { fields: { report: `Mỗi người đặt được ${most_schedules} lịch, hãy xóa bớt` } },
+      data: { fields: { report: `Mỗi người đặt được ${max_schedules} lịch, hãy xóa bớt` } },
     })
-  expect(await an.call(schedules.list, { page_size: 1 })).toMatchObject({ total: most_schedules })
+  expect(await an.call(schedules.list, { page_size: 1 })).toMatchObject({ total: max_schedules })
 })
 
 test('a paused schedule is not sent, and nobody can change the schedules of others', async () => {

@@ -15,7 +15,7 @@ import { recipientsOf } from './schedule.server.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
 /** Retries after 2, 4, 8, … minutes: about four hours in total. */
-const most_tries = 7
+const max_tries = 7
 /** Due moments older than this are not sent, such as after a long stop of the program. */
 const late_for = sql`interval '2 days'`
 
@@ -138,7 +138,7 @@ async function giveUp(main: Db, report_mail_id: number, fault: string | null): P
 
 async function tryLater(main: Db, { report_mail_id, tries }: Due, fault: string): Promise<void> {
   await sql`
-    update report_mail set fault = ${fault}, status = case when ${tries >= most_tries} then ${sql.lit(mailStatus.given_up)} else status end
+    update report_mail set fault = ${fault}, status = case when ${tries >= max_tries} then ${sql.lit(mailStatus.given_up)} else status end
     where report_mail_id = ${report_mail_id}`.execute(main)
 }
 

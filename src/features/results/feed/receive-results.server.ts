@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
 import {
-  most_draws_queried,
+  max_draws_queried,
   type FeedAddress,
   type ResultFeed,
   type ReportedResult,
@@ -103,8 +103,8 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
   try {
     for (const category of feed_games) {
       const awaited = await awaitedDraws(main, category, request)
-      for (let at = 0; at < awaited.length; at += most_draws_queried) {
-        const draws = awaited.slice(at, at + most_draws_queried)
+      for (let at = 0; at < awaited.length; at += max_draws_queried) {
+        const draws = awaited.slice(at, at + max_draws_queried)
         const reported = await feeds[source - 1]!(
           address,
           games[category],

@@ -6,7 +6,7 @@ import { checkPage } from '#features/results/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
 /** The maximum number of entries per call. */
-export const most_entries = 500
+export const max_entries = 500
 
 const CheckEntry = z.object({
   /** A ticket number or a game's board, as typed. */
@@ -61,7 +61,7 @@ export const CheckAnswer = z.object({
   tax_threshold: money('Ngưỡng chịu thuế'),
   /** In basis points. */
   tax_rate: rate('Thuế suất'),
-  entries: list('Kết quả dò', CheckedEntry, most_entries),
+  entries: list('Kết quả dò', CheckedEntry, max_entries),
   won: count('Trúng'),
   unread: count('Không đọc được'),
   gross: money('Tiền thưởng'),
@@ -81,7 +81,7 @@ export const check = calls('cms/result', {
       period_code: optional(text('Mã kỳ', 30)),
       area_id: optional(id('Đài')),
       open_date: optional(day('Ngày quay')),
-      entries: list('Số vé', CheckEntry, most_entries),
+      entries: list('Số vé', CheckEntry, max_entries),
     }),
     output: CheckAnswer,
     errors: ['period_not_found', 'period_without_result', 'category_not_found'],

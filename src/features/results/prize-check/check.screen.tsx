@@ -22,7 +22,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { claimPage } from '#features/rewards/pages.contract.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
-import { check, most_entries, type CheckAnswerRow } from './check.contract.ts'
+import { check, max_entries, type CheckAnswerRow } from './check.contract.ts'
 import { CheckTable } from './check-table.screen.tsx'
 import { splitEntries } from './check.rules.ts'
 import { DrawFields, useDrawChoice } from './draw-choice.screen.tsx'
@@ -37,7 +37,7 @@ export default function CheckScreen() {
   const draw = useDrawChoice()
   const text = useDeferredValue(typed)
   const all = draw.period ? splitEntries(draw.period.category, text) : []
-  const entries = all.slice(0, most_entries).map((numbers) => ({ numbers }))
+  const entries = all.slice(0, max_entries).map((numbers) => ({ numbers }))
   const is_required = draw.period !== null && draw.is_drawn && entries.length > 0
   const read = useRead(
     check.check,
@@ -81,8 +81,8 @@ export default function CheckScreen() {
                   onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
                 />
               </Field>
-              {all.length > most_entries && (
-                <Text tone="amber">{`Chỉ dò ${most_entries} số đầu tiên trong ${numberText(all.length)} số.`}</Text>
+              {all.length > max_entries && (
+                <Text tone="amber">{`Chỉ dò ${max_entries} số đầu tiên trong ${numberText(all.length)} số.`}</Text>
               )}
             </Stack>
           </Panel>

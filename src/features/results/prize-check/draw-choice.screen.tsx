@@ -71,11 +71,11 @@ function groupOf(category: number): Group {
   return (found?.[0] as Group | undefined) ?? 'xskt'
 }
 
-const most_products = 5
+const max_products = 5
 
 /** The draws of a day for up to five products, with one request each: no group has more products. */
 function useDrawsOfDay(of: readonly Product[], date: string): DrawOfDay[] {
-  const slots = Array.from({ length: most_products }, (_, at) => of[at] ?? null)
+  const slots = Array.from({ length: max_products }, (_, at) => of[at] ?? null)
   const [a, b, c, d, e] = slots
   const answers = [useOfDay(a!, date), useOfDay(b!, date), useOfDay(c!, date), useOfDay(d!, date), useOfDay(e!, date)]
   return answers.flat()
@@ -87,7 +87,7 @@ function useOfDay(category: Product | null, date: string): DrawOfDay[] {
 }
 
 /** Above this number of options a search box is shown instead of buttons. */
-const most_buttons = 8
+const max_buttons = 8
 
 export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> }) {
   const { group, draws, day } = draw
@@ -109,7 +109,7 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           <IconButton bordered icon="chevron-right" label="Ngày sau" onClick={() => draw.setDay(addDays(day, 1))} />
         </Row>
       </Field>
-      {draws.length > most_buttons ? (
+      {draws.length > max_buttons ? (
         <Field label={label}>
           <Combobox
             value={draw.period?.period_id ?? null}

@@ -5,7 +5,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { drawPrizes, most_changes, most_shops, type DrawPrizesRow } from './prize-run.contract.ts'
+import { drawPrizes, max_changes, max_shops, type DrawPrizesRow } from './prize-run.contract.ts'
 import { tiersOf } from '#features/results/prize/tiers.rules.ts'
 
 export default serve(drawPrizes, {
@@ -55,7 +55,7 @@ async function tiersWon(db: Db, me: Me, period_id: number, category: Product): P
 async function shopsOf(db: Db, me: Me, period_id: number): Promise<DrawPrizesRow['shops']> {
   const { rows } = await sql<DrawPrizesRow['shops'][number]>`
     select pos_id, pos_code, pos_name, sum(prizes) as prizes, sum(gross) as gross
-    from ${scopeCondition(me)} s where period_id = ${period_id} and pos_id > 0 group by 1, 2, 3 order by 5 desc, 1 limit ${most_shops}`.execute(
+    from ${scopeCondition(me)} s where period_id = ${period_id} and pos_id > 0 group by 1, 2, 3 order by 5 desc, 1 limit ${max_shops}`.execute(
     db,
   )
   return rows
@@ -67,6 +67,6 @@ async function changesOf(db: Db, me: Me, period_id: number): Promise<DrawPrizesR
     select c.order_id, o.status, c.before, c.after, c.status in (${orderStatus.paying_reward}, ${orderStatus.rewarded}) as is_paid
     from prize_run r join prize_change c on c.period_id = r.period_id and c.taken_at = r.revoked_at join sale_order o using (order_id)
     where r.period_id = ${period_id} and c.before is distinct from c.after and ${within(me, 'sale_order', 'o')}
-    order by abs(coalesce(c.after, 0) - c.before) desc, c.order_id limit ${most_changes}`.execute(db)
+    order by abs(coalesce(c.after, 0) - c.before) desc, c.order_id limit ${max_changes}`.execute(db)
   return rows
 }

@@ -8,7 +8,7 @@ import { appraiser, type Appraise } from '#features/results/prize/appraise.rules
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
 import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
-import { most_changes, type PrizeChanges } from './prize-run.contract.ts'
+import { max_changes, type PrizeChanges } from './prize-run.contract.ts'
 
 type Change = PrizeChanges['changes'][number]
 
@@ -89,6 +89,6 @@ function summed(all: Change[]): PrizeChanges | null {
     less: sum(({ before, after }) => before - after!),
     changes: all
       .toSorted((a, b) => Math.abs(b.after! - b.before) - Math.abs(a.after! - a.before) || a.order_id - b.order_id)
-      .slice(0, most_changes),
+      .slice(0, max_changes),
   }
 }

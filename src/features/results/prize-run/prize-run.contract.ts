@@ -9,8 +9,8 @@ import { resultPage } from '#features/results/pages.contract.ts'
 export const runStatus = { under_way: 1, done: 2, stuck: 3, revoked: 4 } as const
 
 /** The lists have at most this many rows: the points of sale with the largest prizes, and the largest changes. */
-export const most_shops = 50
-export const most_changes = 500
+export const max_shops = 50
+export const max_changes = 500
 const most = Number.MAX_SAFE_INTEGER
 
 const PrizeRun = z.object({
@@ -63,7 +63,7 @@ export const PrizeChanges = z.object({
   more: money('Thêm'),
   less: money('Bớt'),
   /** The changes with the largest differences. */
-  changes: list('Chênh lệch', Change, most_changes),
+  changes: list('Chênh lệch', Change, max_changes),
 })
 export type PrizeChanges = z.output<typeof PrizeChanges>
 
@@ -71,8 +71,8 @@ export const DrawPrizes = z.object({
   /** Null until the result is confirmed for the first time. */
   run: z.nullable(PrizeRun),
   tiers: list('Theo giải', Tier, 100),
-  shops: list('Theo điểm bán', Shop, most_shops),
-  changes: list('Chênh lệch', Change, most_changes),
+  shops: list('Theo điểm bán', Shop, max_shops),
+  changes: list('Chênh lệch', Change, max_changes),
 })
 export type DrawPrizesRow = z.output<typeof DrawPrizes>
 

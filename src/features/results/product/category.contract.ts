@@ -13,8 +13,8 @@ export const Category = z.object({
   /** In basis points. */
   commission_rate: rate('Tỷ lệ hoa hồng'),
   /** For games: the maximum number of boards in an order, and the maximum stake of each. */
-  most_boards: z.nullable(count('Số bộ số tối đa')),
-  most_stakes: z.nullable(count('Số lần tham gia tối đa')),
+  max_boards: z.nullable(count('Số bộ số tối đa')),
+  max_stakes: z.nullable(count('Số lần tham gia tối đa')),
   play_types: list(
     'Loại hình chơi',
     z.object({

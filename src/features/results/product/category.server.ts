@@ -1,6 +1,6 @@
 import { serve } from '#server/serve.ts'
 import { categories } from './category.contract.ts'
-import { mostBoards, mostStakes, playTypesOf } from './game.rules.ts'
+import { maxBoards, maxStakes, playTypesOf } from './game.rules.ts'
 import { isTraditional, type Product, type ProductLine } from './product.contract.ts'
 
 export default serve(categories, {
@@ -13,8 +13,8 @@ export default serve(categories, {
       .execute()
     const items = found.map((one) => ({
       ...one,
-      most_boards: isTraditional(one.category) ? null : mostBoards(one.category),
-      most_stakes: isTraditional(one.category) ? null : mostStakes(one.category),
+      max_boards: isTraditional(one.category) ? null : maxBoards(one.category),
+      max_stakes: isTraditional(one.category) ? null : maxStakes(one.category),
       play_types: playTypesOf(one.category).map(({ play_type, label, lines }) => ({ play_type, label, lines })),
     }))
     return { items, total: items.length }

@@ -37,7 +37,7 @@ interface Play {
 }
 
 /** The maximum stake of one board, by game. */
-const mostStakesOf: Partial<Record<Product, number>> = {
+const maxStakesOf: Partial<Record<Product, number>> = {
   [product.max3d]: 100,
   [product.keno]: 100,
   [product.bingo18]: 100,
@@ -46,30 +46,30 @@ const mostStakesOf: Partial<Record<Product, number>> = {
   [product.loto]: 100,
 }
 /** A printed ticket has boards A to F, or A to D for Max 3D Pro. */
-const most_boards = 6
-const mostBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
+const max_boards = 6
+const maxBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
 
 /** The maximum stake of one board of this game. */
-export function mostStakes(category: Product): number {
-  return mostStakesOf[category] ?? 1
+export function maxStakes(category: Product): number {
+  return maxStakesOf[category] ?? 1
 }
 
 /** The maximum number of boards in an order of this game. */
-export function mostBoards(category: Game): number {
-  return mostBoardsOf[category] ?? most_boards
+export function maxBoards(category: Game): number {
+  return maxBoardsOf[category] ?? max_boards
 }
 
 /** Games that draw every few minutes can be bought for more draws in a row. */
-const mostDrawsOf: Partial<Record<Product, number>> = { [product.keno]: 30, [product.bingo18]: 30 }
-const most_draws = 6
+const maxDrawsOf: Partial<Record<Product, number>> = { [product.keno]: 30, [product.bingo18]: 30 }
+const max_draws = 6
 
 /** The maximum number of draws in a row in one purchase. */
-export function mostDraws(category: Game): number {
-  return mostDrawsOf[category] ?? most_draws
+export function maxDraws(category: Game): number {
+  return maxDrawsOf[category] ?? max_draws
 }
 
 /** Enough for the longest board. */
-const most_characters = 200
+const max_characters = 200
 
 const plays: Play[] = [
   ...ballGame(product.mega645, 6, 45),
@@ -136,11 +136,11 @@ export function playTypeLabel(play_type: number): string {
 export function checkBoard(category: Product, { play_type, numbers, stake }: Board): CheckedBoard {
   const playOfBoard = playByNumber.get(play_type)
   if (playOfBoard?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
-  const most = mostStakes(category)
+  const most = maxStakes(category)
   if (!Number.isInteger(stake) || stake < 1 || stake > most) {
     return { error: most === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${most}` }
   }
-  if (numbers.length > most_characters) return { error: 'Bộ số quá dài' }
+  if (numbers.length > max_characters) return { error: 'Bộ số quá dài' }
   const printed = playOfBoard.rule(numbers.trim().split(/\s+/u).filter(Boolean))
   if ('error' in printed) return printed
   const { lines } = playOfBoard

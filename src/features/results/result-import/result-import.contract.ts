@@ -22,7 +22,7 @@ export const ResultImportRow = z.object({
 })
 export type ResultImportRow = z.output<typeof ResultImportRow>
 
-export const most_import_rows = 500
+export const max_import_rows = 500
 
 export const resultImport = calls('cms/result', {
   /** Results of draws without sales are confirmed at once; others wait for a second person like entered results. */

@@ -2,7 +2,7 @@
 import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
-import { most_import_rows, resultImport, ResultImportRow } from './result-import.contract.ts'
+import { max_import_rows, resultImport, ResultImportRow } from './result-import.contract.ts'
 
 export default function ResultImportDialog({ onClose }: { onClose: () => void }) {
   const importRows = useWrite(resultImport.import, { invalidates: ['cms/period'], onFailure: () => {} })
@@ -13,7 +13,7 @@ export default function ResultImportDialog({ onClose }: { onClose: () => void })
       name="ket-qua"
       noun="kết quả"
       row={ResultImportRow}
-      rowsAtOnce={most_import_rows}
+      rowsAtOnce={max_import_rows}
       tryRows={(rows, signal) => send(resultImport.import, { rows, dry_run: true }, { signal })}
       send={async (rows, { transid }) => (await importRows.mutateAsync({ rows }, { transid })).refused}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { result, resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { most_import_rows, resultImport } from './result-import.contract.ts'
+import { max_import_rows, resultImport } from './result-import.contract.ts'
 
 let office: Office
 let an: Person
@@ -130,8 +130,8 @@ test('draws of several years are imported, and the duration is printed', async (
     result: lengths.map((length, at) => digits(length, n * 31 + at)).join(' '),
   }))
   const since = performance.now()
-  for (let at = 0; at < many; at += most_import_rows) {
-    const { refused } = await an.call(resultImport.import, { rows: rows.slice(at, at + most_import_rows) })
+  for (let at = 0; at < many; at += max_import_rows) {
+    const { refused } = await an.call(resultImport.import, { rows: rows.slice(at, at + max_import_rows) })
     expect(refused).toEqual([])
   }
   const seconds = (performance.now() - since) / 1_000

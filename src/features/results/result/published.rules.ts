@@ -6,15 +6,15 @@ import { publishedTiers, type PublishedTiers } from './draw-shape.rules.ts'
 
 const billion = 1_000_000_000
 /** The minimum of each jackpot, in đồng. */
-const least_jackpots: Partial<Record<Product, Readonly<Record<string, number>>>> = {
+const minimum_jackpots: Partial<Record<Product, Readonly<Record<string, number>>>> = {
   [product.mega645]: { jackpot: 12 * billion },
   [product.power655]: { jackpot1: 30 * billion, jackpot2: 3 * billion },
   [product.lotto535]: { jackpot: 6 * billion },
 }
 
 /** The amount in đồng with which a jackpot restarts; undefined for other tiers. */
-export function leastJackpot(category: Product, tier: string): number | undefined {
-  return least_jackpots[category]?.[tier]
+export function minimumJackpot(category: Product, tier: string): number | undefined {
+  return minimum_jackpots[category]?.[tier]
 }
 
 const jackpot1_most = 300 * billion
@@ -71,7 +71,7 @@ function countedFindings({ tier, label, now }: Omit<NamedTier, 'now'> & { now: T
 
 /** A jackpot has a minimum, does not fall while nobody wins it, and restarts after a win. */
 function jackpotFindings(category: Product, { tier, label, now }: NamedTier, last: Tier | undefined): FindingRow[] {
-  const bottom = leastJackpot(category, tier)
+  const bottom = minimumJackpot(category, tier)
   if (bottom === undefined) return []
   const message = `${label} ${moneyText(now.amount)}`
   if (total(now) < bottom) return [warning(tier, message, `${label} tối thiểu ${moneyText(bottom)}`)]

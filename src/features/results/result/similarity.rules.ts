@@ -15,7 +15,7 @@ interface OldResult {
 /** Not compared, because three dice repeat often. */
 const not_compared: readonly Product[] = [product.bingo18]
 /** Numbers with fewer digits repeat by chance. */
-const least_digits = 3
+const min_digits = 3
 
 /**
  * Warns when at least half of the numbers equal those of an older result; otherwise about single numbers that the previous result has too.
@@ -56,7 +56,7 @@ function sameNumbers(category: Product, numbers: DrawnNumbers, old: DrawnNumbers
 
 function sameSingly(category: Product, numbers: DrawnNumbers, old: OldResult): FindingRow[] {
   return drawShape(category).flatMap(({ key, label, digits = 0 }) => {
-    if (digits < least_digits) return []
+    if (digits < min_digits) return []
     return (numbers[key] ?? []).flatMap((number, index) =>
       old.numbers[key]?.includes(number)
         ? [{ ...warning(`${label} ${number} cũng có ở kỳ ${old.period_code} ngày ${old.day}`, null), key, index }]

@@ -1,7 +1,7 @@
 /** Printed forms of a result: the rows of the sheet in newspaper order, the lô tô table of the last two digits; and jackpot estimates. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { drawShape, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
-import { leastJackpot } from '#features/results/result/published.rules.ts'
+import { minimumJackpot } from '#features/results/result/published.rules.ts'
 
 type Key = keyof DrawnNumbers
 
@@ -106,7 +106,7 @@ export function jackpotEstimate(
 ): JackpotEstimate | null {
   const now = draw.published?.[tier]
   if (!now) return null
-  const least = leastJackpot(category, tier)
+  const least = minimumJackpot(category, tier)
   if (now.winners > 0) return least === undefined ? null : { amount: least, isLeast: true, percent: null, unwon: 0 }
   const amounts = [now.amount]
   for (let one = drawBefore(draws, draw); one; one = drawBefore(draws, one)) {

@@ -1,7 +1,7 @@
 /** Account checks: batches that compare the holder's name of phone numbers at the telecom with the expected name, before money is sent. */
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
-import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, max_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
 import {
   count,
   customerPhone,
@@ -19,7 +19,7 @@ import {
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 
 /** The maximum number of accounts in one batch. */
-export const most_accounts = 50_000
+export const max_accounts = 50_000
 
 export const checkStatus = { running: 1, done: 2, paused: 3 } as const
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus]
@@ -119,7 +119,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
     input: z.object({
       name: text('Tên lô', 100),
       batch_id: optional(id('Lô')),
-      rows: list('Tài khoản', AccountToCheck, most_bulk_rows).check(z.minLength(1)),
+      rows: list('Tài khoản', AccountToCheck, max_bulk_rows).check(z.minLength(1)),
     }),
     output: z.extend(ImportReport, { batch: AccountCheck }),
     errors: ['not_found', 'action_invalid', 'payment_vendor_not_found'],
@@ -128,7 +128,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
   retry: write('POST retry', {
     title: 'Kiểm tra lại các tài khoản lỗi',
     may: accountCheckPage.approve,
-    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), most_bulk_rows).check(z.minLength(1))) }),
+    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
     output: AccountCheck,
     errors: ['not_found', 'action_invalid', 'payment_vendor_not_found'],
   }),

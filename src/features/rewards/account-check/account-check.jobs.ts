@@ -48,13 +48,13 @@ export const accountCheckResumeJob = ({ main }: CheckContext, enqueue: Enqueue):
   })
 
 /** The size of a slice, a few seconds of work. */
-const most_in_slice = 200
+const max_in_slice = 200
 /** The number of parallel queries; the gateway limits the rate itself. */
 const at_once = 20
 /** The time limit of a run; the next run continues. A job that takes longer would be given to another program. */
 const longest_run_ms = 30 * 60_000
 /** The number of tries before an account is an error for people. */
-export const most_tries = 3
+export const max_tries = 3
 const wait_s = 20
 const rest_ms = 1_000
 
@@ -96,7 +96,7 @@ function dueItems(main: Db, batch_id: number): Promise<Item[]> {
     .where('status', '=', accountStatus.waiting)
     .where((eb) => eb.or([eb('next_try_at', 'is', null), eb('next_try_at', '<=', sql<string>`clock_timestamp()`)]))
     .orderBy('item_id')
-    .limit(most_in_slice)
+    .limit(max_in_slice)
     .execute()
 }
 
@@ -167,6 +167,6 @@ function resultOf(
   const ended = (status: AccountStatus) => ({ status, wait_s: null })
   if (outcome === 'exists') return ended(isSameName(cust_name, name!) ? accountStatus.match : accountStatus.mismatch)
   if (outcome === 'absent') return ended(accountStatus.absent)
-  if (outcome === 'closed' || tries + 1 >= most_tries) return ended(accountStatus.error)
+  if (outcome === 'closed' || tries + 1 >= max_tries) return ended(accountStatus.error)
   return { status: accountStatus.waiting, wait_s: wait_s * (tries + 1) }
 }

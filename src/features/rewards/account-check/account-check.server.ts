@@ -6,7 +6,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { accountCheck, accountStatus, checkStatus, most_accounts } from './account-check.contract.ts'
+import { accountCheck, accountStatus, checkStatus, max_accounts } from './account-check.contract.ts'
 import { check_job } from './account-check.jobs.ts'
 import { findCheck, findItem, recount, selectChecks, selectItems } from './account-check.query.server.ts'
 
@@ -141,7 +141,7 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
         fix: 'Bỏ dòng này hoặc sửa tên trong lô',
         field: 'cust_name',
       })
-    else if (size + added.length >= most_accounts)
+    else if (size + added.length >= max_accounts)
       refused.push({ index, error: 'Lô đã đủ 50.000 tài khoản.', fix: 'Tạo thêm một lô khác cho các dòng còn lại' })
     else {
       added.push(row)

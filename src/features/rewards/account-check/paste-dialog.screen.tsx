@@ -19,7 +19,7 @@ interface PasteDialogProps {
   onClose: () => void
 }
 
-const most_faults_shown = 5
+const max_faults_shown = 5
 
 export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
   const [name, setName] = useState(defaultName)
@@ -80,11 +80,11 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
           error={
             faults.length > 0
               ? `${faults
-                  .slice(0, most_faults_shown)
+                  .slice(0, max_faults_shown)
                   .map(({ line, error }) => `Dòng ${line}: ${error}`)
                   .join(
                     '; ',
-                  )}${faults.length > most_faults_shown ? `; và ${faults.length - most_faults_shown} dòng nữa` : ''}.`
+                  )}${faults.length > max_faults_shown ? `; và ${faults.length - max_faults_shown} dòng nữa` : ''}.`
               : undefined
           }
         >

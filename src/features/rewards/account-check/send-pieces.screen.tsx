@@ -1,4 +1,4 @@
-import { most_bulk_rows, type AnswerOf, type InputOf } from '#contract/call.ts'
+import { max_bulk_rows, type AnswerOf, type InputOf } from '#contract/call.ts'
 import { dayText } from '#web/value/format.ts'
 import { today } from '#web/ui/date/date-text.ts'
 import type { accountCheck } from './account-check.contract.ts'
@@ -15,8 +15,8 @@ export async function sendPieces(
   intent: string,
 ): Promise<Answer['batch']> {
   let batch: Answer['batch'] | null = null
-  for (let from = 0; from < rows.length; from += most_bulk_rows) {
-    const piece = { name, rows: rows.slice(from, from + most_bulk_rows), ...(batch && { batch_id: batch.batch_id }) }
+  for (let from = 0; from < rows.length; from += max_bulk_rows) {
+    const piece = { name, rows: rows.slice(from, from + max_bulk_rows), ...(batch && { batch_id: batch.batch_id }) }
     const answer = await send(piece, `${intent}-${from}`)
     const [refused] = answer.refused
     if (refused) throw new Error(`${refused.error} ${refused.fix}.`)

@@ -1,7 +1,7 @@
 /** Batches of rewards, which are paid together, with their money set aside before they start. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
-import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, max_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
 import {
   choice,
   count,
@@ -25,7 +25,7 @@ import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
 import { formChoice, rewardFilters } from '#features/rewards/reward/reward.contract.ts'
 
 /** The maximum number of rewards in a batch; for a draw with more the program creates several. */
-export const most_in_batch = 5_000
+export const max_in_batch = 5_000
 
 export const batchLife = lifecycle({
   states: {
@@ -149,7 +149,7 @@ const creation = {
   may: rewardBatchPage.add,
   input: z.object({
     ...selection(rewardFilters),
-    expected: optional(count('Số dòng đã chọn', most_bulk_rows)),
+    expected: optional(count('Số dòng đã chọn', max_bulk_rows)),
     name: optional(text('Tên lô', 100)),
     action: optional(choice('Thao tác', [['batch', 'Lập lô']])),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
@@ -233,7 +233,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   retry: write('POST retry', {
     title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), most_bulk_rows).check(z.minLength(1))) }),
+    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
     output: RewardBatch,
     errors: refusals,
   }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -197,8 +197,8 @@ async function chosen(context: Context<typeof rewardBatch.create> | Context<type
     { ...context, fail: fail as Fail<'changed_by_other' | 'request_invalid'> },
     { may_be_none: true },
   )
-  if (rows.length > most_bulk_rows)
-    fail('action_invalid', { message: `Mỗi lần lập lô được nhiều nhất ${most_bulk_rows} giải, hãy lọc bớt.` })
+  if (rows.length > max_bulk_rows)
+    fail('action_invalid', { message: `Mỗi lần lập lô được nhiều nhất ${max_bulk_rows} giải, hãy lọc bớt.` })
   return rows
 }
 

@@ -10,7 +10,7 @@ import { isTraditional, type Product } from '#features/results/product/product.c
 import { may_auto } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { trouble } from '#features/rewards/reward/reward.query.server.ts'
-import { batchStatus, most_in_batch } from './batch.contract.ts'
+import { batchStatus, max_in_batch } from './batch.contract.ts'
 import { FundTooSmall } from './batch-money.server.ts'
 import { startBatch } from './batch-moves.server.ts'
 
@@ -53,7 +53,7 @@ async function addItems(db: Db, batch_id: number, reward_ids: readonly number[])
  */
 export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue): Promise<void> {
   for (const is_auto of [true, false])
-    for (let made = most_in_batch; made === most_in_batch;)
+    for (let made = max_in_batch; made === max_in_batch;)
       made = await asProgram(main, 'Lập lô trả thưởng', (db) => makeOne(db, { period_id, is_auto, enqueue }))
 }
 
@@ -68,7 +68,7 @@ async function makeOne(
     where r.period_id = ${period_id} and r.status = ${sql.lit(rewardStatus.waiting)} and ${may_auto} = ${is_auto} and r.first_by is null
       and r.form <> ${sql.lit(rewardForm.counter)} and ${trouble} is null and r.claim_until >= current_date
       and not exists (select from reward_batch_item i where i.reward_id = r.reward_id and i.is_current)
-    order by r.reward_id limit ${sql.lit(most_in_batch)}`.execute(db)
+    order by r.reward_id limit ${sql.lit(max_in_batch)}`.execute(db)
   if (rows.length === 0) return 0
   const reward_ids = rows.map(({ reward_id }) => reward_id)
   const draw = await findDraw(db, period_id)
@@ -111,7 +111,7 @@ async function waitingOfDay(db: Db, { category, open_date }: Draw): Promise<numb
   const { rows } = await sql<{ batch_id: number }>`
     select batch_id from reward_batch b
     where status = ${batchStatus.waiting} and first_by is null and approved_by is null and created_by is null and not is_auto
-      and category = ${category} and open_date = ${open_date} and (select count(*) from reward_batch_item i where i.batch_id = b.batch_id) < ${most_in_batch}
+      and category = ${category} and open_date = ${open_date} and (select count(*) from reward_batch_item i where i.batch_id = b.batch_id) < ${max_in_batch}
     order by batch_id desc limit 1 for update`.execute(db)
   return rows[0]?.batch_id ?? null
 }

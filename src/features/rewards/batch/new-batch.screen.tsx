@@ -29,7 +29,7 @@ interface NewBatchProps {
 type Filter = NonNullable<InputOf<typeof rewardBatch.create>['filter']>
 
 const days_back = 7
-const most_reasons = 4
+const max_reasons = 4
 
 export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
   const [name, setName] = useState('')
@@ -108,7 +108,7 @@ const outcomeOf = ({ done, skipped, amount }: { done: number; skipped: number; a
 function Skipped({ rows }: { rows: readonly { reason: string | null }[] }) {
   const counts = new Map<string, number>()
   for (const { reason } of rows) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, most_reasons)
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, max_reasons)
   return (
     <Stack gap={1}>
       {reasons.map(([reason, count]) => (

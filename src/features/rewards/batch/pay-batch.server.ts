@@ -22,10 +22,10 @@ const doing = 'Trả thưởng theo lô'
 const { waiting, pushing, failed } = itemStatus
 
 /** The maximum number of payments in progress at gateways; also limited by `stop_after`, the number of consecutive failures that stops the batch. */
-const most_pushing = 64
+const max_pushing = 64
 const rest_ms = 100
 /** The maximum number of lines per transaction, because others wait for its locks. */
-const most_at_once = 32
+const max_at_once = 32
 /** The time limit of a run; the next run continues. */
 const longest_run_ms = 10 * 60_000
 
@@ -46,7 +46,7 @@ export async function payBatch({ main, gateways }: Context, batch_id: number, ta
       await asProgram(main, doing, (db) => stopLocked(db, batch_id, { reason, missing: null }))
       break
     }
-    const room = Math.max(0, Math.min(most_pushing, state.stop_after) - state.pushing)
+    const room = Math.max(0, Math.min(max_pushing, state.stop_after) - state.pushing)
     const items = room === 0 ? [] : await nextItems(main, batch_id, room)
     if (!(await payLines(main, items, how, task.signal))) return
     if (items.length === 0) await sleep(rest_ms, undefined, { signal: task.signal }).catch(() => undefined)
@@ -110,9 +110,9 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
   const inCards = ({ form }: Line) => form === rewardForm.card
   const single = lines.filter(inCards)
   const others = lines.filter((line) => !inCards(line))
-  for (let from = 0; from < others.length; from += most_at_once) {
+  for (let from = 0; from < others.length; from += max_at_once) {
     if (signal.aborted) return true
-    const some = others.slice(from, from + most_at_once)
+    const some = others.slice(from, from + max_at_once)
     try {
       await asProgram(main, doing, (db) => pushLines(db, some, how))
     } catch (error) {

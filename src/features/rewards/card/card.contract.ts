@@ -6,7 +6,7 @@ import { count, day, id, list, moment, money, optional, payable, secretText, sta
 import { cardPage } from '#features/rewards/pages.contract.ts'
 
 /** The maximum number of cards in a batch. */
-export const most_cards = 10_000
+export const max_cards = 10_000
 
 /** A free card is expired after its last day; a given card stays given. */
 export const cardStatus = { free: 1, given: 2, expired: 3 } as const
@@ -124,7 +124,7 @@ export const cards = calls('cms/card', {
     title: 'Xuất lô thẻ kèm mã thẻ',
     may: cardPage.reveal,
     input: z.object(one),
-    output: z.object({ rows: list('Thẻ', CardBatchRow, most_cards) }),
+    output: z.object({ rows: list('Thẻ', CardBatchRow, max_cards) }),
     errors: ['not_found', 'action_invalid'],
     unstored: true,
   }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardsFor, most_for_one, type CardsOfValue } from './card.rules.ts'
+import { cardsFor, max_for_one, type CardsOfValue } from './card.rules.ts'
 
 const stockOf = (...of: [face_value: number, count: number][]): CardsOfValue[] =>
   of.map(([face_value, count]) => ({ face_value, count }))
@@ -26,7 +26,7 @@ function fewest(amount: number, stock: readonly CardsOfValue[]): number | null {
     const more = fewest(amount - n * value.face_value, rest)
     if (more !== null && (best === null || n + more < best)) best = n + more
   }
-  return best !== null && best <= most_for_one ? best : null
+  return best !== null && best <= max_for_one ? best : null
 }
 
 test('finds as few cards as trying all combinations, and no more of a value than the stock has', () => {

@@ -7,15 +7,15 @@ export interface CardsOfValue {
 }
 
 /** The maximum number of cards for one prize, because the winner types each into a phone. */
-export const most_for_one = 10
+export const max_for_one = 10
 
 /**
  * The fewest cards that make up exactly this amount in đồng: the number of each face value, largest first. Null when the stock cannot make up the
- * amount with at most `most_for_one` cards.
+ * amount with at most `max_for_one` cards.
  */
 export function cardsFor(amount: number, stock: readonly CardsOfValue[]): CardsOfValue[] | null {
   const values = stock.filter(({ count }) => count > 0).toSorted((a, b) => b.face_value - a.face_value)
-  for (let most = 1; most <= most_for_one; most++) {
+  for (let most = 1; most <= max_for_one; most++) {
     const counts = exactly(amount, most, values, 0)
     if (counts) return counts
   }

@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { cardStockLedger } from '#features/wallets/money.server.ts'
 import { payTo, type PaidReward } from '#features/rewards/push/reward-money.server.ts'
 import { cardStatus } from './card.contract.ts'
-import { cardsFor, most_for_one, type CardsOfValue } from './card.rules.ts'
+import { cardsFor, max_for_one, type CardsOfValue } from './card.rules.ts'
 
 /** Locks the stock of cards until the transaction ends, for adding and giving cards. */
 export const lockCardStock = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('card_stock'))`.execute(db)
@@ -48,7 +48,7 @@ export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
 const lacking = (net: number) =>
   [
     'action_invalid',
-    { message: `Kho thẻ không có thẻ còn hạn nào cộng lại đúng ${moneyText(net)} (nhiều nhất ${most_for_one} thẻ).` },
+    { message: `Kho thẻ không có thẻ còn hạn nào cộng lại đúng ${moneyText(net)} (nhiều nhất ${max_for_one} thẻ).` },
   ] as const
 
 /** A copy of the stock for a preview: `take` removes the cards of a prize from the copy, or returns why it cannot. */

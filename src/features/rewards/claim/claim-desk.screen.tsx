@@ -34,10 +34,10 @@ export interface ClaimDeskProps {
   onBack: () => void
 }
 
-const least_keyword = 2
+const min_keyword = 2
 
 export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
-  const enabled = keyword.trim().length >= least_keyword
+  const enabled = keyword.trim().length >= min_keyword
   const found = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
   const [chosen_id, setChosenId] = useState<number | null>(null)
   const prizes = enabled ? (found.data?.items ?? []) : []

@@ -61,7 +61,7 @@ export const claimFolder = 'claim'
 export const photoKind = { ticket_front: 1, ticket_back: 2, id_front: 3, id_back: 4 } as const
 export type PhotoName = keyof typeof photoKind
 
-const most_papers = 100
+const max_papers = 100
 
 /** A printed ticket, with the quantity of equal tickets. */
 const paper = {
@@ -76,7 +76,7 @@ export const ClaimableReward = z.object({
   reward_code: text('Mã trả thưởng', 20),
   order_id: orderId(),
   /** The winning lines of the order. */
-  lines: list('Vé trúng', z.object(paper), most_papers),
+  lines: list('Vé trúng', z.object(paper), max_papers),
   prizes: text('Giải', 1_000),
   category: category(),
   area_name: z.nullable(text('Đài', 100)),
@@ -142,7 +142,7 @@ const photos = {
 
 export const ClaimDetail = z.object({
   ...Claim.shape,
-  papers: list('Trên giấy', z.object(paper), most_papers),
+  papers: list('Trên giấy', z.object(paper), max_papers),
   paper_date: day('Ngày trên vé'),
   lines: ClaimableReward.shape.lines,
   order_name: name('Tên trên đơn'),
@@ -205,9 +205,7 @@ export const claims = calls('cms/reward/claim', {
     may: claimPage.add,
     input: z.object({
       reward_id: id('Giải thưởng'),
-      papers: list('Vé', z.object({ ...paper, series: optional(text('Sê-ri', 20)) }), most_papers).check(
-        z.minLength(1),
-      ),
+      papers: list('Vé', z.object({ ...paper, series: optional(text('Sê-ri', 20)) }), max_papers).check(z.minLength(1)),
       paper_date: day('Ngày trên vé'),
       /** Whether the ticket is not torn and nothing is erased. */
       is_whole: flag('Vé nguyên vẹn, không rách, không tẩy xóa'),

@@ -15,11 +15,11 @@ import { claimDetail, claimQuery, findClaim, findClaimable, findClaimables, sele
 import { matchesOf, whyNotClaimed } from './claim.rules.ts'
 import { payAtCounter } from './pay-claim.server.ts'
 
-const most_found = 20
+const max_found = 20
 
 export default serve(claims, {
   find: async ({ db, me, input: { keyword } }) => {
-    const items = await findClaimables(db, me, keyword, most_found)
+    const items = await findClaimables(db, me, keyword, max_found)
     return { items, total: items.length }
   },
 

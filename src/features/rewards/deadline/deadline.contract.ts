@@ -1,20 +1,20 @@
 /** Deadlines of prizes: recording reminders of winners, and reopening expired prizes. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
-import { calls, most_bulk_rows, read, write } from '#contract/call.ts'
+import { calls, max_bulk_rows, read, write } from '#contract/call.ts'
 import { choice, count, day, id, list, note, optional, seenVersion, text } from '#contract/fields.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { Reward, rewardFilters } from '#features/rewards/reward/reward.contract.ts'
 
 /** The maximum number of days for which an expired prize is reopened. */
-export const most_reopened_days = 60
+export const max_reopened_days = 60
 
 const reminder = {
   may: rewardPage.update,
   input: z.object({
     ...selection(rewardFilters),
-    expected: optional(count('Số dòng đã chọn', most_bulk_rows)),
-    reward_ids: optional(list('Giải thưởng', id(), most_bulk_rows)),
+    expected: optional(count('Số dòng đã chọn', max_bulk_rows)),
+    reward_ids: optional(list('Giải thưởng', id(), max_bulk_rows)),
     action: optional(choice('Thao tác', [['remind', 'Đã báo khách']])),
     note: note('Đã báo thế nào', 500),
     seen: optional(text('Dấu của các dòng đã xem', 64)),

@@ -11,7 +11,7 @@ import { lockReward } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 import { findReward } from '#features/rewards/reward/reward.query.server.ts'
 import { whyNot, whyNotRemind } from '#features/rewards/reward/reward.rules.ts'
-import { deadline, most_reopened_days } from './deadline.contract.ts'
+import { deadline, max_reopened_days } from './deadline.contract.ts'
 
 export default serve(deadline, {
   remindPreview: async (context) => runBulk(await namedOrChosen(context), async (row) => whyNotRemind(row)),
@@ -83,9 +83,9 @@ export default serve(deadline, {
 /** Refuses a last day that is over or too far in the future. */
 async function checkDay({ db, input: { claim_until }, fail }: Context<typeof deadline.reopen>): Promise<void> {
   const { rows } = await sql<{ is_right: boolean }>`
-    select ${claim_until}::date between current_date and current_date + ${most_reopened_days}::integer as is_right`.execute(
+    select ${claim_until}::date between current_date and current_date + ${max_reopened_days}::integer as is_right`.execute(
     db,
   )
   if (!rows[0]!.is_right)
-    fail('request_invalid', { fields: { claim_until: `Từ hôm nay tới ${most_reopened_days} ngày nữa` } })
+    fail('request_invalid', { fields: { claim_until: `Từ hôm nay tới ${max_reopened_days} ngày nữa` } })
 }

@@ -1,6 +1,6 @@
 /** The rewards that a person chose for a bulk action. */
 import { sql } from 'kysely'
-import { most_bulk_rows, type InputOf } from '#contract/call.ts'
+import { max_bulk_rows, type InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { assertSameCount, assertSameVersions } from '#server/record/bulk.ts'
@@ -24,7 +24,7 @@ export async function chosenRewards(
     .select('r.reward_id')
     .$if(!filter, (query) => query.where('r.reward_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
     .orderBy('r.reward_id')
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .execute()
   if (may_be_none && keys.length === 0) return []
   assertSameCount(keys.length, expected ?? keys.length, fail)

@@ -1,7 +1,7 @@
 /** Actions on rewards: approving payments, setting outcomes, changing receivers, and adding notes. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
-import { calls, most_bulk_rows, read, write } from '#contract/call.ts'
+import { calls, max_bulk_rows, read, write } from '#contract/call.ts'
 import {
   accountNumber,
   choice,
@@ -41,8 +41,8 @@ const many = <const A extends string>(action: A, label: string) => ({
   may: rewardPage.approve,
   input: z.object({
     ...selection(rewardFilters),
-    expected: optional(count('Số dòng đã chọn', most_bulk_rows)),
-    reward_ids: optional(list('Giải thưởng', id(), most_bulk_rows)),
+    expected: optional(count('Số dòng đã chọn', max_bulk_rows)),
+    reward_ids: optional(list('Giải thưởng', id(), max_bulk_rows)),
     action: optional(choice('Thao tác', [[action, label]])),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
   }),

@@ -17,7 +17,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
-import { deadline, most_reopened_days } from '#features/rewards/deadline/deadline.contract.ts'
+import { deadline, max_reopened_days } from '#features/rewards/deadline/deadline.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { push } from './push.contract.ts'
 import type { OpenRewardDialog } from '#features/rewards/reward/reward-row.screen.tsx'
@@ -156,11 +156,11 @@ function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
           {row.reopen_note}
         </Banner>
       ) : (
-        <Field label="Hạn lĩnh mới" hint={`Nhiều nhất ${most_reopened_days} ngày nữa`} required>
+        <Field label="Hạn lĩnh mới" hint={`Nhiều nhất ${max_reopened_days} ngày nữa`} required>
           <DateInput
             value={claim_until}
             min={today()}
-            max={addDays(today(), most_reopened_days)}
+            max={addDays(today(), max_reopened_days)}
             onChange={(chosen) => chosen && setClaimUntil(chosen)}
           />
         </Field>

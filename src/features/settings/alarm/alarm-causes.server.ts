@@ -136,7 +136,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
       select s.open_date, s.area_id, s.base_id, a.area_name, b.base_name, s.in_stock, p.stop_at
       from stock s join draw_period p using (area_id, open_date) join draw_area a using (area_id) join base_store b using (base_id)
       where p.open_at <= now() and p.stop_at > now() and p.cancelled_at is null and b.status = 1 and s.in_stock < ${least_stock}
-      order by p.stop_at, a.area_name, b.base_name limit ${most_causes}`.execute(db)
+      order by p.stop_at, a.area_name, b.base_name limit ${max_causes}`.execute(db)
     return rows.map(({ open_date, area_id, base_id, area_name, base_name, in_stock, stop_at }) => ({
       subject: `stock ${open_date} ${area_id} ${base_id}`,
       title: `Vé ${area_name} sắp hết ở ${base_name}`,
@@ -174,7 +174,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
       select * from (
         select b.face_value, count(*) filter (where c.expires_on >= current_date) as free_count, count(*) filter (where c.expires_on < current_date) as expired_count
         from card_batch b left join card c on c.batch_id = b.batch_id and c.status = ${sql.lit(cardStatus.free)} group by 1) v
-      where free_count < ${least_stock}::integer order by 1 limit ${most_causes}`.execute(db)
+      where free_count < ${least_stock}::integer order by 1 limit ${max_causes}`.execute(db)
     return rows.map(({ face_value, free_count, expired_count }) => ({
       subject: `cards ${face_value}`,
       title: `Thẻ ${moneyText(face_value)} sắp hết`,
@@ -189,7 +189,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
       select day, to_char(day, 'DD/MM/YYYY') as shown, status, open_count, prepared_at from day_close
       where status <> ${sql.lit(closeStatus.closed)} and day < current_date
         and prepared_at < now() - make_interval(mins => ${most_minutes}::integer)
-      order by day limit ${most_causes}`.execute(db)
+      order by day limit ${max_causes}`.execute(db)
     return rows.map(({ day, shown, status, open_count, prepared_at }) => ({
       subject: `closing ${day}`,
       title: `Ngày ${shown} chờ ký chốt`,
@@ -200,7 +200,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
 }
 
 /** The maximum number of alarms of one kind; nobody would read more. */
-const most_causes = 100
+const max_causes = 100
 const days_compared = 7
 /** A gateway that has not been queried for this long is not considered down. */
 const forgotten = sql`interval '1 hour'`

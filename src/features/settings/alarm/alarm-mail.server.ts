@@ -11,7 +11,7 @@ import { alarmKind } from './alarm.rules.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
 /** Retries after 1, 2, 4, 8, … minutes: about four hours in total. */
-const most_tries = 8
+const max_tries = 8
 /** Alarms older than this are not mailed, because mail may have been configured long after them. */
 const mailed_for = sql`interval '1 hour'`
 
@@ -76,7 +76,7 @@ async function sendOne(main: Db, { alarm_mail_id, email, tries, title, detail }:
   } catch (error) {
     const fault = String((error as Error).message).slice(0, 300)
     await sql`
-      update alarm_mail set fault = ${fault}, status = case when ${tries >= most_tries} then ${sql.lit(mailStatus.given_up)} else status end
+      update alarm_mail set fault = ${fault}, status = case when ${tries >= max_tries} then ${sql.lit(mailStatus.given_up)} else status end
       where alarm_mail_id = ${alarm_mail_id}`.execute(main)
   }
 }

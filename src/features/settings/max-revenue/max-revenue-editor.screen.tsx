@@ -20,7 +20,7 @@ import { infoOf } from '#contract/schema.ts'
 import { category, type Product } from '#features/results/product/product.contract.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
 import type { SaleGroupRow } from '#features/settings/sale-group/sale-group.contract.ts'
-import { maxRevenue, most_thresholds } from './max-revenue.contract.ts'
+import { maxRevenue, max_thresholds } from './max-revenue.contract.ts'
 import { changesBetween, thresholdKey, type Threshold } from './max-revenue.rules.ts'
 
 interface Props {
@@ -125,7 +125,7 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
         ))}
         {rows.length === 0 && <Text tone="muted">Không mức nào: doanh thu không bị giới hạn.</Text>}
         <Row>
-          <Button icon="plus" whyNot={rows.length >= most_thresholds && 'Đã đủ số mức.'} onClick={add}>
+          <Button icon="plus" whyNot={rows.length >= max_thresholds && 'Đã đủ số mức.'} onClick={add}>
             Thêm mức
           </Button>
         </Row>

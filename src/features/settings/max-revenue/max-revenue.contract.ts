@@ -28,7 +28,7 @@ export const revenueLife = lifecycle({
 })
 export const revenueStatus = revenueLife.status
 
-export const most_thresholds = 200
+export const max_thresholds = 200
 
 /** A limit; group null means all groups together, product null all products together. */
 const Threshold = z.object({
@@ -36,7 +36,7 @@ const Threshold = z.object({
   category: optional(category()),
   maximum: money('Tối đa một ngày'),
 })
-const thresholds = () => list('Mức doanh thu', Threshold, most_thresholds)
+const thresholds = () => list('Mức doanh thu', Threshold, max_thresholds)
 
 /** A current limit, and today's sales that count for it. */
 const MaxRevenue = z.object({
@@ -63,7 +63,7 @@ export const RevenueChange = z.object({
 export type RevenueChangeRow = z.output<typeof RevenueChange>
 
 const MaxRevenues = z.object({
-  items: list('Doanh thu tối đa', MaxRevenue, most_thresholds),
+  items: list('Doanh thu tối đa', MaxRevenue, max_thresholds),
   waiting: z.nullable(RevenueChange),
   /** Confirmed changes for future days, the nearest first. */
   ahead: list('Sẽ đổi', RevenueChange, 400),

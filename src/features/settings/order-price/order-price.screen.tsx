@@ -67,8 +67,8 @@ export default function OrderPriceScreen() {
             isRowActive={(one) => one.category === row.category}
             columns={[
               { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (one) => productName(one.category) },
-              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (one) => leastText(one) },
-              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (one) => mostText(one) },
+              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (one) => minimumText(one) },
+              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (one) => maximumText(one) },
               { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
               { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
             ]}
@@ -158,8 +158,8 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
   )
 }
 
-const leastText = ({ minimum }: Bounds) => (minimum === 0 ? '–' : moneyText(minimum))
-const mostText = ({ maximum }: Bounds) => (maximum === null ? '–' : moneyText(maximum))
+const minimumText = ({ minimum }: Bounds) => (minimum === 0 ? '–' : moneyText(minimum))
+const maximumText = ({ maximum }: Bounds) => (maximum === null ? '–' : moneyText(maximum))
 
 function seenText({ orders, smallest, largest }: OrderPriceRow): string {
   if (orders === 0) return 'chưa có đơn'
@@ -170,7 +170,7 @@ function seenText({ orders, smallest, largest }: OrderPriceRow): string {
 function aheadOf({ ahead }: OrderPriceRow) {
   const [next] = ahead
   return next ? (
-    <Badge tone="blue">{`${leastText(next)} đến ${mostText(next)} từ ${shortDayText(next.from_day)}`}</Badge>
+    <Badge tone="blue">{`${minimumText(next)} đến ${maximumText(next)} từ ${shortDayText(next.from_day)}`}</Badge>
   ) : (
     '–'
   )
@@ -179,7 +179,7 @@ function aheadOf({ ahead }: OrderPriceRow) {
 function linesOf({ before, after }: SettingChangeRow) {
   const [was, is] = [before, after] as unknown as [Bounds, Bounds]
   return [
-    { key: 'minimum', label: 'Ít nhất', before: leastText(was), after: leastText(is) },
-    { key: 'maximum', label: 'Nhiều nhất', before: mostText(was), after: mostText(is) },
+    { key: 'minimum', label: 'Ít nhất', before: minimumText(was), after: minimumText(is) },
+    { key: 'maximum', label: 'Nhiều nhất', before: maximumText(was), after: maximumText(is) },
   ].filter((line) => line.before !== line.after)
 }

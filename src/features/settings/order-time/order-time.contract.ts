@@ -6,14 +6,14 @@ import { category, productLine } from '#features/results/product/product.contrac
 import { orderTimeTab } from '#features/settings/pages.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
-const most_seconds = 86_400
+const max_seconds = 86_400
 
 /** Times in seconds before the draw. */
 const times = {
-  stop_seconds: count('Ngừng nhận đơn', most_seconds),
-  print_seconds: count('Hết giờ in vé', most_seconds),
+  stop_seconds: count('Ngừng nhận đơn', max_seconds),
+  print_seconds: count('Hết giờ in vé', max_seconds),
   /** When the next draw opens. Null for traditional tickets, which are sold as soon as they are received. */
-  open_seconds: z.nullable(count('Mở bán kỳ mới', most_seconds)),
+  open_seconds: z.nullable(count('Mở bán kỳ mới', max_seconds)),
 }
 const Times = z.object(times)
 export type OrderTimes = z.output<typeof Times>
@@ -27,7 +27,7 @@ const OrderTime = z.object({
   every_minutes: z.nullable(count('Số phút giữa hai kỳ', 1_440)),
   ...times,
   /** The latest return time of the region's stations, in seconds before the draw; orders cannot stop earlier than returns close. */
-  return_seconds: z.nullable(count('Chốt hoàn trước giờ quay', most_seconds)),
+  return_seconds: z.nullable(count('Chốt hoàn trước giờ quay', max_seconds)),
   /** Planned changes, the nearest first. */
   ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...times }), 50),
   version: id('Phiên bản'),

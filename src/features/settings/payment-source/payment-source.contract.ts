@@ -6,7 +6,7 @@ import { paymentSourceTab } from '#features/settings/pages.contract.ts'
 import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
-const most_sources = 50
+const max_sources = 50
 
 const PaymentSource = z.object({
   ...PaymentVendor.shape,
@@ -18,7 +18,7 @@ export type PaymentSourceRow = z.output<typeof PaymentSource>
 
 const Sources = z.object({
   /** In the order that customers see. */
-  items: list('Nguồn TT', PaymentSource, most_sources),
+  items: list('Nguồn TT', PaymentSource, max_sources),
   history: history(),
   version: id('Phiên bản'),
 })
@@ -41,7 +41,7 @@ export const paymentSource = calls('cms/config/payment_vendor', {
           vendor_name: text('Nguồn thanh toán', 50),
           status: activation(),
         }),
-        most_sources,
+        max_sources,
       ),
       reason: optional(note('Lý do', 200)),
       version: id('Phiên bản'),

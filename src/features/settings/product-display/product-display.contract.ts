@@ -33,7 +33,7 @@ export type ProductDisplayRow = z.output<typeof ProductDisplay>
 
 const Unassigned = z.object({ product_id: id('Sản phẩm'), category: category(), ...product })
 
-const most_products = 100
+const max_products = 100
 
 const errors = ['no_right', 'display_label_exists'] as const
 
@@ -88,7 +88,7 @@ export const productDisplay = calls('cms/config_product_display', {
     title: 'Sắp xếp sản phẩm',
     may: productDisplayTab.update,
     input: z.object({
-      product_ids: list('Sản phẩm', id('Sản phẩm'), most_products),
+      product_ids: list('Sản phẩm', id('Sản phẩm'), max_products),
       reason: optional(note('Lý do', 200)),
     }),
     errors: ['no_right', 'changed_by_other'],

@@ -32,7 +32,7 @@ import { ProductDisplay, productDisplay, type ProductDisplayRow } from './produc
 type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
 
 /** The history names at most this many moved products. */
-const most_moved = 4
+const max_moved = 4
 const all = { page_size: 100 }
 const follows = 'Ứng dụng đổi theo trong vài giây.'
 
@@ -232,7 +232,7 @@ function linesOf({ item, before, after }: SettingChangeRow) {
   if (item === 'order') {
     const [old, next] = [before, after].map((value) => (value as { product_ids: Product[] }).product_ids)
     const moved = next!.filter((one, n) => old!.indexOf(one) !== n)
-    const lines = moved.slice(0, most_moved).map((one) => ({
+    const lines = moved.slice(0, max_moved).map((one) => ({
       key: String(one),
       label: productName(one),
       before: `thứ ${old!.indexOf(one) + 1}`,

@@ -11,8 +11,8 @@ import { distributionTab } from '#features/settings/pages.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
 const group = { group_id: id('Nhóm điểm bán') }
-const most_groups = 10_000
-const most_products = 50
+const max_groups = 10_000
+const max_products = 50
 
 const SaleGroup = z.object({
   ...group,
@@ -29,7 +29,7 @@ export const saleGroup = calls('cms/config/sale_group', {
   list: read('GET list', {
     title: 'Nhóm bán',
     may: distributionTab.view,
-    output: z.object({ items: list('Nhóm bán', SaleGroup, most_groups) }),
+    output: z.object({ items: list('Nhóm bán', SaleGroup, max_groups) }),
   }),
 })
 
@@ -74,7 +74,7 @@ const GroupProduct = z.object({
   ...sold,
 })
 export type GroupProductRow = z.output<typeof GroupProduct>
-const Products = z.object({ items: list('Sản phẩm', GroupProduct, most_products), history: history() })
+const Products = z.object({ items: list('Sản phẩm', GroupProduct, max_products), history: history() })
 
 const oneProduct = z.object({ ...group, product_id: category() })
 
@@ -115,7 +115,7 @@ const GroupPrice = z.object({
 })
 export type GroupPriceRow = z.output<typeof GroupPrice>
 const Prices = z.object({
-  items: list('Giá', GroupPrice, most_products),
+  items: list('Giá', GroupPrice, max_products),
   history: history(),
   version: id('Phiên bản'),
 })
@@ -133,7 +133,7 @@ export const groupPrice = calls('cms/config/group_price', {
     may: distributionTab.update,
     input: z.object({
       ...group,
-      prices: list('Giá', z.object({ category: category(), price: price() }), most_products),
+      prices: list('Giá', z.object({ category: category(), price: price() }), max_products),
       /** By default from the next order on. */
       from_day: optional(day('Áp dụng từ')),
       reason: optional(note('Lý do', 200)),

@@ -37,7 +37,7 @@ export async function keepChange(db: Db, me: Me, change: Change): Promise<void> 
   )
 }
 
-const most_shown = 200
+const max_shown = 200
 
 /** The last 200 changes of a setting, or of one of its items, newest first. */
 export async function changesOf(db: Db, setting: SettingName, item?: string): Promise<SettingChangeRow[]> {
@@ -45,7 +45,7 @@ export async function changesOf(db: Db, setting: SettingName, item?: string): Pr
   const { rows } = await sql<SettingChangeRow>`
     select c.setting_change_id, c.item, c.before, c.after, c.from_day, c.reason, u.user_name as created_by_name, c.created_at
     from setting_change c left join app_user u on u.user_id = c.created_by
-    where c.setting = ${setting} and (${item ?? null}::text is null or c.item = ${item ?? null}) order by c.setting_change_id desc limit ${most_shown}`.execute(
+    where c.setting = ${setting} and (${item ?? null}::text is null or c.item = ${item ?? null}) order by c.setting_change_id desc limit ${max_shown}`.execute(
     db,
   )
   return rows

@@ -75,7 +75,7 @@ async function program(): Promise<StatusLine[]> {
 }
 
 async function database(db: Db): Promise<StatusLine[]> {
-  const { seconds, waiting_locks, longest_wait_s, connections, most_connections } = await lookAtDatabase(db)
+  const { seconds, waiting_locks, longest_wait_s, connections, max_connections } = await lookAtDatabase(db)
   const { rows } = await sql<{ version: string; bytes: number; migration: string; archiver_fault: string | null }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select max(name) from schema_migration) as migration,
@@ -101,12 +101,12 @@ async function database(db: Db): Promise<StatusLine[]> {
           advice: 'Một việc dài đang giữ dòng mà việc khác cần: xem pg_stat_activity nếu không tự hết.',
         })
       : well('Khóa', waiting_locks === 0 ? 'không lệnh nào phải chờ' : `${number(waiting_locks)} lệnh chờ chốc lát`),
-    connections > 0.9 * most_connections
-      ? trouble('Kết nối', `${number(connections)} trên ${number(most_connections)} của máy chủ`, {
+    connections > 0.9 * max_connections
+      ? trouble('Kết nối', `${number(connections)} trên ${number(max_connections)} của máy chủ`, {
           tone: 'bad',
           advice: 'Sắp hết chỗ: tăng max_connections, giảm POOL_SIZE, hoặc đặt PgBouncer ở giữa.',
         })
-      : well('Kết nối', `${number(connections)} trên ${number(most_connections)} của máy chủ`),
+      : well('Kết nối', `${number(connections)} trên ${number(max_connections)} của máy chủ`),
     waiting > 0
       ? trouble('Kết nối của chương trình', `${number(waiting)} lượt gọi đang chờ kết nối`, {
           tone: 'watch',

@@ -41,7 +41,7 @@ export default serve(drawArea, {
         .where('p.area_id', '=', area_id)
         .where('p.draw_at', '>', sql<string>`now()`)
         .orderBy('p.open_date')
-        .limit(most_periods)
+        .limit(max_periods)
         .execute(),
     ),
 
@@ -92,7 +92,7 @@ export default serve(drawArea, {
 })
 
 /** More than are ever created in advance. */
-const most_periods = 100
+const max_periods = 100
 
 function allOf<Row>(items: Row[]) {
   return { items, total: items.length }

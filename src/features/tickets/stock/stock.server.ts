@@ -7,7 +7,7 @@ import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { stock, stockSums, type StockStatus, type MovementKind } from './stock.contract.ts'
 
 /** The longest range of days that can be searched. */
-const most_days = 366
+const max_days = 366
 
 export default serve(stock, {
   list: async ({ db, me, input }) => {
@@ -51,8 +51,8 @@ export default serve(stock, {
     if (input.from_date != null && input.to_date != null) {
       checkDays(input, fail)
       const days = daysBetween(input.from_date, input.to_date)
-      const message = `Chỉ tìm được trong ${most_days} ngày mỗi lần, bạn đang chọn ${days} ngày.`
-      if (days > most_days) fail('search_time_exceeded', { message, fields: { to_date: message } })
+      const message = `Chỉ tìm được trong ${max_days} ngày mỗi lần, bạn đang chọn ${days} ngày.`
+      if (days > max_days) fail('search_time_exceeded', { message, fields: { to_date: message } })
     }
     const [column, direction] = sortOf(input.sort, '-at')
     const query = db

@@ -23,10 +23,10 @@ import { useBaseStoreActs, type BaseStoreRow } from '#features/tickets/base-stor
 import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { storeRemain, type DrawRemainRow } from './store-remain.contract.ts'
 
-const most_stores = 300
+const max_stores = 300
 
 export default function StoreRemainScreen() {
-  const read = useRead(baseStore.list, { page_size: most_stores })
+  const read = useRead(baseStore.list, { page_size: max_stores })
   const [chosen, setChosen] = useState<number | null>(null)
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items } = read.data

@@ -40,7 +40,7 @@ import {
 } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { digitsOfKind, groupNumber, ticketsOfKind } from '#features/tickets/ticket-group/ticket-group.rules.ts'
 
-const most_groups = infoOf(shapeOf(ticketGroup.add.input).tickets!)!.max!
+const max_groups = infoOf(shapeOf(ticketGroup.add.input).tickets!)!.max!
 const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
 
 function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColumn[] {
@@ -84,8 +84,8 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
     const pasted = parseGroups(text)
     if (pasted.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
     const onCut = () =>
-      void toast.warning(`Một phiếu có nhiều nhất ${numberText(most_groups)} cặp: phần sau không được dán.`)
-    setSets(pasteLines({ lines: groups, pasted, index, most: most_groups, isBlank, grid, onCut }))
+      void toast.warning(`Một phiếu có nhiều nhất ${numberText(max_groups)} cặp: phần sau không được dán.`)
+    setSets(pasteLines({ lines: groups, pasted, index, most: max_groups, isBlank, grid, onCut }))
   }
   return (
     <Stack gap={2}>
@@ -112,7 +112,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
         rows={groups}
         blank={blankGroup}
         onChange={setSets}
-        most={most_groups}
+        most={max_groups}
         problems={problems}
         problemWidth={narrow ? null : 260}
         result={{

@@ -1,4 +1,4 @@
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import { assertSameCount, assertSameVersions, requestedRows, refusal, runBulk } from '#server/record/bulk.ts'
@@ -301,7 +301,7 @@ async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGr
     .select('i.ticket_group_import_id as id')
     .$if(!filter, (query) => query.where('i.ticket_group_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_group_import_id')
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .execute()
   assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
   const slips = []

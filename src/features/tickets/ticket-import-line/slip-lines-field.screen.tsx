@@ -27,7 +27,7 @@ import {
   type Fault,
   type TypedLine,
 } from './slip-lines.rules.ts'
-import { ImportedLine, most_typed_lines, TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { ImportedLine, max_typed_lines, TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
 const headOf = (name: keyof TypedLine) => infoOf(TicketLine.shape[name])!.label
@@ -94,9 +94,9 @@ export function LinesField({ form, grid }: LinesFieldProps) {
     if (pasted.length === 0) return toast.warning('Không thấy dãy số nào trong phần vừa dán.')
     const onCut = () =>
       void toast.warning(
-        `Phiếu nhập tay có nhiều nhất ${numberText(most_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
+        `Phiếu nhập tay có nhiều nhất ${numberText(max_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
       )
-    setLines(pasteLines({ lines, pasted, index, most: most_typed_lines, isBlank, grid, onCut }))
+    setLines(pasteLines({ lines, pasted, index, most: max_typed_lines, isBlank, grid, onCut }))
     form.markPasted()
   }
   async function pasteFromClipboard() {
@@ -123,7 +123,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
         rows={lines}
         blank={blankLine}
         onChange={setLines}
-        most={most_typed_lines}
+        most={max_typed_lines}
         problems={problems}
         problemWidth={narrow ? null : 220}
         {...(!narrow && {

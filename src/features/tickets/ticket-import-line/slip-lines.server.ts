@@ -9,7 +9,7 @@ import { importStatus, type TicketLine } from '#features/tickets/ticket-import/t
 
 export type Line = z.output<typeof TicketLine>
 
-const most_bad_lines = 100
+const max_bad_lines = 100
 
 export interface LineSums {
   line_count: number
@@ -62,7 +62,7 @@ function lineErrors(bad: readonly BadLine[]) {
   const [first] = bad
   const more = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
   const message = `Dòng ${first!.index + 1}: ${first!.error}${more}`
-  return { fields: { tickets: message }, message, lines: bad.slice(0, most_bad_lines) }
+  return { fields: { tickets: message }, message, lines: bad.slice(0, max_bad_lines) }
 }
 
 /** Lines whose tickets are already in stock, or in another waiting slip of the same period and store. */
@@ -76,7 +76,7 @@ async function existingLines(db: Db, slip: SlipOfStation, lines: readonly Line[]
     where ${inStock(slip)} or exists (
       select from ticket_import i join ticket_import_line l using (open_date, ticket_import_id) -- unscoped: slips of the same store
       where ${waitingWith(slip)} and l.number = line.number and l.series = line.series)
-    order by 1 limit ${most_bad_lines}`.execute(db)
+    order by 1 limit ${max_bad_lines}`.execute(db)
   return rows.map(({ index, import_code }) => ({
     index,
     error: import_code === null ? 'Vé đã có trong kho' : `Vé đang chờ duyệt ở phiếu ${import_code}`,

@@ -19,7 +19,7 @@ import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
 import type { Slip } from './slip.screen.tsx'
-import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
+import { importSource, max_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 
 const SlipEditor = lazyPart(() => import('./slip-editor.screen.tsx'), {
@@ -67,7 +67,7 @@ export function useSlipActs(onGone: () => void) {
         call: ticketImport.update,
         label: 'Sửa',
         icon: 'pencil',
-        whyNot: whyNotChange(slip) ?? (slip.line_count > most_typed_lines && too_large_text),
+        whyNot: whyNotChange(slip) ?? (slip.line_count > max_typed_lines && too_large_text),
         run: () => void edit(slip),
       },
       {
@@ -107,7 +107,7 @@ export function useSlipActs(onGone: () => void) {
   return { add: () => editor.open(), actsOf, dialogs }
 }
 
-const too_large_text = `Phiếu hơn ${numberText(most_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
+const too_large_text = `Phiếu hơn ${numberText(max_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
 
 /** Shows the second person how many tickets for how much money come into which stock. */
 function approvalQuestion(slip: Slip): Question {

@@ -13,7 +13,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { Slip } from './slip.screen.tsx'
 import { SlipLines, type SlipLine } from '#features/tickets/ticket-import-line/slip-lines.screen.tsx'
-import { most_typed_lines, ticketImport } from './ticket-import.contract.ts'
+import { max_typed_lines, ticketImport } from './ticket-import.contract.ts'
 
 const reason_setup = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
 const keyOf = ({ number, series }: SlipLine) => `${number} ${series ?? ''}`
@@ -60,8 +60,8 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   const whyNot =
     (mode === 'some' && selectedLines.length === 0 && 'Chưa chọn dòng nào.') ||
     (mode === 'some' &&
-      selectedLines.length > most_typed_lines &&
-      `Mỗi lần trả nhiều nhất ${numberText(most_typed_lines)} dòng.`) ||
+      selectedLines.length > max_typed_lines &&
+      `Mỗi lần trả nhiều nhất ${numberText(max_typed_lines)} dòng.`) ||
     (mode === 'some' &&
       overStock &&
       `Vé ${overStock.line.number} chỉ còn ${numberText(overStock.line.in_stock ?? 0)}.`) ||

@@ -44,8 +44,8 @@ export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/
 export const series = () =>
   text('Ký hiệu', 10).check(z.toUpperCase(), z.regex(/^[A-Z0-9Đ/-]+$/, 'Ký hiệu chỉ gồm chữ cái, chữ số, - và /'))
 
-export const most_tickets_of_line = 10_000
-const quantityOfLine = () => count('Số lượng', most_tickets_of_line).check(z.positive('Số lượng phải lớn hơn 0'))
+export const max_tickets_of_line = 10_000
+const quantityOfLine = () => count('Số lượng', max_tickets_of_line).check(z.positive('Số lượng phải lớn hơn 0'))
 
 /** One line of a slip. Without a price it is sold at its face value. */
 export const TicketLine = z.object({
@@ -56,8 +56,8 @@ export const TicketLine = z.object({
 })
 
 /** The most lines that are typed or pasted; more come as a file. */
-export const most_typed_lines = 2_000
-const tickets = () => list('Vé', TicketLine, most_typed_lines).check(z.minLength(1, 'Phiếu chưa có vé nào'))
+export const max_typed_lines = 2_000
+const tickets = () => list('Vé', TicketLine, max_typed_lines).check(z.minLength(1, 'Phiếu chưa có vé nào'))
 
 export const TicketImport = z.object({
   ticket_import_id: id('STT'),
@@ -222,7 +222,7 @@ export const ticketImport = calls('cms/ticket_import', {
         list(
           'Vé trả',
           z.object({ number: ticketNumber(), series: optional(series()), quantity: quantityOfLine() }),
-          most_typed_lines,
+          max_typed_lines,
         ).check(z.minLength(1, 'Chưa chọn vé nào')),
       ),
     }),

@@ -1,4 +1,4 @@
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import type { Refusal } from '#contract/errors.ts'
@@ -16,7 +16,7 @@ import { approvalRefusal, approveSlip } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
 import { openReturn } from '#features/tickets/ticket-return/open-return.server.ts'
 import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
-import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
+import { importLife, importSource, importStatus, max_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { findSlip, lockSlip, selectSlip, slipOf, slipQuery, type Slip } from './ticket-import.query.server.ts'
 import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
@@ -49,7 +49,7 @@ export default serve(ticketImport, {
     const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
     if (!allows(importLife.moves.change, slip.status))
       fail((await hasSoldTickets(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotChange(slip)! })
-    if (tickets && slip.source === importSource.file && slip.line_count > most_typed_lines)
+    if (tickets && slip.source === importSource.file && slip.line_count > max_typed_lines)
       fail('request_invalid', { fields: { tickets: 'Phiếu quá lớn để sửa tay: hãy xóa phiếu và tải lại tệp.' } })
     const period = await periodToImport(db, slip, fail)
     const lines = tickets && {
@@ -183,7 +183,7 @@ async function selectedSlips(
     .select('i.ticket_import_id')
     .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_import_id')
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .execute()
   const named = !filter && !ids
   assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
@@ -197,13 +197,13 @@ async function selectedSlips(
 }
 
 /** A batch locks the stocks of its slips until it ends, so it is limited to as many lines as take about two seconds. */
-const most_lines_of_batch = 100_000
+const max_lines_of_batch = 100_000
 
 function batchLimit(): (slip: Slip) => Refusal | null {
   let lines = 0
   return ({ line_count }) => {
     lines += line_count
-    if (lines <= most_lines_of_batch) return null
+    if (lines <= max_lines_of_batch) return null
     lines -= line_count
     return refusal('action_invalid', 'Phiếu có quá nhiều dòng để duyệt cùng các phiếu khác, hãy duyệt riêng.')
   }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
-import { most_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { max_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 
 export interface ReturnPaperProps {
   /** The slip to print; null while none is shown. */
@@ -18,9 +18,9 @@ export interface ReturnPaperProps {
 
 export default function ReturnPaper({ slip, onClose }: ReturnPaperProps) {
   const ticket_return_id = slip?.ticket_return_id ?? 0
-  const input = { ticket_return_id, page_size: most_printed_lines, part: 'rows' as const }
+  const input = { ticket_return_id, page_size: max_printed_lines, part: 'rows' as const }
   const read = useRead(ticketReturn.detail, input, { enabled: slip !== null })
-  const fits = slip !== null && slip.line_count <= most_printed_lines
+  const fits = slip !== null && slip.line_count <= max_printed_lines
   return (
     <Dialog
       open={slip !== null}

@@ -34,10 +34,10 @@ export const returnLife = lifecycle({
 export type ReturnStatus = StatusOf<typeof returnLife>
 
 /** The most lines of one slip that are typed, scanned or read from a file; everything unsold needs no lines. */
-export const most_return_lines = 5_000
+export const max_return_lines = 5_000
 
 /** How many lines a printed slip has; more go with its file. */
-export const most_printed_lines = 2_000
+export const max_printed_lines = 2_000
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 const reason = () => text('Lý do', 500)
@@ -122,7 +122,7 @@ const batch = {
   area_id: id('Đài'),
   open_date: day('Ngày mở thưởng'),
   base_id: optional(id('Kho')),
-  data: optional(list('Vé hoàn', ReturnItem, most_return_lines)),
+  data: optional(list('Vé hoàn', ReturnItem, max_return_lines)),
   /** Everything that is unsold, instead of `data`. */
   all: optional(choice('Tất cả', [[1, 'Tất cả vé còn lại']])),
 }
@@ -227,7 +227,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
       line_count: count('Số dòng'),
       quantity: quantity('Số vé'),
       amount: money('Tổng tiền'),
-      lines: list('Từng dòng', CheckedLine, most_return_lines),
+      lines: list('Từng dòng', CheckedLine, max_return_lines),
     }),
     errors: ['user_without_store', 'period_not_found'],
   }),

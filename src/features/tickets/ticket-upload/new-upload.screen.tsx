@@ -22,7 +22,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { useFieldChoices } from '#web/list/use-choices.ts'
 import type { InputOf } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
-import { most_stream_bytes } from '#contract/wire.ts'
+import { max_stream_bytes } from '#contract/wire.ts'
 import { drawArea, type AreaOfDayRow } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { whyNotStation } from '#features/tickets/draw-area/station-choice.rules.ts'
 import { openStores } from '#features/tickets/stock/stock-choices.screen.tsx'
@@ -142,12 +142,12 @@ function hintOf({ base_name, number_length, period }: AreaOfDayRow): string {
 }
 
 const accepted = ['.xlsx', '.csv']
-const fileHint = `Excel (.xlsx) hoặc CSV, tối đa ${sizeText(most_stream_bytes)} và 1.000.000 dòng`
+const fileHint = `Excel (.xlsx) hoặc CSV, tối đa ${sizeText(max_stream_bytes)} và 1.000.000 dòng`
 
 function whyNotFile({ name, size }: File): string | undefined {
   if (!accepted.some((end) => name.toLowerCase().endsWith(end))) return 'Chỉ nhận tệp Excel (.xlsx) hoặc CSV.'
   if (size === 0) return 'Tệp trống.'
-  return size > most_stream_bytes ? `Tệp lớn hơn ${sizeText(most_stream_bytes)}. Hãy chia thành nhiều tệp.` : undefined
+  return size > max_stream_bytes ? `Tệp lớn hơn ${sizeText(max_stream_bytes)}. Hãy chia thành nhiều tệp.` : undefined
 }
 
 /** The server's refusal by field; one that names no field is about the file. */

@@ -8,9 +8,9 @@ import type { JobContext } from '#server/jobs/jobs.ts'
 import { TableStream, type TableColumn } from '#server/spreadsheet/read-table.ts'
 import type { OwnerConnection } from '#server/database/pool.ts'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
-import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { max_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { existingTickets } from './existing-tickets.server.ts'
-import { fault, faultTexts, most_faults_kept } from './upload-faults.rules.ts'
+import { fault, faultTexts, max_faults_kept } from './upload-faults.rules.ts'
 
 const columns: readonly TableColumn[] = [
   { heads: ['Dãy số', 'Số vé', 'Số', 'number'], required: true },
@@ -19,14 +19,14 @@ const columns: readonly TableColumn[] = [
   { heads: ['Giá bán', 'Giá', 'price'], required: false },
 ]
 
-export const most_file_rows = 1_000_000
+export const max_file_rows = 1_000_000
 const mb = 1024 * 1024
 const limits: ImportLimits = {
   ...default_limits,
   bytes: 50 * mb,
   unpacked: 1024 * mb,
   ratio: 200,
-  rows: most_file_rows,
+  rows: max_file_rows,
   columns: 30,
   shared_strings: 4_000_000,
   letters: 100_000_000,
@@ -135,7 +135,7 @@ async function checkRows(db: Db, upload: Upload): Promise<void> {
   const length = sql.lit(upload.number_length)
   const usual = sql.lit(`^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`)
   const value_fault = sql`case
-      when pieces is null or pieces not between 1 and ${sql.lit(most_tickets_of_line)} then ${sql.lit(fault.quantity)}
+      when pieces is null or pieces not between 1 and ${sql.lit(max_tickets_of_line)} then ${sql.lit(fault.quantity)}
       when each is null or each not between 1 and 100000000 then ${sql.lit(fault.price)}
     end`
   await sql`
@@ -179,7 +179,7 @@ async function writeFaults(db: Db, { upload_id, number_length }: Upload): Promis
         nullif(left(r.quantity, 100), ''), nullif(left(r.price, 100), ''),
         t.error || coalesce(' ' || r.first_line, ''), t.fix
       from ${rowsTable(upload_id)} r join jsonb_to_recordset(${texts}::jsonb) as t (fault integer, error text, fix text) using (fault)
-      order by r.line_no limit ${most_faults_kept}`.execute(db)
+      order by r.line_no limit ${max_faults_kept}`.execute(db)
 }
 
 async function sumsOf(db: Db, { upload_id }: Upload): Promise<Sums> {

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { most_stream_bytes } from '#contract/wire.ts'
+import { max_stream_bytes } from '#contract/wire.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { waitUntil } from '#server/program/process.ts'
 import { bookOf, zipOf } from '#web/excel/testing/zip.ts'
@@ -10,7 +10,7 @@ import { storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts
 import { ask, bearer, envelopeIn, halfRequest } from '../../../testing/ask.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { most_file_rows } from './stage-file.server.ts'
+import { max_file_rows } from './stage-file.server.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
 
 let office: Office
@@ -61,9 +61,9 @@ test('the name of a file is told in a header, of any letters, and is no path', a
 
 test('a file over the bound is answered with 413, told or not, and leaves nothing behind', async () => {
   const before = spooled().length
-  expect(await send('', { 'content-length': String(most_stream_bytes + 1) })).toMatchObject({ status: 413 })
+  expect(await send('', { 'content-length': String(max_stream_bytes + 1) })).toMatchObject({ status: 413 })
   const part = '0'.repeat(1024 * 1024)
-  const parts = Array.from({ length: most_stream_bytes / part.length + 1 }, () => part)
+  const parts = Array.from({ length: max_stream_bytes / part.length + 1 }, () => part)
   expect(await send(parts)).toMatchObject({ status: 413, code: 3 })
   expect(spooled()).toHaveLength(before)
 })
@@ -116,7 +116,5 @@ test('what unpacks to far more than it is, is broken or has a password is told i
 })
 
 test('more rows than a file may have are refused', async () => {
-  expect(await reasonOf(Buffer.from(`number\n${'123456\n'.repeat(most_file_rows + 1)}`))).toMatch(
-    /hơn 1\.000\.000 dòng/,
-  )
+  expect(await reasonOf(Buffer.from(`number\n${'123456\n'.repeat(max_file_rows + 1)}`))).toMatch(/hơn 1\.000\.000 dòng/)
 })

@@ -1,5 +1,5 @@
 /** Messages for the errors of a row, for the person who made the file. */
-import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { max_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export const fault = {
   no_number: 1,
@@ -15,12 +15,12 @@ export const fault = {
 } as const
 
 /** How many errors are listed; nobody corrects more by hand. All are counted. */
-export const most_faults_kept = 100_000
+export const max_faults_kept = 100_000
 
 export function faultTexts(number_length: number): { fault: number; error: string; fix: string }[] {
   const digits = `${number_length} chữ số`
   const zeros = 'Đặt cột Dãy số là Văn bản (Text) rồi nhập đủ số'
-  const most = most_tickets_of_line.toLocaleString('vi-VN')
+  const most = max_tickets_of_line.toLocaleString('vi-VN')
   return [
     { fault: fault.no_number, error: 'Thiếu dãy số', fix: 'Điền dãy số, hoặc xóa dòng này' },
     { fault: fault.no_digits, error: 'Dãy số chỉ gồm chữ số', fix: `Nhập ${digits}, không có dấu và chữ` },

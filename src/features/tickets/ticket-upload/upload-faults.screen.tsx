@@ -15,7 +15,7 @@ import { useLocalList, type RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketUpload, UploadFault } from './ticket-upload.contract.ts'
-import { most_faults_kept } from './upload-faults.rules.ts'
+import { max_faults_kept } from './upload-faults.rules.ts'
 
 export type Upload = AnswerOf<typeof ticketUpload.detail>
 
@@ -77,7 +77,7 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
 export function ErrorFile({ upload: { upload_id, file_name, fault_count, existing_count } }: { upload: Upload }) {
   const run = useExportRun(ticketUpload.faults.name)
   const all = fault_count + existing_count
-  const total = Math.min(all, most_faults_kept)
+  const total = Math.min(all, max_faults_kept)
   if (all === 0) return null
   if (run) {
     return (

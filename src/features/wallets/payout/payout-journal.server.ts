@@ -74,7 +74,7 @@ export const open_payout = [payoutStatus.unsent, payoutStatus.sent] as const
 const isOpen = ({ status }: { status: number }) => (open_payout as readonly number[]).includes(status)
 
 /** Long enough for a query, a payment, and a second query after a failure, each with waiting and the gateway's answer. */
-const most_busy_s = 240
+const max_busy_s = 240
 
 /**
  * The orders to be sent or queried, marked as sent beforehand, in the order of `ids`; null where there is nothing to pay any more.
@@ -91,7 +91,7 @@ export async function beginPayouts<S extends PayoutSubject>(
   const open = [...payouts.values()].filter(isOpen).map(({ payout_id }) => payout_id)
   if (open.length > 0)
     await sql`
-      update payout set status = ${payoutStatus.sent}, tries = tries + 1, busy_until = clock_timestamp() + make_interval(secs => ${most_busy_s}),
+      update payout set status = ${payoutStatus.sent}, tries = tries + 1, busy_until = clock_timestamp() + make_interval(secs => ${max_busy_s}),
         sent_at = case when status = ${payoutStatus.unsent} then clock_timestamp() else sent_at end
       where payout_id = any (${open}::integer[]) and status = any (${[...open_payout]}::smallint[])`.execute(db)
   return ids.map((id) => {

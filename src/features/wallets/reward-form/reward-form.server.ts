@@ -45,7 +45,7 @@ function assertRule(me: Me, { amount_from = 0, amount_to }: Range, fail: Fail<'n
 }
 
 /** How many of the newest rewards are tried. */
-const most_tried = 20_000
+const max_tried = 20_000
 
 async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>) {
   assertRule(me, input, fail)
@@ -102,7 +102,7 @@ async function lastPrizes(db: Db, me: Me): Promise<Prize[]> {
       coalesce(g.group_vip_id, (select group_vip_id from group_vip where type = 2), 0) as group_vip_id
     from reward r, lateral (select msisdn, handling from sale_order where order_id = r.order_id offset 0) o -- unscoped: joined to rewards within the scope
     left join group_vip_account g on g.msisdn = o.msisdn
-    where r.open_date > current_date - 30 and ${within(me, 'reward', 'r')} order by r.reward_id desc limit ${most_tried}`.execute(
+    where r.open_date > current_date - 30 and ${within(me, 'reward', 'r')} order by r.reward_id desc limit ${max_tried}`.execute(
     db,
   )
   return rows

@@ -1,7 +1,7 @@
 /** The statement lines of the business's bank accounts, and what people do with them. */
 import * as z from 'zod/mini'
 import { ImportReport } from '#contract/bulk.ts'
-import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
+import { max_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
   balance,
@@ -138,7 +138,7 @@ export const StatementRow = z.object({
 
 const statementInput = z.object({
   bank_config_id: id('Tài khoản'),
-  rows: list('Dòng', StatementRow, most_bulk_rows).check(z.minLength(1)),
+  rows: list('Dòng', StatementRow, max_bulk_rows).check(z.minLength(1)),
 })
 
 /** The outcome of one part of a statement: new lines, lines that paid a request by themselves, and lines that wait for a person. */

@@ -60,7 +60,7 @@ export function findLine(db: Db, me: Me, bank_transaction_id: number) {
   return selectLines(db, me).where('t.bank_transaction_id', '=', bank_transaction_id).executeTakeFirst()
 }
 
-const most_candidates = 20
+const max_candidates = 20
 
 /** Open requests that the line may pay. A name is similar when the line's text contains it with a few letters changed. */
 export function candidatesFor(
@@ -87,6 +87,6 @@ export function candidatesFor(
     .orderBy(is_named, 'desc')
     .orderBy(sql`${phone_in_content}::integer + ${similar_name}::integer + ${same_amount}::integer`, 'desc')
     .orderBy('d.deposit_id', 'desc')
-    .limit(most_candidates)
+    .limit(max_candidates)
     .execute()
 }

@@ -15,15 +15,15 @@ type HistoryContext = Context<typeof wallets.transactionHistory>
 
 /** For all wallets at once: how many days are shown without a chosen range, and the longest range. */
 const usual_days = 7
-const most_days = 93
-const too_long = `Xem mọi ví cùng lúc tối đa ${most_days} ngày; chọn một ví để xem lâu hơn.`
+const max_days = 93
+const too_long = `Xem mọi ví cùng lúc tối đa ${max_days} ngày; chọn một ví để xem lâu hơn.`
 
 export async function walletHistory({ db, me, input, fail }: HistoryContext) {
   const { from_date, to_date } = input
   checkDays({ from_date, to_date }, fail)
   const of_one_wallet = input.account_id != null || input.msisdn != null
   const range = of_one_wallet ? { from_date, to_date } : await rangeOrLastDays(db, input)
-  if (!of_one_wallet && daysBetween(range.from_date!, range.to_date!) > most_days)
+  if (!of_one_wallet && daysBetween(range.from_date!, range.to_date!) > max_days)
     fail('search_time_exceeded', {
       message: too_long,
       fields: { to_date: too_long },

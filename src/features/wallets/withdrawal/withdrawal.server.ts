@@ -1,4 +1,4 @@
-import { most_bulk_rows } from '#contract/call.ts'
+import { max_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
 import type { Move } from '#contract/lifecycle.ts'
@@ -242,7 +242,7 @@ async function chosenWithdrawals<W extends Awaited<ReturnType<typeof findWithdra
     .where('w.method', 'in', methods)
     .$if(!input.filter, (query) => query.where('w.withdrawal_id', '=', sql<number>`any (${ids}::integer[])`))
     .orderBy('w.withdrawal_id')
-    .limit(most_bulk_rows + 1)
+    .limit(max_bulk_rows + 1)
     .execute()
   assertSameCount(keys.length, input.expected, fail)
   const rows: ({ id: number; label: string; signals: string[] } & NonNullable<W>)[] = []

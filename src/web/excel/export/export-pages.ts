@@ -33,7 +33,7 @@ export class PageFailure extends Error {
   }
 }
 
-const most_attempts = 4
+const max_attempts = 4
 const timeout_ms = 60_000
 const first_pause_ms = 500
 /** The longest pause that the server may ask for by Retry-After. */
@@ -73,14 +73,14 @@ export async function readPage(source: PageSource, page: number, newTransid: () 
       const part = page === 1 ? null : { part: 'rows' }
       const response = await request(source, { page_index: page, page_size: source.page_size, transid, ...part })
       if (response.status >= 500 || response.status === 429) {
-        if (attempt < most_attempts) {
+        if (attempt < max_attempts) {
           await pause(pauseOf(response, attempt))
           continue
         }
       }
       return await readAnswer(response, transid)
     } catch (error) {
-      if (error instanceof PageFailure || attempt === most_attempts) throw failureOf(error, transid)
+      if (error instanceof PageFailure || attempt === max_attempts) throw failureOf(error, transid)
       await pause(first_pause_ms * attempt)
     }
   }

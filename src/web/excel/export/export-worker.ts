@@ -29,12 +29,12 @@ addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
 })
 
 /** A report must be consistent: when figures changed between its pages, it is read again. */
-const most_attempts = 3
+const max_attempts = 3
 
 async function write(task: ExportTask): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { is_report, ...done } = await writeOnce(task)
-    if (!is_report || !done.changed || attempt === most_attempts) return post(done)
+    if (!is_report || !done.changed || attempt === max_attempts) return post(done)
   }
 }
 

@@ -9,7 +9,7 @@ export interface KnownFile {
   at: string
 }
 
-const most_files = 30
+const max_files = 30
 const storageName = (name: string) => `imported:${userId() ?? ''}:${name}`
 
 /** The earlier import of a file with this digest. */
@@ -21,7 +21,7 @@ export function knownFile(name: string, digest: string): KnownFile | undefined {
 export function rememberFile(name: string, file: KnownFile): void {
   const others = readFiles(name).filter(({ digest }) => digest !== file.digest)
   try {
-    localStorage.setItem(storageName(name), JSON.stringify([file, ...others].slice(0, most_files)))
+    localStorage.setItem(storageName(name), JSON.stringify([file, ...others].slice(0, max_files)))
   } catch {
     // Storage may be forbidden; then only the server's checks find repeated rows.
   }

@@ -8,7 +8,7 @@ export interface BellButtonProps {
   onClick: () => void
 }
 
-const most_shown = 99
+const max_shown = 99
 
 /** Opens the notifications; the figure says how many are unread. */
 export function BellButton({ count, open, onClick }: BellButtonProps) {
@@ -18,7 +18,7 @@ export function BellButton({ count, open, onClick }: BellButtonProps) {
       <IconButton icon="bell" label={label} aria-haspopup="dialog" aria-expanded={open} onClick={onClick} />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">
-          {count > most_shown ? `${most_shown}+` : count}
+          {count > max_shown ? `${max_shown}+` : count}
         </span>
       )}
     </span>

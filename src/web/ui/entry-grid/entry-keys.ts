@@ -29,7 +29,7 @@ export function moveOf(
 }
 
 /** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */
-const most_frames = 60
+const max_frames = 60
 
 export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrollTo: (index: number) => void): void {
   const cellIn = `input[data-index="${index}"][data-cell="${cell}"]`
@@ -45,5 +45,5 @@ export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrol
   }
   // The cell that has the focus may go out of sight, and with it the focus: it waits at the grid.
   if (!box.querySelector(cellIn)) box.focus({ preventScroll: true })
-  take(most_frames)
+  take(max_frames)
 }

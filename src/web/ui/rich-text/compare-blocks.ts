@@ -24,9 +24,9 @@ export interface Pair<B extends Block> {
 }
 
 /** Above this number of comparisons only the common start and end are found, so that two very different texts do not block the page. */
-const most_steps = 4_000_000
+const max_steps = 4_000_000
 /** The least share of common words with which two paragraphs correspond. */
-const least_similarity = 0.35
+const min_similarity = 0.35
 
 export function compareBlocks<B extends Block>(before: readonly B[], after: readonly B[]): Pair<B>[] {
   const pairs: Pair<B>[] = []
@@ -79,7 +79,7 @@ function similarPairs(before: readonly Block[], after: readonly Block[]): [numbe
   ]
   const score = (a: number, b: number) => {
     const similarity = similarityOf(counts[0][a]!, counts[1][b]!)
-    return similarity >= least_similarity ? similarity : -1
+    return similarity >= min_similarity ? similarity : -1
   }
   const best = zeroMatrix(rows, columns)
   const scores = zeroMatrix(rows, columns)
@@ -172,8 +172,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): [number, num
   let [end_a, end_b] = [a.length, b.length]
   while (end_a > start && end_b > start && a[end_a - 1] === b[end_b - 1]) [end_a, end_b] = [end_a - 1, end_b - 1]
   const pairs: [number, number][] = Array.from({ length: start }, (_, at) => [at, at])
-  if ((end_a - start) * (end_b - start) <= most_steps)
-    pairs.push(...longestCommonBetween(a, b, { start, end_a, end_b }))
+  if ((end_a - start) * (end_b - start) <= max_steps) pairs.push(...longestCommonBetween(a, b, { start, end_a, end_b }))
   for (let at = 0; end_a + at < a.length; at++) pairs.push([end_a + at, end_b + at])
   return pairs
 }

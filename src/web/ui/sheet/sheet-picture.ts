@@ -5,7 +5,7 @@ import type { DrawSheetProps } from './draw-sheet.tsx'
 const label_width = 64
 const column_width = 240
 const [head_height, line_height] = [52, 30]
-const most_in_line = 2
+const max_in_line = 2
 const strong = { weight: 600, align: 'center' } as const
 
 /** A PNG of the sheet under its title. */
@@ -40,7 +40,7 @@ export async function sheetPicture(title: string, { columns, rows }: DrawSheetPr
 }
 
 const columnMiddle = (at: number) => edge + label_width + (at + 0.5) * column_width
-const inLine = (numbers: readonly string[]) => (numbers[0] !== undefined && numbers[0].length <= 4 ? 3 : most_in_line)
+const inLine = (numbers: readonly string[]) => (numbers[0] !== undefined && numbers[0].length <= 4 ? 3 : max_in_line)
 
 function writeNumbers(pen: CanvasRenderingContext2D, numbers: readonly string[], at: Writing & { height: number }) {
   const count = inLine(numbers)

@@ -8,7 +8,7 @@ const usual_most = 50_000_000
 const open_share = 0.06
 const marks = [50_000, 200_000, 500_000, 1e6, 2e6, 5e6, 10e6, 20e6, 50e6, 100e6, 500e6, 1e9, 10e9, 100e9]
 /** The minimum distance of two ticks, as a share of the width. */
-const least_apart = 0.07
+const min_apart = 0.07
 
 export interface RangeScale {
   /** The position of an amount from 0 to 1; null means infinity and is at 1. */
@@ -24,7 +24,7 @@ export function rangeScale(ends: readonly number[]): RangeScale {
   const ticks: { at: number; label: string }[] = [{ at: 0, label: '0' }]
   for (const mark of marks) {
     const position = at(mark)
-    if (position - ticks.at(-1)!.at >= least_apart && position < 1 - open_share)
+    if (position - ticks.at(-1)!.at >= min_apart && position < 1 - open_share)
       ticks.push({ at: position, label: shortAmount(mark) })
   }
   return { at, ticks: [...ticks, { at: 1, label: '∞' }] }

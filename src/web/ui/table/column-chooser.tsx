@@ -20,7 +20,7 @@ export type ColumnChooserProps<C extends Choice> = {
   /** All columns in their order. */
   columns: readonly C[]
   onColumns: (columns: C[]) => void
-  most_pinned: number
+  max_pinned: number
   density: Density
   onDensity: (density: Density) => void
   onReset: () => void
@@ -65,7 +65,7 @@ export function ColumnChooser<C extends Choice>(props: ColumnChooserProps<C>) {
   )
 }
 
-function Columns<C extends Choice>({ columns, onColumns, most_pinned }: ColumnChooserProps<C>) {
+function Columns<C extends Choice>({ columns, onColumns, max_pinned }: ColumnChooserProps<C>) {
   const helpId = useId()
   const { list, held, said, handle } = useSortable({
     keys: columns.map(({ key }) => key),
@@ -104,7 +104,7 @@ function Columns<C extends Choice>({ columns, onColumns, most_pinned }: ColumnCh
               tone={column.shown && column.pinned ? 'accent' : 'neutral'}
               aria-pressed={column.shown && column.pinned}
               label={`Ghim cột “${column.name}” ở bên trái`}
-              whyNot={whyNotPinned(column, pinned >= most_pinned && `Chỉ ghim được ${most_pinned} cột.`)}
+              whyNot={whyNotPinned(column, pinned >= max_pinned && `Chỉ ghim được ${max_pinned} cột.`)}
               onClick={() => change(column.key, { pinned: !column.pinned })}
             />
           </li>

@@ -1,7 +1,7 @@
 /** The page sizes that a list offers. */
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
-export const most_page_buttons = 10
+export const max_page_buttons = 10
 
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
@@ -14,7 +14,7 @@ export function checkedPage(typed: string | number | null, pageCount: number): n
 }
 
 /** The numbers on the page buttons: around the current page, shifted inwards at both ends. */
-export function pageButtons(page: number, pageCount: number, most: number = most_page_buttons): number[] {
+export function pageButtons(page: number, pageCount: number, most: number = max_page_buttons): number[] {
   const length = Math.min(most, pageCount)
   const first = Math.min(Math.max(1, page - Math.floor((length - 1) / 2)), pageCount - length + 1)
   return Array.from({ length }, (_, index) => first + index)
