@@ -3,9 +3,11 @@ import { StartError } from '#server/program/start-error.ts'
 
 type Explanation = readonly [reason: string, advice: string]
 
+export const connection_fault = 'ConnectionFault'
+
 /** Ends a start; later it is a passing fault of the call that met it, because the next connection may be as it must. */
 export class ConnectionFault extends StartError {
-  override name = 'ConnectionFault'
+  override name = connection_fault
   /** The host with its port. */
   readonly where: string
   /** What is wrong, after the host; and what to do, after 'hãy'. */

@@ -95,7 +95,7 @@ test('every kind of connection has its role, time zone, limits and isolation, wh
     `alter role tilted set default_transaction_isolation = 'serializable'`,
   )
   const pools = createPools(url, { size: 1 })
-  const jobs = createJobsPool(url, () => {})
+  const jobs = createJobsPool(url)
   const client = createClient(url)
   const common = { session_user: 'tilted', zone: 'Asia/Ho_Chi_Minh', style: 'ISO, MDY', isolation: 'read committed' }
   const call = { ...common, current_user: 've_so_app', statement: '15s', lock: '5s', idle: '30s' }

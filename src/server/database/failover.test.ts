@@ -1,12 +1,14 @@
 /** Several hosts: the one that takes writes is found at the start and after every change of it. */
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cluster } from '../testing/cluster.ts'
 import { checkExternal } from './external.ts'
 import { freePort } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { createClient, createPools } from './pool.ts'
+import { call_session, ProvenClient, type ConnectionTerms } from './proven-client.ts'
 import { isTransient } from './refusal.ts'
 
 let primary: Cluster
@@ -17,17 +19,22 @@ beforeAll(async () => {
   // A commit is told when the standby has it and shows it.
   await primary.start({ synchronous_standby_names: '*', synchronous_commit: 'remote_apply' })
   await standby.start()
-  const client = createClient(primary.url)
-  await client.connect()
-  await client.query(
-    'create role ve_so_app nologin; create table t (n integer); grant select, insert on t to ve_so_app',
-  )
-  await client.end()
+  await asOwner('create role ve_so_app nologin; create table t (n integer); grant select, insert on t to ve_so_app')
 }, 60_000)
 afterAll(async () => {
   await standby?.remove()
   await primary?.remove()
 })
+
+async function asOwner(text: string) {
+  const client = createClient(primary.url)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
 
 /** The address of several hosts in this order. */
 function hosts(...ports: number[]): string {
@@ -77,6 +84,64 @@ test('when none takes writes, each is named with what it lacks', async () => {
     `127.0.0.1:${closed}, 127.0.0.1:${standby.port} đều không dùng được ` +
       `(127.0.0.1:${closed} không nhận kết nối (ECONNREFUSED); 127.0.0.1:${standby.port} là bản sao chỉ đọc (standby)): hãy khởi động`,
   )
+})
+
+test('a commit that somebody cancels while it waits for a standby is not acknowledged, although PostgreSQL calls it done', async () => {
+  const pools = createPools(primary.url, { size: 1 })
+  await standby.stop()
+  try {
+    const client = await pools.main.connect()
+    client.on('error', () => undefined)
+    await client.query('begin; insert into t values (0)')
+    const committed = client.query('commit').catch((error: unknown) => error)
+    const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+    await expect.poll(async () => (await asOwner(cancel)).rowCount).toBe(1)
+    const fault: unknown = await committed
+    client.release(true)
+    expect(String(fault)).toContain('no standby has confirmed the commit')
+    expect(isTransient(fault)).toBe(true)
+    // PostgreSQL has kept it on this machine, where a retry finds it.
+    expect((await pools.search.query('select n from t')).rows).toEqual([{ n: 0 }])
+  } finally {
+    await standby.start()
+    await pools.end()
+    await asOwner('delete from t')
+  }
+})
+
+test('a server that is gone without a word fails the statement that waits for it; a long one is waited for', async () => {
+  // What stands between is the network: it takes everything and gives nothing back once it is cut.
+  let is_cut = false
+  const way = createServer((incoming) => {
+    const outgoing = connect(primary.port, '127.0.0.1')
+    for (const socket of [incoming, outgoing])
+      socket.on('error', () => undefined).on('close', () => [incoming, outgoing].forEach((one) => one.destroy()))
+    incoming.on('data', (data) => void (is_cut || outgoing.write(data)))
+    outgoing.on('data', (data) => void (is_cut || incoming.write(data)))
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const url = new URL(primary.url)
+  url.port = String((way.address() as AddressInfo).port)
+  const terms = { urls: [url.href], session: call_session, is_shared: false, may_lag: false }
+  const client = new ProvenClient({
+    ...terms,
+    connectionTimeoutMillis: 1_000,
+    longest_silence_ms: 500,
+  } as ConnectionTerms)
+  try {
+    await client.connect()
+    // Silence without a question is no fault either.
+    await sleep(800)
+    await client.query('select pg_sleep(1.3)')
+    is_cut = true
+    const fault: unknown = await client.query('select 1').catch((error: unknown) => error)
+    expect(String(fault)).toContain('the server is gone')
+    expect(isTransient(fault)).toBe(true)
+    await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
+  } finally {
+    void client.end().catch(() => undefined)
+    way.close()
+  }
 })
 
 test('pools follow a failover: calls are told to come back until the standby is promoted, and go on there', async () => {

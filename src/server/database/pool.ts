@@ -21,17 +21,22 @@ import { types } from './values.ts'
 
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
 
-type PoolOptions = {
+interface Watch {
+  /** told of a connection that broke while idle; the pool opens another by itself */
+  on_error?: (error: Error) => void
+  /** told of each connection that has come about */
+  on_connect?: () => void
+}
+
+type PoolOptions = Watch & {
   size?: number
   /** the address is that of a pooler that hands sessions from one transaction to the next: it sets them up, and nothing is kept in them */
   shared?: boolean
   application_name?: string
-  /** told of a connection that broke while idle; the pool opens another by itself */
-  on_error?: (error: Error) => void
 }
 
 export function createPools(url: string, options: PoolOptions = {}): Pools {
-  const { size = 10, shared = false, application_name = 've-so', on_error = () => {} } = options
+  const { size = 10, shared = false, application_name = 've-so', on_error = () => {}, on_connect = () => {} } = options
   const main = createPool(on_error, {
     ...termsOf(url, application_name, shared ? shared_session : call_session, shared),
     types,
@@ -45,6 +50,7 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
     Client: shared ? ProvenClient : ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
   })
+  for (const pool of [main, search]) pool.on('connect', on_connect)
   const end = async () => void (await Promise.all([main.end(), search.end()]))
   return { main, search, end }
 }
@@ -63,8 +69,8 @@ export function createReplicaPool(url: string, size: number, on_error: (error: E
 }
 
 /** Connections of the database's owner for the job queue, which reads values with parsers of its own. */
-export function createJobsPool(url: string, on_error: (error: Error) => void): pg.Pool {
-  return createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 })
+export function createJobsPool(url: string, { on_error = () => {}, on_connect = () => {} }: Watch = {}): pg.Pool {
+  return createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 }).on('connect', on_connect)
 }
 
 export function createDb(pool: pg.Pool): Kysely<DB> {
@@ -108,7 +114,7 @@ function termsOf(
   session: ConnectionTerms['session'],
   is_shared = false,
 ): ConnectionTerms {
-  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, may_lag: false }
+  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, longest_silence_ms: 20_000, may_lag: false }
   return { urls: hostsOf(url), session, is_shared, application_name, ...common }
 }
 

@@ -1,6 +1,8 @@
 // A connection that proves who and how it is before anybody uses it: with the role and the settings of its work, on a PostgreSQL
 // that is new enough and takes writes, in a session that no pooler shares with others.
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { app_role } from './app-role.ts'
@@ -63,6 +65,8 @@ export interface ConnectionTerms extends pg.ClientConfig {
   /** A standby serves as well, because what is read may be older. */
   may_lag: boolean
   connectionTimeoutMillis: number
+  /** After so long without an answer the server is asked whether it is still there: a machine that is gone ends no connection. */
+  longest_silence_ms: number
 }
 
 /** A name of our own among PostgreSQL's settings: it tells a session from any other that a pooler may put in its place. */
@@ -83,11 +87,20 @@ interface Proof {
   session: Session
 }
 
+/** The place in PostgreSQL that gives up waiting for a synchronous standby; its message is in the language of the server. */
+const sync_wait = 'SyncRepWaitForLSN'
+
+interface Wire extends EventEmitter {
+  readonly stream: Socket
+}
+
 type Connected<Client> = (error: Error | null, client: Client) => void
 
 export class ProvenClient extends pg.Client {
   readonly #terms: ConnectionTerms
   readonly #mark: string = randomUUID()
+  /** Of one server, whichever others there are. */
+  #is_trial = false
 
   /** `pg.Pool` makes its clients from its own settings, which hold the terms. */
   constructor(terms?: pg.ClientConfig) {
@@ -108,8 +121,9 @@ export class ProvenClient extends pg.Client {
 
   async #open(): Promise<this> {
     try {
-      if (this.#terms.urls.length > 1) await this.#choose()
+      if (this.#terms.urls.length > 1 && !this.#is_trial) await this.#choose()
       await super.connect()
+      this.#watchWire()
       if (this.#terms.is_shared) await super.query(setOf(kept_by_pooler))
       else await this.#set()
       await this.prove()
@@ -143,6 +157,42 @@ export class ProvenClient extends pg.Client {
       return void trial.end().catch(() => {})
     }
     throw noHost(faults)
+  }
+
+  #watchWire(): void {
+    const { connection } = this as unknown as { connection: Wire }
+    const { stream } = connection
+    const { longest_silence_ms } = this.#terms
+    stream.setTimeout(longest_silence_ms).on('timeout', async () => {
+      const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
+      if (is_idle) return
+      // A long statement: it is waited for until the next look.
+      if (await this.#isThere()) stream.setTimeout(longest_silence_ms)
+      else stream.destroy(new Error('Connection terminated: the server is gone'))
+    })
+    this.on('notice', ({ routine }) => {
+      if (routine !== sync_wait) return
+      // Somebody cancelled a commit that waited for a standby. PostgreSQL calls it done, but a failover would lose it: it must not be acknowledged.
+      connection.removeAllListeners('commandComplete').removeAllListeners('readyForQuery')
+      stream.destroy(new Error('Connection terminated: no standby has confirmed the commit'))
+    })
+  }
+
+  /** Whether this server answers another connection, be it with a refusal. */
+  async #isThere(): Promise<boolean> {
+    const trial = new ProvenClient(this.#terms)
+    trial.host = this.host
+    trial.port = this.port
+    trial.#is_trial = true
+    try {
+      await trial.connect()
+      return true
+    } catch (error) {
+      // PostgreSQL's own codes begin with a digit, the system's with a letter.
+      return /^\d/.test(faultOf(error, trial).code ?? '')
+    } finally {
+      void trial.end().catch(() => {})
+    }
   }
 
   async #set(): Promise<void> {

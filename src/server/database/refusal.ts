@@ -1,6 +1,6 @@
 /** What PostgreSQL's refusals mean to the person who asked. */
 import { errors, Failure, type ErrorName } from '#contract/errors.ts'
-import { ConnectionFault } from './connection-fault.ts'
+import { connection_fault } from './connection-fault.ts'
 import { sqlState } from './transaction.ts'
 
 const constraint_violations = new Set(['23001', '23503', '23505', '23514', '23P01'])
@@ -38,16 +38,28 @@ const connection_names = new Set([
 ])
 
 /** What pg says when its connection broke; 'not queryable' comes from the roll-back on the broken connection. */
-const connection_messages = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
+const broken_messages = /Connection terminated|is not queryable/
+/** And when none of the pool was free in time. */
+const pool_message = 'timeout exceeded when trying to connect'
+
+/** Whether the connection is gone or does not come about: the database is away, as every other call will notice. */
+export function isConnectionLost(error: unknown): boolean {
+  // By its name: the queue of jobs passes on copies.
+  if ((error as Error | null)?.name === connection_fault) return true
+  // 57P: it is being stopped, has crashed, or is starting.
+  if (/^(08|57P0)/.test(sqlState(error) ?? '')) return true
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return connection_names.has(code ?? '') || broken_messages.test(message ?? '')
+}
 
 /** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof ConnectionFault) return true
+  if (isConnectionLost(error)) return true
   const state = sqlState(error) ?? ''
-  // 08 connection, 40 still in conflict after all retries, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle.
-  if (/^(08|40|57)/.test(state) || state === '55P03' || state === '25P03') return true
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return connection_names.has(code ?? '') || connection_messages.test(message ?? '') || isOutOfRoom(error)
+  // 40 still in conflict after all retries, 55P03 lock timeout, 57 cancelled, 25P03 idle.
+  if (/^(40|57)/.test(state) || state === '55P03' || state === '25P03') return true
+  const { message } = (error ?? {}) as { message?: string }
+  return (message ?? '').includes(pool_message) || isOutOfRoom(error)
 }
 
 /** The database's disk, memory or connections, or the disk that uploaded files are kept on. */

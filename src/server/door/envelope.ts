@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { refusalsOf, type Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
 import { RetryLater } from './retry-later.ts'
+import { logFault } from '#server/database/outage.ts'
 import { isTransient, transientFailure } from '#server/database/refusal.ts'
 import { BrokenOff, isSending } from './download.ts'
 import { observeCall } from '#server/program/metrics.ts'
@@ -42,7 +43,7 @@ export async function answerCall(
       if (broken !== null) return await reply.code(broken).send(faultOf(broken))
       const failure = failureOf(error)
       code = failure.code
-      if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
+      if (!(error instanceof Failure)) logFault(log, { ...about(), err: error, call: call.name }, 'call failed')
       return isSending(reply) ? reply : await refuse(reply, error, failure)
     }
   }
@@ -74,7 +75,7 @@ export async function envelopeOf({ call, log, strict, work, about }: Answering):
     envelope = done(await work())
   } catch (thrown) {
     const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
-    if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
+    if (!(error instanceof Failure)) logFault(log, { ...about(), err: error, call: call.name }, 'call failed')
     envelope = refusalOf(failureOf(error))
   }
   const { code } = envelope.error

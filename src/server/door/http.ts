@@ -10,6 +10,7 @@ import { channel, fromQuery, max_file_bytes, max_stream_bytes, transidPattern } 
 import { RetryLater } from './retry-later.ts'
 import { setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
+import { logFault } from '#server/database/outage.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import { download, isSending } from './download.ts'
 import { answerCall, refuse } from './envelope.ts'
@@ -301,6 +302,6 @@ function exactJsonOnly(server: FastifyInstance): void {
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Failure) return refuse(reply, error)
   const status = (error as { statusCode?: number }).statusCode ?? (isTransient(error) ? 503 : 500)
-  if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
+  if (status >= 500) logFault(log, { err: error, url: request.url.split('?')[0] }, 'request failed')
   return reply.code(status).send(faultOf(status))
 }

@@ -5,6 +5,7 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
+import { logFault, noteConnected } from '#server/database/outage.ts'
 import { createJobsPool } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
@@ -141,7 +142,8 @@ interface JobsOptions {
 }
 
 export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
-  const pool = createJobsPool(url, (error) => log.error({ err: error }, 'jobs: database'))
+  const on_error = (error: Error) => logFault(log, { err: error }, 'jobs: database')
+  const pool = createJobsPool(url, { on_error, on_connect: () => noteConnected(log) })
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',
@@ -149,7 +151,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     superviseIntervalSeconds: longest_silence_s / 2,
     monitorIntervalSeconds: longest_silence_s / 2,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
+  boss.on('error', on_error)
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
   if (!only_asks) await keepQueues(boss, queues)
@@ -255,7 +257,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
     observeJob(name, 'done')
   } catch (error) {
     observeJob(name, 'failed')
-    log.error({ err: error, job: name }, 'job failed')
+    logFault(log, { err: error, job: name }, 'job failed')
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
 import { RetryLater } from '#server/door/retry-later.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { isTransient } from '#server/database/refusal.ts'
+import { logFault } from '#server/database/outage.ts'
 import { ongoingSessions, type SessionLimits } from '#server/session/session.ts'
 
 /** One open stream of a screen. */
@@ -158,8 +158,7 @@ class LiveFeed implements Live {
       this.#faulty = false
     } catch (error) {
       // Logged once: while the database is down every query fails. Nothing is sent meanwhile, so listeners notice it too.
-      if (!this.#faulty)
-        this.#options.log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
+      if (!this.#faulty) logFault(this.#options.log, { err: error }, 'live updates cannot be read')
       this.#faulty = true
     }
     this.#scheduleTick()

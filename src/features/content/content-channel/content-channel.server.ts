@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
+import { logFault } from '#server/database/outage.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
 import { refuse } from '#server/door/envelope.ts'
 import { assertAnswer } from '#server/assert-answer.ts'
@@ -51,7 +52,7 @@ export function registerContent(
         if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send()
         return await reply.type('application/json; charset=utf-8').send(body)
       } catch (error) {
-        log.error({ err: error, call: call.name }, 'call failed')
+        logFault(log, { err: error, call: call.name }, 'call failed')
         return refuse(reply, error)
       }
     })

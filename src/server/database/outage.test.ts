@@ -1,0 +1,59 @@
+/** An outage of the database in the log: one line at its beginning, one at its end. */
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConnectionFault } from './connection-fault.ts'
+import { logFault, noteConnected } from './outage.ts'
+
+let lines: { level: number; msg: string; seconds?: number; faults?: number; reason?: string }[] = []
+let log: pino.Logger
+beforeEach(() => {
+  vi.useFakeTimers()
+  lines = []
+  log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+})
+afterEach(() => vi.useRealTimers())
+
+const refused = () => new ConnectionFault('db:5432', ['không nhận kết nối (ECONNREFUSED)', 'khởi động'])
+const broken = () => new Error('Connection terminated unexpectedly')
+const stopped = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
+const away = 'the database is away: calls get code 4 and jobs wait until it answers'
+const said = () => lines.map(({ msg }) => msg)
+
+test('whoever meets it, it is told once; and once more when it is over, with how long it was and how many met it', () => {
+  for (const err of [broken(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
+  // A pool that is full, and a call cut off, are of the same outage while it lasts.
+  logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
+  vi.advanceTimersByTime(4_000)
+  noteConnected(log)
+  // One of the connections of before is noticed late.
+  logFault(log, { err: broken() }, 'database connection lost')
+  vi.advanceTimersByTime(14_000)
+  expect(said()).toEqual([away])
+  expect(lines[0]!.reason).toContain('không nhận kết nối (ECONNREFUSED)')
+  vi.advanceTimersByTime(2_000)
+  expect(lines.slice(1)).toMatchObject([{ level: 30, msg: 'the database answers again', seconds: 4, faults: 6 }])
+  logFault(log, { err: broken() }, 'call failed')
+  vi.advanceTimersByTime(1_000)
+  expect(lines.slice(2)).toMatchObject([{ msg: away, reason: 'Connection terminated unexpectedly' }])
+})
+
+test('it is not over while connections still fail', () => {
+  logFault(log, { err: refused() }, 'call failed')
+  noteConnected(log)
+  logFault(log, { err: refused() }, 'call failed')
+  vi.advanceTimersByTime(60_000)
+  expect(said()).toHaveLength(1)
+  noteConnected(log)
+  vi.advanceTimersByTime(2_000)
+  expect(lines[1]).toMatchObject({ seconds: 60 })
+})
+
+test('a fault of ours, a full pool and a lock that is waited for in vain are told each, and begin no outage', () => {
+  const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+  const full = new Error('timeout exceeded when trying to connect')
+  for (const err of [new TypeError('x is not a function'), locked, full]) logFault(log, { err }, 'call failed')
+  expect(said()).toEqual(['call failed', 'call failed', 'call failed'])
+  logFault(log, { err: refused() }, 'call failed')
+  logFault(log, { err: new TypeError('x is not a function') }, 'call failed')
+  expect(said().slice(3)).toEqual([away, 'call failed'])
+})
