@@ -203,3 +203,17 @@ test('asked to end it says so to probes first, answers meanwhile, and leaves no 
   expect(Date.now() - since).toBeGreaterThanOrEqual(2_000)
   expect(own.filter(isAlive)).toEqual([])
 }, 60_000)
+
+test('a process that cannot begin says why in one sentence', async () => {
+  const other = await emptyDatabase()
+  const place = makeDataDir()
+  const env = { DATABASE_URL: database.url, READ_DATABASE_URL: other.url, PROCESSES: '2', LOG_LEVEL: 'silent' }
+  try {
+    const fault: unknown = await startProgram({ data_dir: place, env }).catch((error: unknown) => error)
+    expect(String(fault)).toContain('READ_DATABASE_URL dẫn tới bản sao của một cơ sở dữ liệu khác: hãy sửa')
+    expect(String(fault)).not.toContain('Lỗi của chương trình')
+  } finally {
+    removePlace(place)
+    await other.drop()
+  }
+}, 120_000)

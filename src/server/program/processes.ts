@@ -6,6 +6,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { StartError } from './start-error.ts'
 
 /** The requests that one process answers for the other, by name. */
 type Answers = Readonly<Record<string, (input: never) => unknown>>
@@ -14,7 +15,13 @@ export type Ask = (what: string, input?: unknown) => Promise<unknown>
 
 type Message =
   | { ve_so: 'ask'; id: number; what: string; input: unknown }
-  | { ve_so: 'answer'; id: number; answer?: unknown; fault?: string }
+  | { ve_so: 'answer'; id: number; answer?: unknown; fault?: Fault }
+
+interface Fault {
+  message: string
+  /** A StartError: the sentence is for the person at the terminal. */
+  is_sentence: boolean
+}
 
 interface Side extends EventEmitter {
   send?: (message: Message) => unknown
@@ -37,13 +44,14 @@ export function askOver(side: Side, answers: Answers): Ask {
       const waiting = open.get(id)
       open.delete(id)
       if (fault === undefined) waiting?.resolve(answer)
-      else waiting?.reject(new Error(fault))
+      else waiting?.reject(fault.is_sentence ? new StartError(fault.message) : new Error(fault.message))
     } else if (message?.ve_so === 'ask') {
       const { id, what, input } = message
       try {
         send({ ve_so: 'answer', id, answer: await answers[what]!(input as never) })
       } catch (error) {
-        send({ ve_so: 'answer', id, fault: (error as Error).message })
+        const fault = { message: (error as Error).message, is_sentence: error instanceof StartError }
+        send({ ve_so: 'answer', id, fault })
       }
     }
   })
