@@ -2,7 +2,9 @@
 // each one fired. Rules look back over seconds instead of minutes here; what they ask and their thresholds stay. Needs Prometheus (Debian:
 // apt-get install prometheus); DiskShort needs root as well, for a small disk.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,6 +32,7 @@ interface Rule {
 type Provoke = () => Promise<() => unknown>
 
 const admin_password = 'Mưa-rào-2026'
+const database_password = 'dien-tap'
 const longest_ms = 90_000
 const is_root = process.getuid?.() === 0
 const data_dir = makeDataDir()
@@ -54,6 +57,9 @@ async function start(): Promise<void> {
   mkdirSync(files_dir)
   if (is_root) spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', files_dir])
   const [operator_port, dead_port, prometheus_port] = [await freePort(), await freePort(), await freePort()]
+  // Known before the database is made, because the way that stands for a replica leads there too.
+  writeFileSync(join(data_dir, 'postgres.password'), `${database_password}\n`, { mode: 0o600 })
+  await wayToReplica.open()
   program = await startProgram({
     data_dir,
     args: ['--empty'],
@@ -62,6 +68,7 @@ async function start(): Promise<void> {
       OPERATOR_PORT: String(operator_port),
       BACKUP_DIR: backup_dir,
       FILES_DIR: files_dir,
+      READ_DATABASE_URL: wayToReplica.url(),
       POOL_SIZE: '2',
       LOG_LEVEL: 'silent',
       TELECOM_ENDPOINT: `http://127.0.0.1:${dead_port}`,
@@ -111,6 +118,33 @@ async function start(): Promise<void> {
   )
   if (!(await waitUntil(async () => (await firing()) !== null, 30_000))) throw new Error('Prometheus does not answer')
 }
+
+/** A way to the database that can be closed: it stands for a replica, since the primary itself may be read as one. */
+const wayToReplica = (() => {
+  const through = new Set<Socket>()
+  let port = 0
+  let server: Server | null = null
+  return {
+    url: () => `postgres://ve_so:${database_password}@127.0.0.1:${port}/ve_so`,
+    async open() {
+      server = createServer((incoming) => {
+        const url = new URL(databaseUrl(data_dir))
+        const folder = url.searchParams.get('host')
+        const outgoing = connect(folder ? { path: `${folder}/.s.PGSQL.${url.port}` } : { port: Number(url.port) })
+        for (const socket of [incoming, outgoing])
+          through.add(socket.on('error', () => undefined).on('close', () => (incoming.destroy(), outgoing.destroy())))
+        incoming.pipe(outgoing).pipe(incoming)
+      }).listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+    },
+    close() {
+      server?.close()
+      for (const socket of through) socket.destroy()
+      through.clear()
+    },
+  }
+})()
 
 /** The alerts that fire now; null while Prometheus does not answer. */
 async function firing(): Promise<Set<string> | null> {
@@ -242,6 +276,10 @@ const provocations: Record<string, Provoke> = {
       await pausing
     }
   },
+  ReplicaUnread: async () => {
+    wayToReplica.close()
+    return wayToReplica.open
+  },
   DatabaseAway: stopped(clusterPids),
   DiskShort: async () => {
     const path = join(files_dir, 'full')
@@ -285,6 +323,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
   } finally {
     prometheus?.kill('SIGKILL')
+    wayToReplica.close()
     await boss?.stop({ graceful: false }).catch(() => undefined)
     await client?.end().catch(() => undefined)
     await program?.kill9().catch(() => undefined)
