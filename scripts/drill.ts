@@ -1,6 +1,7 @@
 // `npm run drill -- NAME [options]`: the drills of npm test at a size of one's own, and those that take too long for it. Each says its figures at
 // the end; exit code 1 when anything was lost, doubled or grew.
 import { parseArgs } from 'node:util'
+import { failover } from './drills/failover.ts'
 import { soak } from './drills/soak.ts'
 import { runVitest } from './drills/run-vitest.ts'
 import { number } from './prove.ts'
@@ -17,6 +18,9 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '10' },
     from: { type: 'string', default: 'HEAD~1' },
+    rounds: { type: 'string', default: '1' },
+    through: { type: 'string', default: 'haproxy' },
+    'patroni-alone': { type: 'boolean', default: false },
   },
 })
 const size = (name: keyof typeof values) => {
@@ -52,6 +56,16 @@ const drills: Record<string, { tells: string; run: () => Promise<boolean> }> = {
     tells:
       '--from HEAD~1: two programs of that commit are replaced by this one under load; no call may fail or be lost',
     run: () => runVitest('src/upgrade-drill.test.ts', { DRILL_FROM: values.from }),
+  },
+  failover: {
+    tells:
+      '--rounds 1 --through haproxy|hosts [--patroni-alone]: three nodes under Patroni lose their primary under load; nothing may be lost or doubled',
+    run: () =>
+      failover({
+        rounds: size('rounds'),
+        through: values.through,
+        is_watched: !values['patroni-alone'],
+      }),
   },
   soak: {
     tells:

@@ -12,12 +12,12 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
-import { createClient } from '#server/database/pool.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { removePlace } from '#server/database/place.ts'
 import { ask } from './testing/ask.ts'
 import { drillPatience, drillSize } from './testing/drill-size.ts'
+import { effectsOf, keepWriting, nothingWritten, type Intent, type Written } from './testing/writers.ts'
 
 const writers = 6
 /** So many writes are acknowledged between two kills: each kill meets a server that is at work again. */
@@ -27,20 +27,6 @@ const in_turn = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'Postgr
 const kills = Array.from({ length: drillSize('KILLS', usual.kills) }, (_, n) => in_turn[n % in_turn.length]!)
 const timeout = drillPatience(180_000, kills.length * writes_between_kills, usual.kills * usual.writes)
 const admin_password = 'Mưa-rào-2026'
-
-interface Intent {
-  transid: string
-  group_name: string
-}
-interface Record {
-  /** Told to be done. */
-  acknowledged: Intent[]
-  /** Given up without a clear answer: may have been done or not. */
-  unknown: Intent[]
-  /** Refused although nothing forbids them: the sign of a second effect. */
-  refused: (Intent & { code: number })[]
-  retries: number
-}
 
 const data_dir = makeDataDir()
 let program: RunningProgram
@@ -73,52 +59,19 @@ async function clearAnswer({ transid, group_name }: Intent): Promise<number | nu
   }
 }
 
-/** Forms intents one after the other. Of those without a clear answer, every third is given up, the others are tried until there is one. */
-async function keepWriting(writer: number, record: Record, isOver: () => boolean): Promise<void> {
-  for (let n = 0; !isOver(); n++) {
-    const intent = { transid: `nguoi-${writer}-viec-${n}`, group_name: `Nhóm ${writer}.${n}` }
-    let code = await clearAnswer(intent)
-    // Answers are also lost without a crash: some are thrown away, and asked for again.
-    if (n % 4 === 1) code = null
-    while (code === null && n % 3 > 0 && !isOver()) {
-      record.retries++
-      await sleep(50)
-      code = await clearAnswer(intent)
-    }
-    if (code === null) record.unknown.push(intent)
-    else if (code === 0) record.acknowledged.push(intent)
-    else record.refused.push({ ...intent, code })
-  }
-}
-
 async function kill(which: (typeof kills)[number]): Promise<void> {
   if (which === 'PostgreSQL') return program.killPostgres9()
   await (which === 'both' ? program.killBoth9() : program.kill9())
   await start()
 }
 
-async function waitForWrites(record: Record, more: number): Promise<void> {
+async function waitForWrites(record: Written, more: number): Promise<void> {
   const wanted = record.acknowledged.length + more
   while (record.acknowledged.length < wanted) await sleep(20)
 }
 
-/** What is in the database for each transid: groups that were made under it. */
-async function effects(): Promise<{ names: Set<string>; times: Map<string, number> }> {
-  const client = createClient(databaseUrl(data_dir))
-  await client.connect()
-  const names = await client.query(`select group_name from user_group`)
-  const times =
-    await client.query(`select l.transid, count(*) as times from audit_log l join audit_change c using (audit_id)
-    where l.code = 0 and c.table_name = 'user_group' group by l.transid`)
-  await client.end()
-  return {
-    names: new Set(names.rows.map((row: { group_name: string }) => row.group_name)),
-    times: new Map(times.rows.map((row: { transid: string; times: number }) => [row.transid, row.times])),
-  }
-}
-
 test('what was acknowledged survives every crash, nothing happens twice, the log holds', { timeout }, async () => {
-  const record: Record = { acknowledged: [], unknown: [], refused: [], retries: 0 }
+  const record = nothingWritten()
   let over = false
   await start()
   try {
@@ -128,7 +81,9 @@ test('what was acknowledged survives every crash, nothing happens twice, the log
       'dang-nhap',
     )
     token = (data as { token: string }).token
-    const writing = Promise.all(Array.from({ length: writers }, (_, n) => keepWriting(n, record, () => over)))
+    const writing = Promise.all(
+      Array.from({ length: writers }, (_, n) => keepWriting(n, record, clearAnswer, () => over)),
+    )
     for (const which of kills) {
       await waitForWrites(record, writes_between_kills)
       await kill(which)
@@ -140,11 +95,7 @@ test('what was acknowledged survives every crash, nothing happens twice, the log
     await writing
     await start()
 
-    const { names, times } = await effects()
-    const lost = record.acknowledged.filter(({ group_name }) => !names.has(group_name))
-    const doubled = [...times].filter(([, count]) => count > 1)
-    const known = new Set([...record.acknowledged, ...record.unknown].map(({ group_name }) => group_name))
-    const unasked = [...names].filter((name) => !known.has(name))
+    const { names, times, lost, doubled, unwanted } = await effectsOf(databaseUrl(data_dir), record)
     const findings: Finding[] = []
     await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (finding) => findings.push(finding))
     const { acknowledged, unknown, retries } = record
@@ -156,10 +107,10 @@ test('what was acknowledged survives every crash, nothing happens twice, the log
       doubled: doubled.length,
     }
     console.log(`crash: ${JSON.stringify({ ...figures, retries, unknown: unknown.length, done_unknown })}`)
-    expect({ lost, doubled, unasked, findings, refused: record.refused }).toEqual({
+    expect({ lost, doubled, unwanted, findings, refused: record.refused }).toEqual({
       lost: [],
       doubled: [],
-      unasked: [],
+      unwanted: [],
       findings: [],
       refused: [],
     })

@@ -156,3 +156,37 @@ test('the unit, the image and the compose file set what the program knows, and n
   for (const service of [program!, database!])
     for (const secret of service.secrets!) expect(Object.keys(compose.secrets)).toContain(secret)
 })
+
+test('the files for three machines speak of the same machines, and Patroni takes their times', () => {
+  interface Patroni {
+    name: string
+    namespace: string
+    scope: string
+    restapi: { connect_address: string }
+    etcd3: { hosts: string[] }
+    bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: string } }
+    postgresql: { connect_address: string }
+  }
+  const patroni = parse(textOf('deploy/patroni/patroni.yml')) as Patroni
+  const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs
+  // Patroni puts its own values in the place of shorter ones.
+  expect(ttl).toBeGreaterThanOrEqual(20)
+  expect(retry_timeout).toBeGreaterThanOrEqual(3)
+  expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)
+  expect(synchronous_mode).toBe('quorum')
+  const haproxy = textOf('deploy/patroni/haproxy.cfg')
+  const servers = [...haproxy.matchAll(/^ {2}server (\w+) ([\d.]+):5432 port 8008$/gm)].map(([, name, at]) => [
+    name,
+    at,
+  ])
+  expect(servers).toHaveLength(3)
+  expect(servers[0]).toEqual([patroni.name, patroni.restapi.connect_address.replace(':8008', '')])
+  expect(patroni.postgresql.connect_address).toBe(`${servers[0]![1]}:5432`)
+  expect(patroni.etcd3.hosts).toEqual(servers.map(([, at]) => `${at}:2379`))
+  const etcd = parse(textOf('deploy/patroni/etcd.yml')) as Record<string, string>
+  expect(etcd['initial-cluster']!.split(',')).toEqual(servers.map(([name, at]) => `${name}=http://${at}:2380`))
+  const unit = textOf('deploy/patroni/leader-watch.service')
+  expect(unit).toContain(`Environment=ETCDCTL_ENDPOINTS=${patroni.etcd3.hosts.join(',')}\n`)
+  const watch = textOf('deploy/patroni/leader-watch.sh')
+  expect(watch).toContain(`\${SCOPE:-${patroni.namespace}${patroni.scope}}`)
+})

@@ -66,7 +66,8 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-function systemAccount(): Account {
+/** The account that PostgreSQL runs under when root starts it. */
+export function systemAccount(): Account {
   const known = accountOf('postgres')
   if (known) return known
   spawnSync('groupadd', ['--system', 'postgres'])

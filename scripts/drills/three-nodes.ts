@@ -1,0 +1,279 @@
+/**
+ * Three machines on one: each has etcd, Patroni with its PostgreSQL, and the watch over the leader, on a loopback address of its own; HAProxy leads to
+ * the primary. The files are those of deploy/patroni with other addresses, so what an operator copies is what is tried.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { parse, stringify } from 'yaml'
+import { removePlace, systemAccount } from '#server/database/place.ts'
+import { project_dir } from '#server/program/config.ts'
+import { signal, waitUntil } from '#server/program/process.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+
+const deploy_dir = join(project_dir, 'deploy', 'patroni')
+const textOf = (name: string) => readFileSync(join(deploy_dir, name), 'utf8')
+const oldest_postgres = 16
+const password = 'dien-tap'
+const names = ['db1', 'db2', 'db3'] as const
+/** Of the loopback network, so that two drills at once do not meet. */
+const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}.`
+/** The addresses of the files in deploy/patroni end with 1, 2 and 3 as well. */
+const ours = (text: string) => text.replaceAll('10.0.0.0/24', '127.0.0.0/8').replaceAll('10.0.0.1', network)
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+const account = process.getuid?.() === 0 ? systemAccount() : null
+
+const answers = (command: string, argument: string) =>
+  spawnSync(command, [argument], { env, stdio: 'ignore' }).status === 0
+
+/** Where a PostgreSQL that is new enough has its programs; null where there is none. */
+function postgresBin(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const places = [process.env.POSTGRES_BIN ?? [], versions.map((one) => join(debian, one, 'bin'))].flat()
+  return (
+    places.find((place) => {
+      const { stdout } = spawnSync(join(place, 'postgres'), ['--version'], { encoding: 'utf8' })
+      return Number(/\d+/.exec(stdout ?? '')?.[0] ?? 0) >= oldest_postgres
+    }) ?? null
+  )
+}
+
+/** What this machine lacks for three nodes, as one sentence; null where nothing is missing. */
+export function missingTools(): string | null {
+  const commands = [
+    ['patroni', '--version'],
+    ['etcd', '--version'],
+    ['etcdctl', 'version'],
+    ['haproxy', '-v'],
+    ['curl', '--version'],
+  ] as const
+  const missing = commands.filter(([command, argument]) => !answers(command, argument)).map(([command]) => command)
+  const all = [...missing, ...(postgresBin() === null ? [`PostgreSQL ≥ ${oldest_postgres} (hoặc POSTGRES_BIN)`] : [])]
+  if (all.length === 0) return null
+  return `Thiếu ${all.join(', ')}: hãy cài (Debian: apt-get install patroni etcd-server etcd-client haproxy curl postgresql) rồi chạy lại.`
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+}
+
+class Node {
+  readonly name: string
+  readonly address: string
+  readonly #dir: string
+  readonly #settings: { bin_dir: string; is_watched: boolean }
+  #processes: ChildProcess[] = []
+  /** What has ended by itself, with its last words. */
+  ended: string | null = null
+
+  constructor(name: string, dir: string, settings: { bin_dir: string; is_watched: boolean }) {
+    this.name = name
+    this.address = network + name.at(-1)
+    this.#dir = join(dir, name)
+    this.#settings = settings
+    mkdirSync(this.#dir, { mode: 0o711 })
+    this.#own(this.#dir)
+    this.#write('patroni.yml', this.#patroni())
+    const etcd = parse(ours(textOf('etcd.yml').replaceAll('http://10.0.0.11:23', `http://10.0.0.1${name.at(-1)}:23`)))
+    // The list of all has the first one's address too.
+    const all = names.map((one) => `${one}=http://${network}${one.at(-1)}:2380`).join(',')
+    this.#write('etcd.yml', stringify({ ...etcd, name, 'data-dir': join(this.#dir, 'etcd'), 'initial-cluster': all }))
+  }
+
+  #patroni(): string {
+    const config = parse(ours(textOf('patroni.yml'))) as Record<string, object> & {
+      postgresql: { authentication: object }
+    }
+    const at = (port: number) => ({
+      listen: `${this.address}:${port}`,
+      connect_address: `${this.address}:${port}`,
+    })
+    const authentication = Object.fromEntries(
+      Object.entries(config.postgresql.authentication).map(([of, one]) => [of, { ...one, password }]),
+    )
+    return stringify({
+      ...config,
+      name: this.name,
+      restapi: { ...config.restapi, ...at(8008) },
+      postgresql: {
+        ...config.postgresql,
+        ...at(5432),
+        data_dir: join(this.#dir, 'postgres'),
+        bin_dir: this.#settings.bin_dir,
+        pgpass: join(this.#dir, 'pgpass'),
+        parameters: { unix_socket_directories: this.#dir },
+        authentication,
+      },
+    })
+  }
+
+  start(): void {
+    const watch = { NAME: this.name, ETCDCTL_ENDPOINTS: names.map((one) => `${network}${one.at(-1)}:2379`).join(',') }
+    this.#processes = [
+      this.#spawn('etcd', ['--config-file', join(this.#dir, 'etcd.yml')]),
+      this.#spawn('patroni', [join(this.#dir, 'patroni.yml')]),
+      ...(this.#settings.is_watched ? [this.#spawn('bash', [join(deploy_dir, 'leader-watch.sh')], watch)] : []),
+    ]
+  }
+
+  /** The first process of its PostgreSQL. */
+  postmaster(): number {
+    return Number(readFileSync(join(this.#dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
+  /** All that runs on this machine gets the signal, as when it loses power or stands still. */
+  send(name: NodeJS.Signals): void {
+    for (const pid of this.#pids()) signal(pid, name)
+  }
+
+  #pids(): number[] {
+    const own = this.#processes.flatMap(({ pid, exitCode, signalCode }) =>
+      pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
+    )
+    try {
+      const first = this.postmaster()
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
+      return [...own, first, ...stdout.split('\n').map(Number).filter(Boolean)]
+    } catch {
+      return own
+    }
+  }
+
+  async members(): Promise<Member[]> {
+    const response = await fetch(`http://${this.address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
+    return ((await response.json()) as { members: Member[] }).members
+  }
+
+  #spawn(command: string, args: string[], more: Record<string, string> = {}): ChildProcess {
+    const path = join(this.#dir, `${command}.log`)
+    const log = openSync(path, 'a')
+    const child = spawn(command, args, { cwd: '/', env: { ...env, ...more }, ...account, stdio: ['ignore', log, log] })
+    closeSync(log)
+    // Whom a signal of ours ends has no code.
+    child.on('exit', (code) => {
+      if (code !== null)
+        this.ended = `${command} của ${this.name} đã dừng: ${readFileSync(path, 'utf8').trim().split('\n').at(-1)}`
+    })
+    return child
+  }
+
+  #write(name: string, text: string): void {
+    writeFileSync(join(this.#dir, name), text, { mode: 0o600 })
+    this.#own(join(this.#dir, name))
+  }
+
+  #own(path: string): void {
+    if (account) chownSync(path, account.uid, account.gid)
+  }
+}
+
+export interface ThreeNodes {
+  /** For the program: through HAProxy, or all hosts. */
+  url(through: string): string
+  leader(): Promise<Node>
+  /** Waits until one leads and the others follow it, one of them synchronously. */
+  whole(): Promise<void>
+  /** Asks Patroni to make a standby the primary. */
+  switchOver(): Promise<void>
+  stop(): void
+}
+
+const longest_setup_ms = 180_000
+
+/** @param is_watched whether the watch over the leader runs beside Patroni */
+export async function startThreeNodes({ is_watched }: { is_watched: boolean }): Promise<ThreeNodes> {
+  const dir = makeDataDir()
+  const bin_dir = postgresBin()!
+  const nodes = names.map((name) => new Node(name, dir, { bin_dir, is_watched }))
+  const proxy_address = `${network}10:5000`
+  writeFileSync(
+    join(dir, 'haproxy.cfg'),
+    ours(textOf('haproxy.cfg')).replace('bind 127.0.0.1:5000', `bind ${proxy_address}`),
+  )
+  const log = openSync(join(dir, 'haproxy.log'), 'a')
+  const proxy = spawn('haproxy', ['-db', '-f', join(dir, 'haproxy.cfg')], { env, stdio: ['ignore', log, log] })
+  const stop = () => {
+    process.off('exit', stop)
+    proxy.kill('SIGKILL')
+    for (const node of nodes) node.send('SIGKILL')
+    // PostgreSQL's own children end when they notice, and write nothing more.
+    removePlace(dir)
+  }
+  // Also when the drill is interrupted.
+  process.on('exit', stop)
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
+  const members = async () => {
+    for (const node of nodes) {
+      try {
+        return await node.members()
+      } catch {
+        // The next one may answer.
+      }
+    }
+    return []
+  }
+  const isWhole = async () => {
+    const all = await members()
+    const following = all.filter(({ state }) => state === 'streaming')
+    return following.length === 2 && following.some(({ role }) => /^(sync|quorum)_/.test(role))
+  }
+  const leader = async () => {
+    const name = (await members()).find(({ role }) => role === 'leader')?.name
+    const found = nodes.find((node) => node.name === name)
+    if (!found) throw new Error('Không có máy nào đang làm máy chính.')
+    return found
+  }
+  const url = (host: string, user = 've_so_owner', database = 've_so') =>
+    `postgres://${user}:${password}@${host}/${database}`
+  const self: ThreeNodes = {
+    url: (through) =>
+      url(through === 'hosts' ? nodes.map(({ address }) => `${address}:5432`).join(',') : proxy_address),
+    leader,
+    async whole() {
+      const ended = () => nodes.find((node) => node.ended !== null)?.ended
+      await waitUntil(async () => ended() !== undefined || (await isWhole()), longest_setup_ms)
+      if (!(await isWhole()))
+        throw new Error(`Ba máy không hợp thành một cụm: ${ended() ?? JSON.stringify(await members())}`)
+    },
+    async switchOver() {
+      const from = await leader()
+      const candidate = (await members()).find(({ role }) => /^(sync|quorum)_/.test(role))!.name
+      const response = await fetch(`http://${from.address}:8008/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: from.name, candidate }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    stop,
+  }
+  try {
+    for (const node of nodes) node.start()
+    await self.whole()
+    await makeDatabase(url(`${(await leader()).address}:5432`, 'postgres', 'postgres'))
+    return self
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create role ve_so_owner login createrole password '${password}'`)
+  await client.query('create database ve_so owner ve_so_owner')
+  await client.end()
+}
