@@ -157,6 +157,13 @@ test('the unit, the image and the compose file set what the program knows, and n
     for (const secret of service.secrets!) expect(Object.keys(compose.secrets)).toContain(secret)
 })
 
+test('the secrets that lie beside the compose file come neither into the image nor into the repository', () => {
+  for (const path of Object.values(compose.secrets).map((one) => (one as { file: string }).file))
+    expect(path).toMatch(/^\.\/secrets\//)
+  for (const list of ['.dockerignore', '.gitignore'])
+    expect(textOf(list).split(/\/?\n/)).toEqual(expect.arrayContaining(['deploy/secrets', 'deploy/tls']))
+})
+
 test('the files for three machines speak of the same machines, and Patroni takes their times', () => {
   interface Patroni {
     name: string
