@@ -1,7 +1,7 @@
 // `BENCH=calls npm run bench`: what the cheapest calls cost, 64 connections at once: a page of a list, a row by its key, a small create. Beside each
 // what the same statements take by the bare driver, and pgbench with the statement of the rows alone, prepared, in the same run.
 // BENCH_PROFILE=DIR leaves a profile of the server's processor time there, for each call.
-import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,13 @@ import { promisify } from 'node:util'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
 import { createClient, createPools } from '#server/database/pool.ts'
-import { project_dir } from '#server/program/config.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { fillShops, fillTickets } from './bench-fill.ts'
-import type { Statement, Tokens } from './bench-server.ts'
+import { endBenchServer, startBenchServer, type BenchServer } from './bench-fork.ts'
+import type { Statement } from './bench-server.ts'
 
 const rows = 100_000
 const connections = 64
@@ -26,28 +26,14 @@ const measured_s = Number(process.env.BENCH_SECONDS ?? 4)
 const profile_dir = process.env.BENCH_PROFILE
 const run = promisify(execFile)
 
-interface Server {
-  port: number
-  token: string
-  child: ChildProcess
-}
-
-async function startServer(database_url: string): Promise<Server> {
-  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
-    env: { ...process.env, DATABASE_URL: database_url },
-  })
-  const [{ url, tokens }] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
-  return { port: Number(new URL(url).port), token: tokens.office!, child }
-}
-
 /** One request after the other on a connection of its own, by hand: the driver must cost less than what it measures. */
 class Caller {
   readonly #socket: Socket
   #received = ''
   #answered: (body: string) => void = () => {}
 
-  constructor(port: number) {
-    this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
+  constructor(url: string) {
+    this.#socket = connect(Number(new URL(url).port), '127.0.0.1').setNoDelay(true)
     this.#socket.setEncoding('latin1').on('data', (text: string) => this.#take(text))
   }
 
@@ -110,11 +96,11 @@ interface Cost {
   postgres: number
 }
 
-async function costOf(url: string, { port, token, child }: Server, { call, input }: Case): Promise<Cost> {
-  const callers = Array.from({ length: connections }, () => new Caller(port))
+async function costOf(url: string, { url: address, tokens, child }: BenchServer, { call, input }: Case): Promise<Cost> {
+  const callers = Array.from({ length: connections }, () => new Caller(address))
   let done = 0
   const works = callers.map((caller) => async () => {
-    await caller.ask(requestOf(call, token, input()))
+    await caller.ask(requestOf(call, tokens.office!, input()))
     done++
   })
   try {
@@ -148,10 +134,10 @@ function cpuOf(pids: readonly number[]): number {
   return threads.reduce((sum, path) => sum + Number(readFileSync(`${path}/schedstat`, 'utf8').split(' ')[0]) / 1_000, 0)
 }
 
-async function statementsOf(server: Server, { call, input }: Case): Promise<Statement[]> {
-  const caller = new Caller(server.port)
+async function statementsOf(server: BenchServer, { call, input }: Case): Promise<Statement[]> {
+  const caller = new Caller(server.url)
   server.child.send('record')
-  await caller.ask(requestOf(call, server.token, input()))
+  await caller.ask(requestOf(call, server.tokens.office!, input()))
   server.child.send('tell')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   caller.end()
@@ -235,7 +221,7 @@ try {
     `${connections} connections, ${rows.toLocaleString('en')} rows, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
   )
   console.log(`${''.padEnd(24)}our server  program  PostgreSQL   the same statements   pgbench, prepared`)
-  const server = await startServer(url)
+  const server = await startBenchServer(url)
   await makeAdmin(url)
   for (const [n, one] of cases.entries()) {
     const statements = await statementsOf(server, one)
@@ -253,8 +239,7 @@ try {
     ]
     console.log(one.name.padEnd(24) + columns.join(' '))
   }
-  server.child.kill('SIGTERM')
-  await once(server.child, 'exit')
+  await endBenchServer(server)
 } finally {
   await stop()
 }

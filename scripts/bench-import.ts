@@ -1,7 +1,5 @@
 // `BENCH=import npm run bench`: a file of a million tickets from its upload to its slip, against a bare COPY of the same rows into a table of
 // the same shape with the same key in the same run; what it costs the server in memory, and those who work meanwhile in patience.
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +9,6 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { channel } from '#contract/wire.ts'
-import { project_dir } from '#server/program/config.ts'
 import { createClient } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
@@ -19,7 +16,7 @@ import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { fillShops } from './bench-fill.ts'
-import type { Tokens } from './bench-server.ts'
+import { endBenchServer, startBenchServer, type BenchServer } from './bench-fork.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const shops = 100_000
@@ -28,12 +25,6 @@ const callers = 4
 /** Each of them asks so often: people look at what they got. */
 const pause_ms = 50
 const quiet_s = 10
-
-interface Server {
-  url: string
-  tokens: Tokens
-  child: ChildProcess
-}
 
 const series_count = 20
 /** Series by series, as printers list them. */
@@ -44,16 +35,7 @@ const ticket = (n: number) => [
   10_000,
 ]
 
-async function startServer(database_url: string, data_dir: string): Promise<Server> {
-  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
-    env: { ...process.env, DATABASE_URL: database_url, DATA_DIR: data_dir },
-  })
-  child.once('exit', (code) => code && process.exit(code))
-  const [ready] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
-  return { ...ready, child }
-}
-
-async function ask<T>({ url, tokens }: Server, path: string, query: object, body?: RequestInit): Promise<T> {
+async function ask<T>({ url, tokens }: BenchServer, path: string, query: object, body?: RequestInit): Promise<T> {
   const marked = new URLSearchParams({ ...query, channel, transid: randomUUID() })
   const response = await fetch(`${url}${path}?${marked}`, {
     ...body,
@@ -65,7 +47,7 @@ async function ask<T>({ url, tokens }: Server, path: string, query: object, body
 }
 
 /** How long a list call takes while something goes on. */
-async function patience(server: Server, until: Promise<unknown>): Promise<number> {
+async function patience(server: BenchServer, until: Promise<unknown>): Promise<number> {
   const times: number[] = []
   let over = false
   void until.finally(() => {
@@ -84,11 +66,11 @@ async function patience(server: Server, until: Promise<unknown>): Promise<number
   return times[Math.floor(times.length * 0.95)] ?? 0
 }
 
-const megabytes = ({ pid }: ChildProcess) =>
+const megabytes = ({ pid }: BenchServer['child']) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** The most that the process grew while something went on. */
-async function growth({ child }: Server, until: Promise<unknown>): Promise<number> {
+async function growth({ child }: BenchServer, until: Promise<unknown>): Promise<number> {
   const before = megabytes(child)
   let most = before
   const timer = setInterval(() => {
@@ -100,7 +82,7 @@ async function growth({ child }: Server, until: Promise<unknown>): Promise<numbe
 
 type Upload = { upload_id: number; status: number; reason: string | null; good_count: number }
 
-async function settled(server: Server, upload_id: number, wanted: number): Promise<void> {
+async function settled(server: BenchServer, upload_id: number, wanted: number): Promise<void> {
   for (;;) {
     const upload = await ask<Upload>(server, ticketUpload.detail.path, { upload_id })
     if (upload.status === wanted) return
@@ -110,7 +92,7 @@ async function settled(server: Server, upload_id: number, wanted: number): Promi
 }
 
 /** From the first byte sent to the slip that waits for its approval. */
-async function importFile(server: Server, name: string, bytes: Uint8Array<ArrayBuffer>, open_date: string) {
+async function importFile(server: BenchServer, name: string, bytes: Uint8Array<ArrayBuffer>, open_date: string) {
   const since = performance.now()
   const seconds = () => (performance.now() - since) / 1000
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': name }
@@ -208,7 +190,7 @@ const postgres = await startThrowAway()
 const data_dir = mkdtempSync(join(tmpdir(), 've-so-bench-'))
 try {
   await fillShops(postgres.url, shops)
-  const server = await startServer(postgres.url, data_dir)
+  const server = await startBenchServer(postgres.url, { DATA_DIR: data_dir })
   const [first, second] = (await openDraws(postgres.url, 2)) as [string, string]
   const files: [name: string, bytes: Uint8Array<ArrayBuffer>, day: string][] = [
     ['ve.csv', csvFile(), first],
@@ -234,8 +216,7 @@ try {
         `memory +${grown_mb.toFixed(0)} MB; a list call meanwhile p95 ${meanwhile_ms.toFixed(1)} ms`,
     )
   }
-  server.child.kill('SIGTERM')
-  await once(server.child, 'exit')
+  await endBenchServer(server)
 } finally {
   await postgres.stop()
   rmSync(data_dir, { recursive: true, force: true })

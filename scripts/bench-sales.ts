@@ -1,15 +1,11 @@
 // `npm run bench:sales`: what reports and lists of orders take with twenty million order lines behind them, and what adding up the orders themselves
 // would take for the same figures, which must be the same to the đồng. `-- --lines 200000` for a quick look. The database is thrown away afterwards.
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
-import { project_dir } from '#server/program/config.ts'
 import { createClient } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
@@ -19,6 +15,7 @@ import { sales } from '#features/reports/sales/sales.contract.ts'
 import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import type { Tokens } from './bench-server.ts'
 import { days, fillSales } from './bench-sales-fill.ts'
+import { endBenchServer, startBenchServer, type BenchServer } from './bench-fork.ts'
 
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '20000000' } } })
 const lines = Number(values.lines)
@@ -182,12 +179,10 @@ const orders: Case[] = [
   },
 ]
 
-interface Server {
-  url: string
-  tokens: Tokens
-}
-
-async function ask({ url, tokens }: Server, { call, input, who = 'office' }: Case): Promise<Record<string, unknown>> {
+async function ask(
+  { url, tokens }: BenchServer,
+  { call, input, who = 'office' }: Case,
+): Promise<Record<string, unknown>> {
   const query = new URLSearchParams({ channel, transid: randomUUID() })
   for (const [name, value] of Object.entries(input)) query.set(name, String(value))
   const response = await fetch(`${url}${call.path}?${query}`, { headers: { authorization: `Bearer ${tokens[who]}` } })
@@ -228,7 +223,7 @@ const total = (rows: readonly Figures[], name: keyof Figures) => rows.reduce((su
 const pad = (text: string, width: number) => text.padEnd(width)
 const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`
 
-async function measureReports(server: Server, client: pg.Client): Promise<void> {
+async function measureReports(server: BenchServer, client: pg.Client): Promise<void> {
   console.log(`\n${pad('report', 36)}${pad('through HTTP', 16)}${pad('adding up the rows', 21)}ratio`)
   for (const one of reports) {
     const ours = await medianOf(() => ask(server, one))
@@ -246,7 +241,7 @@ async function measureReports(server: Server, client: pg.Client): Promise<void> 
   }
 }
 
-async function measureLists(server: Server): Promise<void> {
+async function measureLists(server: BenchServer): Promise<void> {
   console.log(`\n${pad('list of orders', 36)}through HTTP`)
   for (const one of orders) {
     const { ms: took, answer } = await medianOf(() => ask(server, one))
@@ -276,14 +271,10 @@ try {
       .map(([name, size]) => `${name} ${size.toLocaleString('en')}`)
       .join(', '),
   )
-  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
-    env: { ...process.env, DATABASE_URL: postgres.url },
-  })
-  const [server] = (await once(child, 'message')) as [Server]
+  const server = await startBenchServer(postgres.url)
   await measureReports(server, client)
   await measureLists(server)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  await endBenchServer(server)
   since = performance.now()
   let wrong = 0
   await verifySales(client, ({ what }) => ++wrong <= 5 && console.log(`✗ ${what}`))

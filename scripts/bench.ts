@@ -1,20 +1,18 @@
 // `npm run bench`: what the server answers per second with ten million points of sale and ten million tickets behind it, against the same
 // SQL by the bare driver in the same run. BENCH_ROWS says how many rows.
 // BENCH=import measures how a file of tickets comes in instead, BENCH=calls what the cheapest calls cost. The database is thrown away afterwards.
-import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
-import { project_dir } from '#server/program/config.ts'
 import { createPools, type Pools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { fillShops, fillTickets } from './bench-fill.ts'
+import { endBenchServer, startBenchServer, type BenchServer } from './bench-fork.ts'
 import type { Statement, Tokens } from './bench-server.ts'
 
 if (process.env.BENCH === 'import') {
@@ -101,22 +99,8 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
   return { per_second: times.length / took_s, p95_ms: times[Math.floor(times.length * 0.95)] ?? 0 }
 }
 
-interface Server {
-  url: string
-  tokens: Tokens
-  child: ChildProcess
-}
-
-async function startServer(database_url: string): Promise<Server> {
-  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
-    env: { ...process.env, DATABASE_URL: database_url },
-  })
-  const [ready] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
-  return { ...ready, child }
-}
-
 async function ask(
-  { url, tokens }: Server,
+  { url, tokens }: BenchServer,
   call: Call,
   who: keyof Tokens,
   input: Record<string, unknown>,
@@ -135,7 +119,7 @@ async function ask(
 
 /** What the call says to the database, connection by connection. */
 async function statementsOf(
-  server: Server,
+  server: BenchServer,
   call: Call,
   who: keyof Tokens,
   input: Record<string, unknown>,
@@ -165,7 +149,7 @@ const pad = (text: string, width: number) => text.padEnd(width)
 const figure = ({ per_second, p95_ms }: Figure) =>
   `${per_second.toFixed(0).padStart(6)}/s  p95 ${p95_ms.toFixed(1).padStart(7)} ms`
 
-async function measureList(server: Server, pools: Pools, call: Call, cases: readonly Case[]): Promise<void> {
+async function measureList(server: BenchServer, pools: Pools, call: Call, cases: readonly Case[]): Promise<void> {
   console.log(`${pad(call.name, 34)}${pad('our server', 32)}${pad('the same SQL, bare driver', 32)}ratio`)
   for (const { name, input, who = 'office' } of cases) {
     const statements = await statementsOf(server, call, who, input).catch(() => null)
@@ -195,13 +179,12 @@ const postgres = await startThrowAway()
 try {
   await timed('shops filled and indexed', () => fillShops(postgres.url, lists.includes('shops') ? rows : 10_000))
   if (lists.includes('tickets')) await timed('tickets filled', () => fillTickets(postgres.url, rows))
-  const server = await startServer(postgres.url)
+  const server = await startBenchServer(postgres.url)
   const pools = createPools(postgres.url)
   if (lists.includes('shops')) await measureList(server, pools, pos.list, shop_cases)
   if (lists.includes('tickets')) await measureList(server, pools, xsktTicket.list, ticket_cases)
   await pools.end()
-  server.child.kill('SIGTERM')
-  await once(server.child, 'exit')
+  await endBenchServer(server)
 } finally {
   await postgres.stop()
 }
