@@ -51,7 +51,7 @@ let admins_token: Promise<string> | undefined
 /** One session of the administrator for all that a worker prepares: every sign-in costs a slow hash. */
 export const adminToken = (request: APIRequestContext) => (admins_token ??= tokenOf(request, 'admin', admin_password))
 
-interface Wish {
+interface NewAccount {
   /** Its password after the change that the first sign-in asks for; without it, that change is still to be made. */
   password?: string
   /** The name of its group; without it, it may open the home page only. */
@@ -65,7 +65,7 @@ interface Wish {
 /** A fresh account of its own for a story, so that stories do not end one another's sessions. */
 export async function newPerson(
   request: APIRequestContext,
-  { password, group, base_id, partner_id }: Wish = {},
+  { password, group, base_id, partner_id }: NewAccount = {},
 ): Promise<Person> {
   const token = await adminToken(request)
   const user_name = `thu_${randomBytes(4).toString('hex')}`

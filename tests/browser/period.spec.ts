@@ -89,7 +89,7 @@ test('a draw is cancelled by two persons, by the keyboard, and its orders go bac
   const context = await browser.newContext()
   const other = await context.newPage()
   await signIn(other, second.user_name, password)
-  await other.goto('/danh-sach-ky?phase=asked')
+  await other.goto('/danh-sach-ky?phase=cancel_requested')
   const row = other.getByRole('row').filter({ hasText: period_code })
   await expect(row).toContainText('Chờ duyệt hủy')
   await row.focus()

@@ -82,7 +82,7 @@ export const PeriodSales = z.object({
 export type PeriodSales = z.output<typeof PeriodSales>
 
 /** The tabs of the list: by time, or with an open request to cancel. */
-export const periodPhase = { now: 'now', next: 'next', past: 'past', cancel_requested: 'asked' } as const
+export const periodPhase = { now: 'now', next: 'next', past: 'past', cancel_requested: 'cancel_requested' } as const
 const phase = () =>
   choice('Thời điểm', [
     [periodPhase.now, 'Đang diễn ra'],
