@@ -14,6 +14,8 @@ export interface TableOrder {
   path: string
   columns: readonly TableColumn[]
   limits: ImportLimits
+  /** A regular expression for the usual row: its fields joined by tabs, which then needs neither trimming nor escaping. */
+  usual: string
 }
 
 export type TableNews =
@@ -26,7 +28,7 @@ export const max_in_flight = 8
 const longest_reading_ms = 120_000
 const heap_mb = 400
 
-/** Streams each row with its line number and one field per column. Fails with a SheetError when the file is no table, or too large. */
+/** Streams each row: its line number, one field per column, and whether it is a usual one. Fails with a SheetError when the file is no table, or too large. */
 export class TableStream extends Readable {
   /** How many rows were read so far. */
   row_count = 0

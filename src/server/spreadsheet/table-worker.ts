@@ -13,7 +13,8 @@ const encoder = new TextEncoder()
 
 /** How many rows are searched for the headings: titles may stand above them. */
 const last_head_row = 10
-const usual_chunk = 128 * 1024
+const chunk_length = 128 * 1024
+const usual = new RegExp(order.usual)
 
 let positions: (number | null)[] | null = null
 let seen = 0
@@ -28,7 +29,7 @@ function take(rows: SheetRow[]): void {
       if (!positions && ++seen === last_head_row) throw missing()
     }
   }
-  if (text.length >= usual_chunk) send()
+  if (text.length >= chunk_length) send()
 }
 
 /** The position of each column; null when this row does not hold the headings. */
@@ -50,23 +51,21 @@ function missing(): Error {
 }
 
 function write(number: number, cells: readonly Cell[]): void {
-  let line = String(number)
-  let is_blank = true
-  for (const at of positions!) {
-    const value = at === null ? '' : textOf(cells[at] ?? null)
-    if (value !== '') is_blank = false
-    line += `\t${value}`
+  const values = positions!.map((at) => (at === null ? '' : (cells[at] ?? '')))
+  const line = values.join('\t')
+  if (usual.test(line)) text += `${number}\t${line}\tt\n`
+  else {
+    const fields = values.map(textOf)
+    if (fields.every((field) => field === '')) return
+    text += `${number}\t${fields.join('\t')}\tf\n`
   }
-  if (is_blank) return
-  text += `${line}\n`
   count++
 }
 
-function textOf(cell: Cell): string {
-  if (cell === null) return ''
+function textOf(cell: string | number | boolean): string {
   const value = String(cell).trim()
   // oxlint-disable-next-line no-control-regex
-  return /[\\\t\n\r\u0000]/.test(value) ? value.replaceAll(/[\\\t\n\r\u0000]/g, (sign) => signs[sign]!) : value
+  return value.replaceAll(/[\\\t\n\r\u0000]/g, (sign) => signs[sign]!)
 }
 
 /** Escapes for COPY's text format; PostgreSQL's text cannot contain NUL. */

@@ -70,10 +70,12 @@ export async function stageFile(
   finish: (db: Db, sums: Sums) => Promise<void>,
 ): Promise<void> {
   const { db } = session
-  await sql`create temporary table raw (line_no integer, number text, series text, quantity text, price text)`.execute(
+  await sql`
+    create temporary table raw (line_no integer, number text, series text, quantity text, price text, is_usual boolean)`.execute(
     db,
   )
-  const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits })
+  const usual = `^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`
+  const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits, usual })
   const reporting = reportProgress(main, upload, table)
   try {
     await copyRows(session, table, signal)
@@ -127,13 +129,12 @@ function wholeNumber(column: string) {
 }
 
 /**
- * Checks every row, usual ones by a single pattern. A valid row is a duplicate only of an earlier valid one. `offset 0` keeps PostgreSQL from merging
- * the steps, so that each is computed once.
+ * Checks every row; of usual ones only the values are left to check. A valid row is a duplicate only of an earlier valid one. `offset 0` keeps
+ * PostgreSQL from merging the steps, so that each is computed once.
  */
 async function checkRows(db: Db, upload: Upload): Promise<void> {
   const existing = await existingTickets(db, upload)
   const length = sql.lit(upload.number_length)
-  const usual = sql.lit(`^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`)
   const value_fault = sql`case
       when pieces is null or pieces not between 1 and ${sql.lit(max_tickets_of_line)} then ${sql.lit(fault.quantity)}
       when each is null or each not between 1 and 100000000 then ${sql.lit(fault.price)}
@@ -159,8 +160,7 @@ async function checkRows(db: Db, upload: Upload): Promise<void> {
         select line_no, number, case when is_usual then series else upper(series) end as series, quantity, price, is_usual,
           case when quantity = '' then 1 when is_usual then quantity::integer else ${wholeNumber('quantity')} end as pieces,
           case when price = '' then ${sql.lit(upload.face_value)} when is_usual then price::integer else ${wholeNumber('price')} end as each
-        from (select *, concat(number, E'\t', series, E'\t', quantity, E'\t', price) ~ ${usual} as is_usual from raw offset 0) looked
-        offset 0
+        from raw offset 0
       ) typed left join (
         select number, series, min(fault) as fault from (${existing}) existing group by number, series
       ) present using (number, series)
