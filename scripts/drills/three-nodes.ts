@@ -61,7 +61,7 @@ export function missingTools(): string | null {
   const missing = commands.filter(([command, argument]) => !answers(command, argument)).map(([command]) => command)
   const all = [...missing, ...(postgresBin() === null ? [`PostgreSQL ≥ ${oldest_postgres} (hoặc POSTGRES_BIN)`] : [])]
   if (all.length === 0) return null
-  return `Thiếu ${all.join(', ')}: hãy cài (Debian: apt-get install patroni etcd-server etcd-client haproxy curl postgresql) rồi chạy lại.`
+  return `Thiếu ${all.join(', ')}: hãy cài (Debian: apt-get install patroni python3-etcd etcd-server etcd-client haproxy curl postgresql) rồi chạy lại.`
 }
 
 interface Member {

@@ -15,12 +15,13 @@ afterEach(() => vi.useRealTimers())
 
 const refused = () => new ConnectionFault('db:5432', ['không nhận kết nối (ECONNREFUSED)', 'khởi động'])
 const broken = () => new Error('Connection terminated unexpectedly')
+const reset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
 const stopped = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 const away = 'the database is away: calls get code 4 and jobs wait until it answers'
 const said = () => lines.map(({ msg }) => msg)
 
 test('whoever meets it, it is told once; and once more when it is over, with how long it was and how many met it', () => {
-  for (const err of [broken(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
+  for (const err of [broken(), reset(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
   // A pool that is full, and a call cut off, are of the same outage while it lasts.
   logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
   vi.advanceTimersByTime(4_000)
@@ -31,7 +32,7 @@ test('whoever meets it, it is told once; and once more when it is over, with how
   expect(said()).toEqual([away])
   expect(lines[0]!.reason).toContain('không nhận kết nối (ECONNREFUSED)')
   vi.advanceTimersByTime(2_000)
-  expect(lines.slice(1)).toMatchObject([{ level: 30, msg: 'the database answers again', seconds: 4, faults: 6 }])
+  expect(lines.slice(1)).toMatchObject([{ level: 30, msg: 'the database answers again', seconds: 4, faults: 7 }])
   logFault(log, { err: broken() }, 'call failed')
   vi.advanceTimersByTime(1_000)
   expect(lines.slice(2)).toMatchObject([{ msg: away, reason: 'Connection terminated unexpectedly' }])
@@ -51,9 +52,10 @@ test('it is not over while connections still fail', () => {
 test('a fault of ours, a full pool and a lock that is waited for in vain are told each, and begin no outage', () => {
   const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
   const full = new Error('timeout exceeded when trying to connect')
-  for (const err of [new TypeError('x is not a function'), locked, full]) logFault(log, { err }, 'call failed')
-  expect(said()).toEqual(['call failed', 'call failed', 'call failed'])
+  const mail = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
+  for (const err of [new TypeError('x is not a function'), locked, full, mail]) logFault(log, { err }, 'call failed')
+  expect(said()).toEqual(Array.from({ length: 4 }, () => 'call failed'))
   logFault(log, { err: refused() }, 'call failed')
   logFault(log, { err: new TypeError('x is not a function') }, 'call failed')
-  expect(said().slice(3)).toEqual([away, 'call failed'])
+  expect(said().slice(4)).toEqual([away, 'call failed'])
 })

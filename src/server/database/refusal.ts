@@ -48,8 +48,10 @@ export function isConnectionLost(error: unknown): boolean {
   if ((error as Error | null)?.name === connection_fault) return true
   // 57P: it is being stopped, has crashed, or is starting.
   if (/^(08|57P0)/.test(sqlState(error) ?? '')) return true
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return connection_names.has(code ?? '') || broken_messages.test(message ?? '')
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
+  // One that does not come about is a ConnectionFault; a mail server's or a gateway's is no concern of the database.
+  const is_broken = connection_names.has(code ?? '') && (syscall === 'read' || syscall === 'write')
+  return is_broken || broken_messages.test(message ?? '')
 }
 
 /** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
@@ -58,8 +60,8 @@ export function isTransient(error: unknown): boolean {
   const state = sqlState(error) ?? ''
   // 40 still in conflict after all retries, 55P03 lock timeout, 57 cancelled, 25P03 idle.
   if (/^(40|57)/.test(state) || state === '55P03' || state === '25P03') return true
-  const { message } = (error ?? {}) as { message?: string }
-  return (message ?? '').includes(pool_message) || isOutOfRoom(error)
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return connection_names.has(code ?? '') || (message ?? '').includes(pool_message) || isOutOfRoom(error)
 }
 
 /** The database's disk, memory or connections, or the disk that uploaded files are kept on. */
