@@ -32,12 +32,14 @@ interface Rule {
 type Provoke = () => Promise<() => unknown>
 
 const admin_password = 'Mưa-rào-2026'
-const database_password = 'dien-tap'
 const longest_ms = 90_000
 const is_root = process.getuid?.() === 0
 const data_dir = makeDataDir()
 const work_dir = mkdtempSync(join(tmpdir(), 've-so-alerts-'))
 const [backup_dir, files_dir] = [makeDataDir(), join(work_dir, 'files')]
+const reader_dir = makeDataDir()
+/** Which other programs Prometheus looks at. */
+const others_path = join(work_dir, 'others.json')
 const rules = (
   parse(readFileSync(join(project_dir, 'deploy', 'alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }
 ).groups
@@ -57,9 +59,6 @@ async function start(): Promise<void> {
   mkdirSync(files_dir)
   if (is_root) spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', files_dir])
   const [operator_port, dead_port, prometheus_port] = [await freePort(), await freePort(), await freePort()]
-  // Known before the database is made, because the way that stands for a replica leads there too.
-  writeFileSync(join(data_dir, 'postgres.password'), `${database_password}\n`, { mode: 0o600 })
-  await wayToReplica.open()
   program = await startProgram({
     data_dir,
     args: ['--empty'],
@@ -68,7 +67,6 @@ async function start(): Promise<void> {
       OPERATOR_PORT: String(operator_port),
       BACKUP_DIR: backup_dir,
       FILES_DIR: files_dir,
-      READ_DATABASE_URL: wayToReplica.url(),
       POOL_SIZE: '2',
       LOG_LEVEL: 'silent',
       TELECOM_ENDPOINT: `http://127.0.0.1:${dead_port}`,
@@ -102,6 +100,7 @@ async function start(): Promise<void> {
           scrape_timeout: '3s',
           scrape_interval: '3s',
           static_configs: [{ targets: [`127.0.0.1:${operator_port}`] }],
+          file_sd_configs: [{ files: [others_path], refresh_interval: '1s' }],
         },
       ],
     }),
@@ -125,7 +124,7 @@ const wayToReplica = (() => {
   let port = 0
   let server: Server | null = null
   return {
-    url: () => `postgres://ve_so:${database_password}@127.0.0.1:${port}/ve_so`,
+    url: () => `postgres://ve_so:${new URL(databaseUrl(data_dir)).password}@127.0.0.1:${port}/ve_so`,
     async open() {
       server = createServer((incoming) => {
         const url = new URL(databaseUrl(data_dir))
@@ -277,8 +276,17 @@ const provocations: Record<string, Provoke> = {
     }
   },
   ReplicaUnread: async () => {
+    await wayToReplica.open()
+    const operator_port = await freePort()
+    // The program above has the embedded database, which has no replica; this one has it as that of others.
+    const env = { DATABASE_URL: databaseUrl(data_dir), READ_DATABASE_URL: wayToReplica.url(), LOG_LEVEL: 'silent' }
+    const reader = await startProgram({ data_dir: reader_dir, env: { ...env, OPERATOR_PORT: String(operator_port) } })
+    writeFileSync(others_path, JSON.stringify([{ targets: [`127.0.0.1:${operator_port}`] }]))
     wayToReplica.close()
-    return wayToReplica.open
+    return async () => {
+      writeFileSync(others_path, '[]')
+      await reader.stop()
+    }
   },
   DatabaseAway: stopped(clusterPids),
   DiskShort: async () => {
@@ -301,8 +309,8 @@ async function drill(): Promise<string[]> {
       console.log(`- ${name}: not tried without root`)
       continue
     }
-    const since = performance.now()
     const end = await provoke()
+    const since = performance.now()
     const fired = await waitUntil(async () => (await firing())?.has(name) ?? false, longest_ms)
     const seconds = ((performance.now() - since) / 1_000).toFixed(1)
     await end()
@@ -328,7 +336,7 @@ async function main(): Promise<void> {
     await client?.end().catch(() => undefined)
     await program?.kill9().catch(() => undefined)
     if (is_root) spawnSync('umount', [files_dir])
-    for (const dir of [data_dir, backup_dir]) removePlace(dir)
+    for (const dir of [data_dir, backup_dir, reader_dir]) removePlace(dir)
     rmSync(work_dir, { recursive: true, force: true })
   }
 }

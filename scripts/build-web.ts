@@ -23,7 +23,8 @@ export async function buildWeb(): Promise<void> {
     const args = [vite, 'build', '--logLevel', 'warn']
     const { ok, output } = await runGuarded(process.execPath, args, { cwd: project_dir })
     if (!ok) throw new StartError(`Không dựng được giao diện web ${reasonIn(output)}.`)
-    writeWhole(digest_path, digest)
+    // Root builds what another user runs.
+    writeWhole(digest_path, digest, 0o644)
   })
 }
 

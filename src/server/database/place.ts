@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -144,7 +145,9 @@ function openCluster(cluster: string, account: Account): string {
 
 function makeSystemDir(): void {
   try {
-    mkdirSync(system_dir, { recursive: true, mode: 0o711 })
+    mkdirSync(system_dir, { recursive: true })
+    // Whatever root's umask is, PostgreSQL's account has to pass.
+    chmodSync(system_dir, 0o711)
   } catch (error) {
     throw new StartError(
       `Không tạo được ${system_dir} (${(error as NodeJS.ErrnoException).code}) cho PostgreSQL nhúng.`,
