@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What needs neither a database nor a browser: decided in memory, and therefore part of `npm run check`. */
 const fast = [
@@ -13,6 +14,27 @@ const fast = [
 ]
 /** What loads the whole machine: it comes last, so that it slows no test that watches the time. */
 const drills = ['src/*-crash.test.ts', 'src/crash.test.ts', 'src/*-drill.test.ts']
+/** The longest first, so that no worker has one left when the others are done; of what is not named larger files come first. */
+const longest = [
+  'fuzz',
+  'start',
+  'clocks-drill',
+  'reward-drill',
+  'payout-drill',
+  'backup-drill',
+  'money-crash',
+  'prize-crash',
+  'report-mail-crash',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/src/${name}.test.ts`))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
 const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
 
 /** What random inputs are drawn by: CI answers for the change and not for luck, everywhere else each run looks at others. */
@@ -45,6 +67,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two files at a time: each has a server and a database of its own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Tests that go on side by side start whole programs.
     maxConcurrency: 2,
     css: { modules: { classNameStrategy: 'non-scoped' } },
