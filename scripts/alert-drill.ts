@@ -19,6 +19,7 @@ import { createClient } from '#server/database/pool.ts'
 import { removePlace } from '#server/database/place.ts'
 import { project_dir } from '#server/program/config.ts'
 import { signal, waitUntil } from '#server/program/process.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 
@@ -281,10 +282,10 @@ const provocations: Record<string, Provoke> = {
     // The program above has the embedded database, which has no replica; this one has it as that of others.
     const env = { DATABASE_URL: databaseUrl(data_dir), READ_DATABASE_URL: wayToReplica.url(), LOG_LEVEL: 'silent' }
     const reader = await startProgram({ data_dir: reader_dir, env: { ...env, OPERATOR_PORT: String(operator_port) } })
-    writeFileSync(others_path, JSON.stringify([{ targets: [`127.0.0.1:${operator_port}`] }]))
+    writeWhole(others_path, JSON.stringify([{ targets: [`127.0.0.1:${operator_port}`] }]))
     wayToReplica.close()
     return async () => {
-      writeFileSync(others_path, '[]')
+      writeWhole(others_path, '[]')
       await reader.stop()
     }
   },
