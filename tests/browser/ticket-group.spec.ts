@@ -253,7 +253,7 @@ test('what is written of ticket groups survives a reload', async ({ page, reques
   await page.keyboard.press('Enter')
   await page.keyboard.type('1200000')
   await expect.poll(() => page.evaluate("JSON.stringify(sessionStorage).includes('1200000')")).toBe(true)
-  page.once('dialog', (dialog) => void dialog.accept())
+  page.once('dialog', (question) => void question.accept())
   await page.reload()
   const editor = dialog(page)
   await expect(editor.getByText(/Đã khôi phục nội dung/)).toBeVisible()

@@ -223,7 +223,7 @@ test('what is written survives a reload, and nobody writes over what another has
   await page.keyboard.press('Enter')
   await page.keyboard.type('7')
   await expect.poll(() => page.evaluate("JSON.stringify(sessionStorage).includes('quantity')")).toBe(true)
-  page.once('dialog', (dialog) => void dialog.accept())
+  page.once('dialog', (question) => void question.accept())
   await page.reload()
   const editor = dialog(page)
   await expect(editor.getByText(/Đã khôi phục nội dung/)).toBeVisible()
