@@ -16,6 +16,7 @@ import { openJobs } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { endSilence } from './testing/crashing.ts'
 import { openPos } from './testing/orders.ts'
 import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
 
@@ -74,7 +75,9 @@ async function decidedUntil(period_id: number, wanted: number): Promise<void> {
 async function kill(which: (typeof kills)[number]): Promise<void> {
   if (which === 'PostgreSQL') return program.killPostgres9()
   await (which === 'both' ? program.killBoth9() : program.kill9())
+  const killed_at = new Date()
   await start()
+  await endSilence(data_dir, killed_at)
 }
 
 test(

@@ -21,6 +21,7 @@ import { ledgerFindings } from './testing/ledger.ts'
 import type { Office, Person } from './testing/office.ts'
 import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.ts'
 import { dayFromNow } from './testing/tickets.ts'
+import { bringRetriesForward } from './testing/waits.ts'
 import { openPayingOffice } from './testing/withdrawals.ts'
 
 const count = Number(process.env.DRILL_REWARDS ?? 5_000)
@@ -122,6 +123,7 @@ test(
       let tended = began
       while (open() > 0 && performance.now() - began < longest_ms) {
         await sleep(1_000)
+        await bringRetriesForward(office.db)
         of = await ofStatus(office)
         // As the clock does: a batch that has been paid from for ten minutes lets the others go first, and goes on.
         if (performance.now() - tended > 60_000) {

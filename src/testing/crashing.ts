@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { channel } from '#contract/wire.ts'
 import { removePlace } from '#server/database/place.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
+import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
@@ -35,6 +35,17 @@ export interface Crashing {
   leave(): Promise<void>
 }
 
+/** The next program need not wait until the killed one has been silent for long: that it does is tested with the jobs. */
+export async function endSilence(data_dir: string, killed_at: Date): Promise<void> {
+  const client = createClient(databaseUrl(data_dir))
+  await client.connect()
+  await client.query(
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active' and heartbeat_on < $1`,
+    [killed_at],
+  )
+  await client.end()
+}
+
 const admin_password = 'Mưa-rào-2026'
 
 /** Starts an empty business and signs in as its administrator. */
@@ -54,7 +65,9 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
     async kill(which) {
       if (which === 'PostgreSQL') return program.killPostgres9()
       await (which === 'both' ? program.killBoth9() : program.kill9())
+      const killed_at = new Date()
       await self.start()
+      await endSilence(data_dir, killed_at)
     },
     async call(what, input, transid) {
       try {
