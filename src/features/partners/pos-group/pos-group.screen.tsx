@@ -19,7 +19,7 @@ type PosGroupRow = RowOf<typeof posGroup.list>
 /** The calls that show the names of groups. */
 const invalidated = ['cms/pos', 'cms/audit']
 
-export function PosGroupDialog({ onClose }: { onClose: () => void }) {
+export default function PosGroupDialog({ onClose }: { onClose: () => void }) {
   const list = useLocalList(posGroup.list)
   const editor = useEditor({ add: posGroup.add, update: posGroup.update, invalidates: invalidated })
   const remove = useAct(posGroup.delete, { success: 'Đã xóa nhóm điểm bán.', invalidates: invalidated })

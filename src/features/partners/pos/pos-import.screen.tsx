@@ -4,7 +4,7 @@ import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
 import { send } from '#web/call/send.ts'
 import { pos, PosImportRow } from './pos.contract.ts'
 
-export function PosImportDialog({ onClose }: { onClose: () => void }) {
+export default function PosImportDialog({ onClose }: { onClose: () => void }) {
   const importRows = useWrite(pos.import, {
     invalidates: ['cms/partner', 'cms/pos_group', 'cms/audit'],
     onFailure: () => {},

@@ -12,8 +12,6 @@ import { posGroup } from '#features/partners/data-permission/data-permission.con
 import { posPage } from '#features/partners/pages.contract.ts'
 import { posChoices, usePosActs, type PosRow } from './pos-acts.screen.tsx'
 import type { PosDetailProps } from './pos-detail.screen.tsx'
-import { PosGroupDialog } from '#features/partners/pos-group/pos-group.screen.tsx'
-import { PosImportDialog } from './pos-import.screen.tsx'
 import { pos } from './pos.contract.ts'
 
 const columns: readonly ColumnSpec<PosRow>[] = [
@@ -48,6 +46,8 @@ const columns: readonly ColumnSpec<PosRow>[] = [
   { key: 'updated_at', hidden: true },
 ]
 
+const PosGroupDialog = lazyPart(() => import('#features/partners/pos-group/pos-group.screen.tsx'))
+const PosImportDialog = lazyPart(() => import('./pos-import.screen.tsx'))
 const PosDetail = lazyPart(() => import('./pos-detail.screen.tsx'), {
   wanted: ({ record }: PosDetailProps) => record.id !== null,
 })
