@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { DateInput } from './date-input.tsx'
-import { today } from './date-text.ts'
-import { type DayRange, orderedRange, usualRanges } from './day-ranges.ts'
+import { type DayRange, orderedRange } from './day-ranges.ts'
 import { FieldContext, useFieldGroup, useFieldParts } from '#web/ui/field/field-context.ts'
-import { Menu } from '#web/ui/action/menu.tsx'
+import { MenuButton } from '#web/ui/action/menu.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import css from './date-range.module.css'
+
+const RangePresets = lazyPart(() => import('./range-presets.tsx'))
 
 export type DateRangeProps = {
   value: DayRange
@@ -31,6 +33,10 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
     if (!reversed) return
     setReversed(null)
     onChange(orderedRange(reversed))
+  }
+  function pickUsual(usual: DayRange) {
+    setReversed(null)
+    onChange(usual)
   }
   return (
     // Handles blur and Enter of both inputs.
@@ -70,17 +76,9 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
         </div>
       </FieldContext>
       {presets && (
-        <Menu
-          icon="clock"
-          label="Khoảng thường dùng"
-          items={usualRanges(today()).map((usual) => ({
-            label: usual.label,
-            onSelect: () => {
-              setReversed(null)
-              onChange(usual.range)
-            },
-          }))}
-        />
+        <MenuButton icon="clock" label="Khoảng thường dùng">
+          {(menu) => menu && <RangePresets {...menu} onPick={pickUsual} />}
+        </MenuButton>
       )}
     </div>
   )

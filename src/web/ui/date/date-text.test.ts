@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, showDay, today } from './date-text.ts'
-import { orderedRange, usualRanges } from './day-ranges.ts'
+import { orderedRange } from './day-ranges.ts'
+import { usualRanges } from './usual-ranges.ts'
 import { parseDay } from './parse-day.ts'
 
 test('a typed text is read day first, with any separator', () => {
