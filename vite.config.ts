@@ -5,7 +5,10 @@ import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import project from './package.json' with { type: 'json' }
-import { budget } from './scripts/web-budget.ts'
+import { budget, budgets, pagesOf } from './scripts/web-budget.ts'
+import { contractParts } from './scripts/web-contracts.ts'
+import { planChunks, type Graph } from './scripts/web-chunks.ts'
+import { withoutUnused } from './scripts/web-unused.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
@@ -30,10 +33,6 @@ function precompress(): Plugin {
   }
 }
 
-interface Graph {
-  getModuleInfo(id: string): { importers: readonly string[] } | null
-}
-
 /** Whether one of the roots imports the module without waiting, itself or through others. */
 function isNeeded(id: string, graph: Graph, roots: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
@@ -48,21 +47,45 @@ const together = (name: string, belongs: (needs: (roots: RegExp) => boolean) => 
   debugName: name,
 })
 
+/** Without what its modules import. */
+const alone = { includeDependenciesRecursively: false }
+
 const entry = /\/main\.web\.tsx$/
 const front_door = /\/front-door\.screen\.tsx$/
 /** A screen that is not part of signing in. */
 const inside = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
 /** Nearly every page is a list inside of the shell, with an editor. */
 const lists =
-  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
+  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk|layout\/text|show\/badge)\.tsx?$/
 
-const shared = new Set(['react', 'popup', 'first', 'list', 'field', 'people', 'sign-in'])
+const shared = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
 const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))
+
+let plan: ReadonlyMap<string, string> | undefined
+
+/** The file of a module of the pages, by what all of them need. */
+function planned(id: string, graph: Graph): string | null {
+  plan ??= planChunks(
+    graph,
+    [...budgets, ...pagesOf(import.meta.dirname)].map(({ modules }) => ({
+      modules: modules.map((module) => join(import.meta.dirname, module)),
+    })),
+    (one) =>
+      one.includes('/node_modules/') ||
+      [entry, lists].some((roots) => isNeeded(one, graph, roots)) ||
+      isOfSigningIn(one, graph),
+  )
+  return plan.get(id) ?? null
+}
+
+function isOfSigningIn(id: string, graph: Graph): boolean {
+  return isNeeded(id, graph, front_door) && !isNeeded(id, graph, inside)
+}
 
 export default defineConfig({
   // Shown in the footer; imported there, the file would come to the browser whole.
   define: { 'import.meta.env.VERSION': JSON.stringify(project.version) },
-  plugins: [react(), precompress(), budget()],
+  plugins: [react(), withoutUnused(), contractParts(), precompress(), budget()],
   // Named after their files, without a hash: the same words pack better, and a class is found in the source by its name.
   // No two of them have one name: the house rules see to it.
   css: {
@@ -102,12 +125,10 @@ export default defineConfig({
             // because router and pop-ups have a helper in common that would bring pop-ups to every list.
             together('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
             together('list', (needs) => needs(lists)),
-            { name: 'people', test: /\/access\/(account\/account\.(contract|rules)|group\/group\.contract)\.ts$/ },
-            { name: 'banner', test: /\/ui\/message\/banner\.(tsx|module\.css)$/ },
-            together('field', (needs) => needs(front_door) && needs(inside)),
-            together('sign-in', (needs) => needs(front_door)),
+            { ...together('sign-in', (needs) => needs(front_door) && !needs(inside)), ...alone },
             // What menus, dialogs, lists and calendars share comes with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
+            { name: planned, debugName: 'parts', ...alone },
           ],
         },
       },

@@ -45,6 +45,9 @@ function digestOfSources(): string {
     'index.html',
     'vite.config.ts',
     'scripts/web-budget.ts',
+    'scripts/web-chunks.ts',
+    'scripts/web-contracts.ts',
+    'scripts/web-unused.ts',
     'package-lock.json',
   ].sort()) {
     hash
