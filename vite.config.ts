@@ -12,7 +12,7 @@ import { withoutUnused } from './scripts/web-unused.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
-/** Writes a .br beside each text file once, at the build, so that the server never compresses. */
+/** Compresses each text file to .br at build time, so that the server never has to. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress)
   let dir = ''
@@ -33,7 +33,7 @@ function precompress(): Plugin {
   }
 }
 
-/** Whether one of the roots imports the module without waiting, itself or through others. */
+/** Whether one of the roots imports the module statically, directly or indirectly. */
 function isNeeded(id: string, graph: Graph, roots: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
   seen.add(id)
@@ -41,29 +41,29 @@ function isNeeded(id: string, graph: Graph, roots: RegExp, seen = new Set<string
   return roots.test(id) || importers.some((importer) => isNeeded(importer, graph, roots, seen))
 }
 
-/** Modules in one file: packed together they are smaller, and one request. */
-const together = (name: string, belongs: (needs: (roots: RegExp) => boolean) => boolean) => ({
-  name: (id: string, graph: Graph) => (belongs((roots) => isNeeded(id, graph, roots)) ? name : null),
+/** Puts modules into one chunk, which compresses better and needs a single request. */
+const chunkOf = (name: string, isIncluded: (needs: (roots: RegExp) => boolean) => boolean) => ({
+  name: (id: string, graph: Graph) => (isIncluded((roots) => isNeeded(id, graph, roots)) ? name : null),
   debugName: name,
 })
 
-/** Without what its modules import. */
+/** Puts only the matching modules into the chunk, not their dependencies. */
 const alone = { includeDependenciesRecursively: false }
 
 const entry = /\/main\.web\.tsx$/
 const front_door = /\/front-door\.screen\.tsx$/
-/** A screen that is not part of signing in. */
-const inside = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
-/** Nearly every page is a list inside of the shell, with an editor. */
+/** Screens behind the sign-in. */
+const screens_after_sign_in = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
+/** Used by nearly every page, which is a list in the shell with an editor. */
 const lists =
   /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk|layout\/text|show\/badge)\.tsx?$/
 
-const shared = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
-const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))
+const shared_chunks = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
+const isScreenStyle = (file: string) => file.endsWith('.css') && !shared_chunks.has(basename(file, '.css'))
 
 let plan: ReadonlyMap<string, string> | undefined
 
-/** The file of a module of the pages, by what all of them need. */
+/** Name of the chunk of a page's module, planned from the modules that all pages need. */
 function planned(id: string, graph: Graph): string | null {
   plan ??= planChunks(
     graph,
@@ -79,32 +79,32 @@ function planned(id: string, graph: Graph): string | null {
 }
 
 function isOfSigningIn(id: string, graph: Graph): boolean {
-  return isNeeded(id, graph, front_door) && !isNeeded(id, graph, inside)
+  return isNeeded(id, graph, front_door) && !isNeeded(id, graph, screens_after_sign_in)
 }
 
 export default defineConfig({
-  // Shown in the footer; imported there, the file would come to the browser whole.
+  // Shown in the footer; importing package.json there would bundle the whole file.
   define: { 'import.meta.env.VERSION': JSON.stringify(project.version) },
   plugins: [react(), withoutUnused(), contractParts(), precompress(), budget()],
-  // Named after their files, without a hash: the same words pack better, and a class is found in the source by its name.
-  // No two of them have one name: the house rules see to it.
+  // Class names use the file name instead of a hash: they compress better and can be found in the source.
+  // The house rules keep file names unique.
   css: {
     modules: {
       generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },
-  // React has it itself since version 18; the shim is for older ones.
+  // React 18 and later export the hook itself; the shim is for older versions.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
-  // Tests share this file; only the browser's build and its development server read what follows.
+  // Tests use this file too, but only the build and the dev server read the options below.
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    // light-dark() and :has() are used as they are: these are the first versions that know them.
+    // The first versions that support light-dark() and :has(), which are not transpiled.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     modulePreload: {
       polyfill: false,
-      // The entry fetches what the application needs beside each other. Other files only name their styles: lists of every page's
-      // files would grow with each page that is added, and all of them are sent to everyone.
+      // The entry preloads the application's chunks in parallel. Other chunks list only their styles, because a dependency list for every page would
+      // grow with each page and is sent to every visitor.
       resolveDependencies: (to, files, { hostId }) =>
         hostId.includes('/first-') && /\/(list|sign-in)-/.test(to)
           ? files
@@ -113,20 +113,20 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The file names of all screens are sent to everyone: only what many share has more of a name than its version.
-        chunkFileNames: ({ name }) => (shared.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        // The chunk names of all screens are sent to every visitor, so only shared chunks get a readable name.
+        chunkFileNames: ({ name }) => (shared_chunks.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         assetFileNames: ({ names }) =>
-          names.every(isLater) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
-        // What changes seldom keeps its own file, so that a release does not throw it out of the cache.
+          names.every(isScreenStyle) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
+        // Code that seldom changes is in its own chunk, so that it stays cached across releases.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // Every visitor, with what the front door and the lists have in common; then one of the two. They come before what pop-ups share,
-            // because router and pop-ups have a helper in common that would bring pop-ups to every list.
-            together('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
-            together('list', (needs) => needs(lists)),
-            { ...together('sign-in', (needs) => needs(front_door) && !needs(inside)), ...alone },
-            // What menus, dialogs, lists and calendars share comes with the first of them.
+            // "first" is for every visitor: the entry and the code shared by the front door and the lists. These groups precede "popup" because the
+            // router and pop-ups share a helper, which would otherwise pull the pop-up chunk into every list.
+            chunkOf('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
+            chunkOf('list', (needs) => needs(lists)),
+            { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
+            // Shared by menus, dialogs, select lists and calendars; loaded with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
             { name: planned, debugName: 'parts', ...alone },
           ],

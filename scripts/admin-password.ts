@@ -1,4 +1,4 @@
-// `npm run admin-password`: a one-time password for the first administrator, when nobody knows the old one. It may run beside the server.
+// `npm run admin-password`: sets a one-time password for the first administrator when the old one is lost. Can run while the server runs.
 import { readConfig } from '#server/program/config.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { resetAdmin } from '#server/program/prepare.ts'
@@ -9,10 +9,10 @@ try {
   const { url, leave } = await reachDatabase(readConfig(process.env, []))
   const pools = createPools(url, { size: 1 })
   try {
-    const given = await resetAdmin(createDb(pools.main))
-    if (!given) throw new StartError('Chưa có tài khoản quản trị: hãy chạy chương trình ít nhất một lần.')
+    const reset = await resetAdmin(createDb(pools.main))
+    if (!reset) throw new StartError('Chưa có tài khoản quản trị: hãy chạy chương trình ít nhất một lần.')
     console.log(
-      `✓ ${given.user_name} / ${given.password}: dùng một lần, phải đổi khi đăng nhập. Mọi phiên cũ đã kết thúc.`,
+      `✓ ${reset.user_name} / ${reset.password}: dùng một lần, phải đổi khi đăng nhập. Mọi phiên cũ đã kết thúc.`,
     )
   } finally {
     await pools.end()

@@ -1,6 +1,6 @@
-// `npm run alert-drill`: provokes every alert of deploy/alerts.yml once, on a program, a database and a Prometheus of its own, and says how soon
-// each one fired. Rules look back over seconds instead of minutes here; what they ask and their thresholds stay. Needs Prometheus (Debian:
-// apt-get install prometheus); DiskShort needs root as well, for a small disk.
+// `npm run alert-drill`: triggers every alert of deploy/alerts.yml once, on its own program, database and Prometheus, and prints how many seconds
+// each one took to fire. Range windows are shortened from minutes to seconds; expressions and thresholds stay the same. Needs Prometheus (Debian:
+// apt-get install prometheus); DiskShort also needs root, to mount a small disk.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,17 +29,17 @@ interface Rule {
   for?: string
 }
 
-/** What makes an alert fire; gives what ends it. */
+/** Makes an alert fire; returns the function that clears its cause. */
 type Provoke = () => Promise<() => unknown>
 
 const admin_password = 'Mưa-rào-2026'
-const longest_ms = 90_000
+const max_wait_ms = 90_000
 const is_root = process.getuid?.() === 0
 const data_dir = makeDataDir()
 const work_dir = mkdtempSync(join(tmpdir(), 've-so-alerts-'))
 const [backup_dir, files_dir] = [makeDataDir(), join(work_dir, 'files')]
 const reader_dir = makeDataDir()
-/** Which other programs Prometheus looks at. */
+/** File with the additional scrape targets of Prometheus. */
 const others_path = join(work_dir, 'others.json')
 const rules = (
   parse(readFileSync(join(project_dir, 'deploy', 'alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }
@@ -119,8 +119,8 @@ async function start(): Promise<void> {
   if (!(await waitUntil(async () => (await firing()) !== null, 30_000))) throw new Error('Prometheus does not answer')
 }
 
-/** A way to the database that can be closed: it stands for a replica, since the primary itself may be read as one. */
-const wayToReplica = (() => {
+/** A TCP proxy to the primary that can be closed; it stands for a replica. */
+const replicaProxy = (() => {
   const through = new Set<Socket>()
   let port = 0
   let server: Server | null = null
@@ -146,7 +146,7 @@ const wayToReplica = (() => {
   }
 })()
 
-/** The alerts that fire now; null while Prometheus does not answer. */
+/** Names of the alerts that are firing; null while Prometheus does not respond. */
 async function firing(): Promise<Set<string> | null> {
   try {
     const answer = (await (await fetch(`${prometheus_url}/api/v1/alerts`)).json()) as {
@@ -158,21 +158,24 @@ async function firing(): Promise<Set<string> | null> {
   }
 }
 
-let marks = 0
-async function call(what: typeof signIn.login | typeof group.list, input: object): Promise<unknown> {
-  const given = { ...input, channel, transid: `dien-tap-${++marks}` }
+let sent_calls = 0
+async function call(operation: typeof signIn.login | typeof group.list, input: object): Promise<unknown> {
+  const fields = { ...input, channel, transid: `dien-tap-${++sent_calls}` }
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const response =
-    what.method === 'GET'
-      ? await fetch(`${program.url}${what.path}?${new URLSearchParams(given as unknown as Record<string, string>)}`, {
-          headers,
-        })
-      : await fetch(program.url + what.path, { method: what.method, headers, body: JSON.stringify(given) })
+    operation.method === 'GET'
+      ? await fetch(
+          `${program.url}${operation.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`,
+          {
+            headers,
+          },
+        )
+      : await fetch(program.url + operation.path, { method: operation.method, headers, body: JSON.stringify(fields) })
   return ((await response.json()) as { data: unknown }).data
 }
 
-/** Calls that need what a tool holds: each waits until its time is over. */
-const heldTable: Provoke = async () => {
+/** A table lock: calls that read the table block until the statement timeout. */
+const lockTable: Provoke = async () => {
   const [holder, waiter] = [createClient(databaseUrl(data_dir)), createClient(databaseUrl(data_dir))]
   await holder.connect()
   await waiter.connect()
@@ -217,7 +220,7 @@ const clusterPids = () => {
   return [first, ...stdout.split('\n').map(Number).filter(Boolean)]
 }
 
-/** In an order in which one does not stand in another's way; the program's end comes last. */
+/** Ordered so that no alert's cause hides the next one; killing the program comes last. */
 const provocations: Record<string, Provoke> = {
   BackupOld: async () => async () => {
     const env = { ...process.env, DATA_DIR: data_dir, BACKUP_DIR: backup_dir, FILES_DIR: files_dir }
@@ -245,8 +248,8 @@ const provocations: Record<string, Provoke> = {
     const holder = createClient(databaseUrl(data_dir))
     await holder.connect()
     await holder.query('begin; lock table ticket_upload')
-    const many = Array.from({ length: 1_200 }, (_, n) => ({ data: { upload_id: 1 }, singletonKey: `drill-${n}` }))
-    await boss.insert('ticket_upload.check', many)
+    const queued = Array.from({ length: 1_200 }, (_, n) => ({ data: { upload_id: 1 }, singletonKey: `drill-${n}` }))
+    await boss.insert('ticket_upload.check', queued)
     return async () => {
       await client.query(`delete from pgboss.job where name = 'ticket_upload.check'`)
       await holder.query('rollback')
@@ -257,10 +260,10 @@ const provocations: Record<string, Provoke> = {
     for (let n = 0; n < 14; n++) await boss.send('fund.sync_now', {}, { singletonKey: `drill-${n}`, retryLimit: 0 })
     return () => client.query(`delete from pgboss.job where name = 'fund.sync_now'`)
   },
-  ConnectionsShort: heldTable,
-  CallsSlow: heldTable,
-  CallsFail: heldTable,
-  LocksWait: heldTable,
+  ConnectionsShort: lockTable,
+  CallsSlow: lockTable,
+  CallsFail: lockTable,
+  LocksWait: lockTable,
   EventLoopBlocked: async () => {
     let over = false
     const pausing = (async () => {
@@ -277,13 +280,13 @@ const provocations: Record<string, Provoke> = {
     }
   },
   ReplicaUnread: async () => {
-    await wayToReplica.open()
+    await replicaProxy.open()
     const operator_port = await freePort()
-    // The program above has the embedded database, which has no replica; this one has it as that of others.
-    const env = { DATABASE_URL: databaseUrl(data_dir), READ_DATABASE_URL: wayToReplica.url(), LOG_LEVEL: 'silent' }
+    // The program above uses the embedded database, which cannot have a replica; this one uses it as an external database.
+    const env = { DATABASE_URL: databaseUrl(data_dir), READ_DATABASE_URL: replicaProxy.url(), LOG_LEVEL: 'silent' }
     const reader = await startProgram({ data_dir: reader_dir, env: { ...env, OPERATOR_PORT: String(operator_port) } })
     writeWhole(others_path, JSON.stringify([{ targets: [`127.0.0.1:${operator_port}`] }]))
-    wayToReplica.close()
+    replicaProxy.close()
     return async () => {
       writeWhole(others_path, '[]')
       await reader.stop()
@@ -310,11 +313,11 @@ async function drill(): Promise<string[]> {
       console.log(`- ${name}: not tried without root`)
       continue
     }
-    const end = await provoke()
+    const clear = await provoke()
     const since = performance.now()
-    const fired = await waitUntil(async () => (await firing())?.has(name) ?? false, longest_ms)
+    const fired = await waitUntil(async () => (await firing())?.has(name) ?? false, max_wait_ms)
     const seconds = ((performance.now() - since) / 1_000).toFixed(1)
-    await end()
+    await clear()
     console.log(fired ? `✓ ${name}: fired after ${seconds} s` : `✗ ${name}: did not fire in ${seconds} s`)
     if (!fired) failed.push(name)
   }
@@ -332,7 +335,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
   } finally {
     prometheus?.kill('SIGKILL')
-    wayToReplica.close()
+    replicaProxy.close()
     await boss?.stop({ graceful: false }).catch(() => undefined)
     await client?.end().catch(() => undefined)
     await program?.kill9().catch(() => undefined)

@@ -1,5 +1,5 @@
-// `npm run audit-archive -- 2025-06`: moves the audit log up to the end of that month into a signed file below the data directory, after it has been
-// proved. It may run beside the server, which waits with its writes for as long as it takes.
+// `npm run audit-archive -- 2025-06`: verifies the audit log, then moves it up to the end of that month into a signed file in the data directory.
+// Can run while the server runs, whose writes block until it has finished.
 import { archiveAudit, archiveDir } from '#server/audit/archive.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'

@@ -1,6 +1,6 @@
-// `npm run backup`: a backup beside the running program, or of a database that nobody uses. `npm run backup -- list`: which there are.
-// `npm run backup -- fetch`: brings the backups of an S3 store (BACKUP_S3_…) into BACKUP_DIR, to be restored from there.
-// `npm run backup -- test`: restores the newest for a trial, in a place of its own under TMPDIR, with every proof.
+// `npm run backup`: takes a backup, with or without the program running. `npm run backup -- list`: lists the backups.
+// `npm run backup -- fetch`: downloads the backups of an S3 store (BACKUP_S3_…) into BACKUP_DIR, from which they can be restored.
+// `npm run backup -- test`: test-restores the newest backup into a directory under TMPDIR and runs every proof on it.
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
 import { externalUrl, takeBackup } from '#server/backup/backup.ts'
@@ -13,17 +13,17 @@ import { join } from 'node:path'
 import { number } from './prove.ts'
 import { reachDatabase } from './reach-database.ts'
 
-const [act] = process.argv.slice(2)
+const [command] = process.argv.slice(2)
 
 try {
   const config = readConfig(process.env, [])
   const { backup_dir, backup_s3, data_dir, files_dir, backup_keep } = config
-  if (act !== undefined && act !== 'list' && act !== 'test' && act !== 'fetch')
+  if (command !== undefined && command !== 'list' && command !== 'test' && command !== 'fetch')
     throw new StartError('Cách dùng: npm run backup, npm run backup -- list, -- test, hoặc -- fetch')
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
-  if (act === 'list') list(backup_dir)
-  else if (act === 'test') await tryNewest(backup_dir)
-  else if (act === 'fetch') {
+  if (command === 'list') list(backup_dir)
+  else if (command === 'test') await tryNewest(backup_dir)
+  else if (command === 'fetch') {
     if (backup_s3 === null) throw new StartError('Hãy đặt BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET và hai khóa của kho.')
     mkdirSync(backup_dir, { recursive: true, mode: 0o711 })
     console.log(`✓ ${number(await fetchBackups(backup_dir, backup_s3))} tệp từ kho S3 đã ở ${backup_dir}`)

@@ -1,6 +1,6 @@
-// `BENCH=calls npm run bench`: what the cheapest calls cost, 64 connections at once: a page of a list, a row by its key, a small create. Beside each
-// what the same statements take by the bare driver, and pgbench with the statement of the rows alone, prepared, in the same run.
-// BENCH_PROFILE=DIR leaves a profile of the server's processor time there, for each call.
+// `BENCH=calls npm run bench`: cost of the cheapest calls over 64 concurrent connections: one page of a list, one row by key, a small insert. Each is
+// compared with the same statements through the bare driver, and with pgbench running only the row query, prepared.
+// BENCH_PROFILE=DIR writes a CPU profile of the server for each call into that directory.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,11 +26,11 @@ const measured_s = Number(process.env.BENCH_SECONDS ?? 4)
 const profile_dir = process.env.BENCH_PROFILE
 const run = promisify(execFile)
 
-/** One request after the other on a connection of its own, by hand: the driver must cost less than what it measures. */
+/** Sends one request at a time over its own socket. Written by hand because the load generator must cost less than the server it measures. */
 class Caller {
   readonly #socket: Socket
   #received = ''
-  #answered: (body: string) => void = () => {}
+  #onBody: (body: string) => void = () => {}
 
   constructor(url: string) {
     this.#socket = connect(Number(new URL(url).port), '127.0.0.1').setNoDelay(true)
@@ -45,12 +45,12 @@ class Caller {
     if (this.#received.length < head_end + 4 + length) return
     const body = this.#received.slice(head_end + 4)
     this.#received = ''
-    this.#answered(body)
+    this.#onBody(body)
   }
 
-  async ask(request: string): Promise<void> {
+  async send(request: string): Promise<void> {
     const body = await new Promise<string>((resolve) => {
-      this.#answered = resolve
+      this.#onBody = resolve
       this.#socket.write(request)
     })
     if (!body.startsWith('{"error":{"code":0,')) throw new Error(body.slice(0, 500))
@@ -61,8 +61,8 @@ class Caller {
   }
 }
 
-function requestOf({ path, method }: Call, token: string, given: Record<string, unknown>): string {
-  const fields = { channel, transid: randomUUID(), ...given }
+function requestOf({ path, method }: Call, token: string, input: Record<string, unknown>): string {
+  const fields = { channel, transid: randomUUID(), ...input }
   const head = ['host: bench', `authorization: Bearer ${token}`]
   if (method === 'GET') {
     const query = new URLSearchParams(fields as Record<string, string>)
@@ -73,7 +73,7 @@ function requestOf({ path, method }: Call, token: string, given: Record<string, 
   return [`${method} ${path} HTTP/1.1`, ...head, 'content-type: application/json', length, '', body].join('\r\n')
 }
 
-/** Runs the work of so many callers over and over; how often it was done in a second. */
+/** Runs the callers concurrently in a loop; returns the throughput per second of all of them together. */
 async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<number> {
   await Promise.all(works.map((work) => work()))
   let done = 0
@@ -91,7 +91,7 @@ async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<nu
 
 interface Cost {
   per_second: number
-  /** Processor time of one call, in microseconds: it says the same on a busy machine. */
+  /** CPU time per call, in microseconds; unlike throughput it does not depend on the load of the machine. */
   program: number
   postgres: number
 }
@@ -100,24 +100,24 @@ async function costOf(url: string, { url: address, tokens, child }: BenchServer,
   const callers = Array.from({ length: connections }, () => new Caller(address))
   let done = 0
   const works = callers.map((caller) => async () => {
-    await caller.ask(requestOf(call, tokens.office!, input()))
+    await caller.send(requestOf(call, tokens.office!, input()))
     done++
   })
   try {
-    // So that all connections are open and everything has been read once.
+    // Warm-up: opens all connections and fills the caches.
     await Promise.all(works.map((work) => work()))
     const backends = await backendsOf(url)
-    const spent = () => [cpuOf([child.pid!]), cpuOf(backends)] as const
-    const [[program, postgres], before] = [spent(), done]
+    const cpuTimes = () => [cpuOf([child.pid!]), cpuOf(backends)] as const
+    const [[program, postgres], before] = [cpuTimes(), done]
     const per_second = await perSecond(works)
-    const [[program_after, postgres_after], calls] = [spent(), done - before]
+    const [[program_after, postgres_after], calls] = [cpuTimes(), done - before]
     return { per_second, program: (program_after - program) / calls, postgres: (postgres_after - postgres) / calls }
   } finally {
     for (const caller of callers) caller.end()
   }
 }
 
-/** The processes of PostgreSQL that work for the program's calls. */
+/** Process ids of the PostgreSQL backends that serve the program's calls. */
 async function backendsOf(url: string): Promise<number[]> {
   const client = createClient(url)
   await client.connect()
@@ -128,7 +128,7 @@ async function backendsOf(url: string): Promise<number[]> {
   return found.map(({ pid }) => pid)
 }
 
-/** Microseconds of processor time that these processes have taken so far, all of their threads together. */
+/** CPU time that all threads of these processes have used so far, in microseconds. */
 function cpuOf(pids: readonly number[]): number {
   const threads = pids.flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`))
   return threads.reduce((sum, path) => sum + Number(readFileSync(`${path}/schedstat`, 'utf8').split(' ')[0]) / 1_000, 0)
@@ -137,8 +137,8 @@ function cpuOf(pids: readonly number[]): number {
 async function statementsOf(server: BenchServer, { call, input }: Case): Promise<Statement[]> {
   const caller = new Caller(server.url)
   server.child.send('record')
-  await caller.ask(requestOf(call, server.tokens.office!, input()))
-  server.child.send('tell')
+  await caller.send(requestOf(call, server.tokens.office!, input()))
+  server.child.send('report')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   caller.end()
   return statements
@@ -160,7 +160,7 @@ async function barePerSecond(url: string, statements: readonly Statement[]): Pro
   }
 }
 
-/** Null where there is no pgbench. */
+/** Transactions per second of pgbench; null when pgbench is not installed. */
 async function pgbenchPerSecond(url: string, statement: string): Promise<number | null> {
   const dir = mkdtempSync(join(tmpdir(), 've-so-pgbench-'))
   const file = join(dir, 'statement.sql')
@@ -177,8 +177,8 @@ async function pgbenchPerSecond(url: string, statement: string): Promise<number 
   }
 }
 
-/** The statement with its values in it. */
-function written({ text, values }: Statement): string {
+/** The statement with its parameters replaced by literals. */
+function inlined({ text, values }: Statement): string {
   const literal = (value: unknown): string => {
     if (Array.isArray(value)) return `'{${value.join(',')}}'`
     return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
@@ -190,8 +190,8 @@ interface Case {
   name: string
   call: Call
   input: () => Record<string, unknown>
-  /** What pgbench does instead of the statement of the rows. */
-  plain?: string
+  /** The statement that pgbench runs instead of the recorded row query. */
+  pgbench_sql?: string
 }
 
 const cases: readonly Case[] = [
@@ -206,11 +206,11 @@ const cases: readonly Case[] = [
       description: 'bench',
       group_page: [{ page_id: 1, role_id: 1 }],
     }),
-    plain: `insert into plain_group (group_name, description) values (gen_random_uuid()::text, 'bench')`,
+    pgbench_sql: `insert into plain_group (group_name, description) values (gen_random_uuid()::text, 'bench')`,
   },
 ]
 
-const shown = (ours: number, theirs: number | null) =>
+const ratioText = (ours: number, theirs: number | null) =>
   theirs === null ? '-'.padStart(16) : `${theirs.toFixed(0).padStart(8)}/s  ${(ours / theirs).toFixed(3)}`
 
 const { url, stop } = await startThrowAway()
@@ -228,14 +228,14 @@ try {
     if (profile_dir !== undefined) server.child.send('profile')
     const { per_second: ours, program, postgres } = await costOf(url, server, one)
     if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
-    const bare = one.plain === undefined ? await barePerSecond(url, statements) : null
+    const bare = one.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
     const last = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
-    const least = await pgbenchPerSecond(url, one.plain ?? written(last))
+    const pgbench = await pgbenchPerSecond(url, one.pgbench_sql ?? inlined(last))
     const columns = [
       `${ours.toFixed(0).padStart(6)}/s`,
       `${program.toFixed(0).padStart(10)} µs ${postgres.toFixed(0).padStart(8)} µs`,
-      shown(ours, bare).padStart(24),
-      shown(ours, least).padStart(22),
+      ratioText(ours, bare).padStart(24),
+      ratioText(ours, pgbench).padStart(22),
     ]
     console.log(one.name.padEnd(24) + columns.join(' '))
   }
@@ -244,7 +244,7 @@ try {
   await stop()
 }
 
-/** Whoever asks may do anything: the bench measures no rights. */
+/** The bench does not measure permission checks, so its user is an administrator. */
 async function makeAdmin(database_url: string): Promise<void> {
   const client = createClient(database_url)
   await client.connect()

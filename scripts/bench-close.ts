@@ -1,6 +1,6 @@
-// `npm run bench:close`: how long the proofs of one business day take, all on one snapshot: half a million orders of a day that is over, each with
-// its posting in the ledger, paid in cash, at a source and from ten thousand wallets; one in a hundred was given back. A day before it is as large.
-// `-- --orders 50000` for a quick look. The database is thrown away afterwards.
+// `npm run bench:close`: duration of the proofs of one business day, all on one snapshot: half a million orders of a finished day, each posted to the
+// ledger, paid in cash, through MoMo or from ten thousand wallets; one in a hundred was refunded. The day before is as large.
+// `-- --orders 50000` for a quick run. The database is dropped afterwards.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -16,9 +16,9 @@ import { openPos } from '../src/testing/orders.ts'
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '500000' } } })
 const orders = Number(values.orders)
 const wallets = 10_000
-const times = 5
+const rounds = 5
 
-/** Of one day: orders of a Keno draw with their postings, written as sets and without triggers. The entries of an account follow one another. */
+/** Inserts a day of Keno orders and their postings with set-based SQL and without triggers; ledger entries are numbered per account. */
 async function fillDay(client: pg.Client, day: string, { pos_id, device_id }: { pos_id: number; device_id: number }) {
   await client.query(
     `create temp table day_order as
@@ -83,9 +83,9 @@ async function fillDay(client: pg.Client, day: string, { pos_id, device_id }: { 
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const since = performance.now()
-  const made = await work()
+  const result = await work()
   console.log(`${what.padEnd(52)} ${((performance.now() - since) / 1_000).toFixed(2)} s`)
-  return made
+  return result
 }
 
 console.log(
@@ -113,7 +113,7 @@ try {
   await client.query('vacuum analyze')
   await client.end()
   const { day } = rows[1]!
-  for (let n = 0; n < times; n++) {
+  for (let n = 0; n < rounds; n++) {
     const proofs = await timed('the proofs of the day', () =>
       db.transaction().execute((trx) => computeProofs(trx, day)),
     )

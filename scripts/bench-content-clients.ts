@@ -1,20 +1,20 @@
-// Phones for bench-content.ts, in a thread of their own. Plain sockets: a client library would take more of the machine than the server does.
+// Load generator of bench-content.ts, run in a worker thread. It uses plain sockets because a client library would cost more CPU than the server.
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export interface Load {
   port: number
   path: string
-  /** What the phones have already; null: nothing. */
+  /** Sent as If-None-Match; null for a phone without a cached response. */
   etag: string | null
   seconds: number
   connections: number
 }
 
 export interface Measured {
-  /** How many by their status. */
+  /** Number of responses by status code. */
   answers: Record<number, number>
-  /** Answers of another status than the first one had. */
+  /** Responses whose status is not the most frequent one. */
   others: number
   lasted_ms: number
   p99_ms: number
@@ -22,14 +22,14 @@ export interface Measured {
 
 const { port, path, etag, seconds, connections } = workerData as Load
 const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${etag === null ? '' : `if-none-match: ${etag}\r\n`}\r\n`
-/** So long no answer takes: the bench ends then, and says so. */
-const longest_wait_ms = 10_000
+/** A response that takes longer fails the bench. */
+const response_timeout_ms = 10_000
 const answers: Record<number, number> = {}
 const times: number[] = []
 const since = performance.now()
 const end = since + seconds * 1_000
 
-/** Where the first answer in the bytes ends; -1 while it has not come whole. */
+/** End of the first response in the received bytes; -1 while it is incomplete. */
 function endOf(bytes: string): number {
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return -1
@@ -38,19 +38,19 @@ function endOf(bytes: string): number {
   return bytes.length < whole ? -1 : whole
 }
 
-/** Asks over one connection until the server closes it, as it does after a number of answers, or the time is over. */
-function talk(): Promise<void> {
+/** Sends requests over one connection until the time is over or the server closes it, as it does after a number of responses. */
+function useConnection(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let bytes = ''
     let sent_at = 0
-    const ask = () => {
+    const send = () => {
       sent_at = performance.now()
       socket.write(request)
     }
-    // One character a byte, so that lengths are those of the head.
+    // latin1 decodes one character per byte, so string lengths match content-length.
     socket.setEncoding('latin1')
-    socket.once('connect', ask)
+    socket.once('connect', send)
     socket.on('data', (part: string) => {
       bytes += part
       if (endOf(bytes) < 0) return
@@ -60,16 +60,16 @@ function talk(): Promise<void> {
       const is_last = /\r\nconnection: close/i.test(bytes)
       bytes = ''
       if (is_last || performance.now() > end) socket.end()
-      else ask()
+      else send()
     })
-    socket.setTimeout(longest_wait_ms, () => socket.destroy(new Error('No answer came')))
+    socket.setTimeout(response_timeout_ms, () => socket.destroy(new Error('No answer came')))
     socket.once('error', reject)
     socket.once('close', () => resolve())
   })
 }
 
 async function phone(): Promise<void> {
-  while (performance.now() < end) await talk()
+  while (performance.now() < end) await useConnection()
 }
 
 await Promise.all(Array.from({ length: connections }, phone))

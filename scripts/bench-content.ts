@@ -1,5 +1,5 @@
-// `npm run bench:content`: answers per second at the door where apps get what they show, over kept connections: to phones that have the answer
-// already (304), and to new ones (200). The load is made in a thread of its own, on the same machine.
+// `npm run bench:content`: throughput of the calls from which apps load their content, over keep-alive connections: for phones that have the response
+// cached (304) and for new ones (200). The load is generated in a worker thread on the same machine.
 import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -17,7 +17,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const connections = Number(process.env.BENCH_CALLERS ?? 50)
 const { path } = contentChannel.products
 
-/** Ends by itself: each connection stops asking once its time is over. */
+/** Runs the load for its number of seconds; the worker ends by itself. */
 function measure(load: Load): Promise<Measured> {
   const worker = new Worker(new URL('bench-content-clients.ts', import.meta.url), { workerData: load })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
@@ -30,7 +30,7 @@ try {
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
   const log = pino({ level: 'silent' })
   const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
-  // Only the channel's calls stand behind this door: of the engine it needs the databases alone.
+  // Only channel calls are registered, and of the engine they use only the databases.
   const engine = { main, search, map_key: null } as unknown as Door['engine']
   const server = await buildServer({ engine, config, log, services: [], fingerprints })
   registerContent(server, { search, strict: false, log })

@@ -1,6 +1,6 @@
-// `npm run bench:day`: a day on this machine, pressed into minutes. Tills of the sample order, pay and cancel, fifty people of the staff look at
-// their lists, reports and records as browsers do, results are keyed in and confirmed, and files of tickets come in, all at once. It first raises the
-// orders step by step until something gives way, says what, and then keeps the last pace that held for BENCH_MINUTES (10).
+// `npm run bench:day`: a business day compressed into minutes. All at once, the sample's tills order, pay and cancel, fifty staff members open lists,
+// reports and records as browsers do, results are keyed in and confirmed, and ticket files are imported. It raises the order rate step by step until
+// a limit is exceeded, prints which one, and then runs the last rate within the limits for BENCH_MINUTES (10).
 import { randomUUID } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -32,20 +32,20 @@ import { workUntil } from '../src/simulate/staff.ts'
 const minutes = Number(process.env.BENCH_MINUTES ?? 10)
 const staff_size = 50
 const password = 'Ban-thu-tai-2026'
-/** Of one file that comes in. */
+/** Rows of one imported ticket file. */
 const file_rows = 5_000
 const step_s = 20
 const first_rate = 5
-const faster = 1.6
-/** Beyond this nobody would say that it works. */
-const most_p95_ms = 1_000
+const rate_factor = 1.6
+/** Limit of the p95 of staff calls and of the p99 of orders. */
+const max_latency_ms = 1_000
 
-/** How long calls of each kind took, and what was refused. */
+/** Durations of the calls by kind, and the number of refused calls. */
 class Times {
   readonly #times = new Map<string, number[]>()
   readonly refused = new Map<string, number>()
 
-  async of<T>(kind: string, work: () => Promise<T>): Promise<T> {
+  async measure<T>(kind: string, work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     const result = await work()
     const times = this.#times.get(kind) ?? []
@@ -60,7 +60,7 @@ class Times {
   }
 
   p95(): number {
-    return at([...this.#times.values()].flat(), 0.95)
+    return percentile([...this.#times.values()].flat(), 0.95)
   }
 
   print(seconds: number): void {
@@ -68,12 +68,12 @@ class Times {
       line(
         kind,
         times.length / seconds,
-        [0.5, 0.95, 0.99].map((part) => at(times, part)),
+        [0.5, 0.95, 0.99].map((part) => percentile(times, part)),
       )
   }
 }
 
-const at = (times: readonly number[], part: number) =>
+const percentile = (times: readonly number[], part: number) =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0
 
 function line(kind: string, per_second: number, [p50, p95, p99]: readonly number[]): void {
@@ -85,46 +85,46 @@ const day = (before: number) =>
   new Date(Date.now() - before * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const range = { from_date: day(6), to_date: day(0) }
 
-const lists: readonly { call: Call; input: Record<string, unknown>; narrowed: Record<string, unknown> }[] = [
-  { call: transactions.list, input: range, narrowed: { from_date: day(0), to_date: day(0) } },
-  { call: xsktTicket.list, input: {}, narrowed: { number: '59' } },
-  { call: pos.list, input: {}, narrowed: { keyword: 'vé số', sort: 'pos_name' } },
-  { call: wallets.list, input: {}, narrowed: { keyword: '849' } },
-  { call: account.list, input: {}, narrowed: { status: accountStatus.active } },
+const lists: readonly { call: Call; input: Record<string, unknown>; filtered: Record<string, unknown> }[] = [
+  { call: transactions.list, input: range, filtered: { from_date: day(0), to_date: day(0) } },
+  { call: xsktTicket.list, input: {}, filtered: { number: '59' } },
+  { call: pos.list, input: {}, filtered: { keyword: 'vé số', sort: 'pos_name' } },
+  { call: wallets.list, input: {}, filtered: { keyword: '849' } },
+  { call: account.list, input: {}, filtered: { status: accountStatus.active } },
 ]
 
-/** As much of a call as sending needs: several reads in one request. */
+/** The batch endpoint that answers several reads in one request, as far as a request needs it described. */
 const counts = { name: reads_path, title: 'Các số đếm', method: 'POST', path: reads_path } as Call
-const waiting = lists.map(({ call, input }) => ({ call: call.name, input: { ...input, part: 'totals' } }))
+const menu_counts = lists.map(({ call, input }) => ({ call: call.name, input: { ...input, part: 'totals' } }))
 
-/** What a browser asks for when a list is opened, then its second page, then a filter; somebody reads between them. */
-async function look(desk: Desk, times: Times, chance: () => number): Promise<void> {
-  const { call, input, narrowed } = lists[Math.floor(chance() * lists.length)]!
-  const read = (kind: string, given: Record<string, unknown>) =>
-    times.of(kind, () => desk(call, { page_size: 50, ...given } as InputOf<typeof call>))
-  await times.of('rights', () => desk(signIn.roles, {}))
+/** The requests of a browser that opens a list, its second page and a filter, with reading time in between. */
+async function browseList(desk: Desk, times: Times, chance: () => number): Promise<void> {
+  const { call, input, filtered } = lists[Math.floor(chance() * lists.length)]!
+  const read = (kind: string, input_part: Record<string, unknown>) =>
+    times.measure(kind, () => desk(call, { page_size: 50, ...input_part } as InputOf<typeof call>))
+  await times.measure('rights', () => desk(signIn.roles, {}))
   await Promise.all([
     read('rows of a list', { ...input, part: 'rows' }),
     read('totals of a list', { ...input, part: 'totals' }),
-    times.of('counts of the menu', () => desk(counts, { reads: waiting } as InputOf<Call>)),
+    times.measure('counts of the menu', () => desk(counts, { reads: menu_counts } as InputOf<Call>)),
   ])
   await sleep(2_000 + chance() * 3_000)
   await read('its second page', { ...input, part: 'rows', page_index: 2 })
   await sleep(2_000 + chance() * 3_000)
-  await read('a filter', { ...input, ...narrowed, part: 'rows' })
+  await read('a filter', { ...input, ...filtered, part: 'rows' })
   await sleep(1_000 + chance() * 3_000)
   if (chance() < 0.25)
-    await times.of('a report of a month', () =>
+    await times.measure('a report of a month', () =>
       desk(sales.xskt, { from_date: day(29), to_date: day(0) } as InputOf<typeof sales.xskt>),
     )
 }
 
-async function lookUntil(over: AbortSignal, url: string, person: number, times: Times): Promise<void> {
+async function browseUntil(over: AbortSignal, url: string, person: number, times: Times): Promise<void> {
   const desk = await openDesk(url, 'admin', password, times.refuse)
   const chance = openChance(`person ${person}`)
   const next = () => chance.next()
   await sleep(next() * 4_000)
-  while (!over.aborted) await look(desk, times, next)
+  while (!over.aborted) await browseList(desk, times, next)
 }
 
 interface Upload {
@@ -132,7 +132,7 @@ interface Upload {
   status: number
 }
 
-/** A file of tickets a minute, from its first byte until it is checked. */
+/** Uploads one ticket file a minute and measures from the first byte until it has been checked. */
 async function importUntil(over: AbortSignal, url: string, shelves: readonly string[], times: Times): Promise<void> {
   const desk = await openDesk(url, 'admin', password, times.refuse)
   const answer = await desk(signIn.login, { username: 'admin', password, client: 'api' })
@@ -145,7 +145,7 @@ async function importUntil(over: AbortSignal, url: string, shelves: readonly str
     const [area_id, open_date] = shelves[file % shelves.length]!.split(' ') as [string, string]
     const query = new URLSearchParams({ area_id, open_date, channel, transid: randomUUID() })
     const lines = Array.from({ length: file_rows }, (_, n) => `${String(n).padStart(6, '0')},F${file},1,10000`)
-    await times.of(`a file of ${file_rows.toLocaleString('en')} tickets`, async () => {
+    await times.measure(`a file of ${file_rows.toLocaleString('en')} tickets`, async () => {
       const body = `number,series,quantity,price\n${lines.join('\n')}\n`
       const response = await fetch(`${url}${ticketUpload.upload.path}?${query}`, { method: 'POST', headers, body })
       const { error, data } = (await response.json()) as { error: { code: number }; data: Upload }
@@ -164,28 +164,28 @@ interface Day {
   orders: Summary
   times: Times
   seconds: number
-  /** Seconds of processor time per second, of the program and of its PostgreSQL. */
+  /** CPU cores in use: CPU seconds per second of the program and of its PostgreSQL. */
   program: number
   postgres: number
-  /** The most memory that the program had, in MB. */
+  /** Peak resident memory of the program, in MB. */
   memory: number
 }
 
-/** One stretch of the day with so many orders a second; the staff is the same in each. */
-async function live(program: RunningProgram, data_dir: string, rate: number, seconds: number): Promise<Day> {
+/** Runs one step at `rate` orders per second; the staff is the same in every step. */
+async function runStep(program: RunningProgram, data_dir: string, rate: number, seconds: number): Promise<Day> {
   const { url, pid } = program
   const times = new Times()
   const over = new AbortController()
   const shelves = await shelvesOf(databaseUrl(data_dir))
   const postgres_pid = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const [own_before, postgres_before, since] = [cpuOf(pid), cpuBelow(postgres_pid), performance.now()]
+  const [own_before, postgres_before, since] = [cpuOf(pid), cpuWithChildren(postgres_pid), performance.now()]
   const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
   const office = Promise.all([
-    ...Array.from({ length: staff_size }, (_, person) => lookUntil(over.signal, url, person, times)),
+    ...Array.from({ length: staff_size }, (_, person) => browseUntil(over.signal, url, person, times)),
     importUntil(over.signal, url, [...shelves.keys()], times),
     workUntil(over.signal, { url, people, password, seed: `day ${rate}`, refuse: times.refuse }),
   ])
-  // Somebody whose call fails is a fault of the bench, and told at its end.
+  // A failure is rethrown by the await below; this only prevents an unhandled rejection before it.
   office.catch(() => {})
   const orders = await play({
     url,
@@ -197,11 +197,11 @@ async function live(program: RunningProgram, data_dir: string, rate: number, sec
     speed: 600,
     say: () => {},
   }).finally(() => over.abort())
-  const took = (performance.now() - since) / 1_000
-  const [own, postgres] = [cpuOf(pid) - own_before, cpuBelow(postgres_pid) - postgres_before]
+  const took_s = (performance.now() - since) / 1_000
+  const [own, postgres] = [cpuOf(pid) - own_before, cpuWithChildren(postgres_pid) - postgres_before]
   await office
   const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  return { orders, times, seconds: took, program: own / took, postgres: postgres / took, memory }
+  return { orders, times, seconds: took_s, program: own / took_s, postgres: postgres / took_s, memory }
 }
 
 const ticks_a_second = 100
@@ -214,14 +214,14 @@ function statOf(pid: number | string): number[] {
     .map(Number)
 }
 
-/** Seconds of processor time that a process has taken; what stands at 11 and 12 are its ticks as a user and in the kernel. */
+/** CPU seconds of a process; fields 11 and 12 are its user and system ticks. */
 function cpuOf(pid: number | string): number {
   const stat = statOf(pid)
   return (stat[11]! + stat[12]!) / ticks_a_second
 }
 
-/** With that of its children, also of those that have ended. */
-function cpuBelow(parent: number): number {
+/** CPU seconds of a process and its children, including the children that have exited. */
+function cpuWithChildren(parent: number): number {
   const own = statOf(parent)
   const ended = (own[13]! + own[14]!) / ticks_a_second
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').filter(Boolean)
@@ -232,21 +232,22 @@ function cpuOfLiving(pid: string): number {
   try {
     return cpuOf(pid)
   } catch {
-    // It has ended between the list and the look.
+    // The process exited after the children were listed.
     return 0
   }
 }
 
-/** What gave way first at this pace; null when everything held. */
-function breakingAt(rate: number, { orders, times }: Day): string | null {
+/** The first limit that was exceeded at this rate; null when none was. */
+function exceededLimit(rate: number, { orders, times }: Day): string | null {
   const done = orders.attempted / orders.seconds
   if (orders.faults.length > 0) return `an answer of 500 or above: ${orders.faults[0]}`
   if (orders.lost.length > 0) return `an order that was acknowledged is not there`
   const busy = [...orders.refused.keys(), ...times.refused.keys()].find((what) => /\b(4|999)$/.test(what))
   if (busy) return `somebody was told to come back later (${busy})`
-  if (times.p95() > most_p95_ms)
+  if (times.p95() > max_latency_ms)
     return `one of twenty calls of the staff takes over a second (p95 ${times.p95().toFixed(0)} ms)`
-  if (orders.p99 > most_p95_ms) return `one of a hundred orders takes over a second (p99 ${orders.p99.toFixed(0)} ms)`
+  if (orders.p99 > max_latency_ms)
+    return `one of a hundred orders takes over a second (p99 ${orders.p99.toFixed(0)} ms)`
   return done < rate * 0.85 ? `${done.toFixed(1)} of ${rate.toFixed(1)} orders a second are made: the tills wait` : null
 }
 
@@ -263,7 +264,7 @@ function print({ orders, times, seconds, program, postgres, memory }: Day): void
   )
 }
 
-// Everything sells at nine in the morning of a working day, so the bench and its program run by that clock where one can be built.
+// All products are on sale at nine on a weekday morning, so bench and program run with that clock when the clock library can be built.
 if (no_clock === null && process.env.CLOCK_AHEAD === undefined) {
   const env = { ...process.env, ...clockAt('2026-11-24 09:00') }
   process.exit(spawnSync(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' }).status ?? 1)
@@ -282,19 +283,19 @@ try {
   try {
     console.log(`${loadDevices(data_dir)!.all_pos.length} tills order`)
     let held = 0
-    for (let rate = first_rate; ; rate *= faster) {
-      const step = await live(program, data_dir, rate, step_s)
-      const broken = breakingAt(rate, step)
+    for (let rate = first_rate; ; rate *= rate_factor) {
+      const step = await runStep(program, data_dir, rate, step_s)
+      const exceeded = exceededLimit(rate, step)
       console.log(
-        `${rate.toFixed(1).padStart(6)} orders a second: ${broken === null ? 'holds' : `gives way, ${broken}`}`,
+        `${rate.toFixed(1).padStart(6)} orders a second: ${exceeded === null ? 'holds' : `gives way, ${exceeded}`}`,
       )
-      if (broken !== null) break
+      if (exceeded !== null) break
       held = rate
     }
     if (held > 0) {
       console.log(`\n${minutes} minutes at ${held.toFixed(1)} orders a second`)
-      print(await live(program, data_dir, held, minutes * 60))
-    } else print(await live(program, data_dir, first_rate / 2, step_s))
+      print(await runStep(program, data_dir, held, minutes * 60))
+    } else print(await runStep(program, data_dir, first_rate / 2, step_s))
   } finally {
     await program.stop()
   }

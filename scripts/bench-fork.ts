@@ -1,4 +1,4 @@
-// The server of the bench as a process of its own, so that its processor time and memory are not those of who measures.
+// Runs the server under test in its own process, so that its CPU time and memory are separate from those of the load generator.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface BenchServer {
   child: ChildProcess
 }
 
-/** Starts it on a database; who measures ends with it when it fails. */
+/** Starts the server on a database; the bench exits when the server fails. */
 export async function startBenchServer(database_url: string, env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
   const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
     env: { ...process.env, ...env, DATABASE_URL: database_url },

@@ -1,5 +1,5 @@
-// `BENCH=import npm run bench`: a file of a million tickets from its upload to its slip, against a bare COPY of the same rows into a table of
-// the same shape with the same key in the same run; what it costs the server in memory, and those who work meanwhile in patience.
+// `BENCH=import npm run bench`: time from the upload of a file with a million tickets to its slip, compared with a bare COPY of the same rows into a
+// table with the same columns and key; also the memory growth of the server, and the latency of list calls during the import.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const shops = 100_000
 const area_id = 21
 const callers = 4
-/** Each of them asks so often: people look at what they got. */
+/** Pause of each caller between two requests, as people read what they got. */
 const pause_ms = 50
 const quiet_s = 10
 
 const series_count = 20
-/** Series by series, as printers list them. */
+/** The n-th ticket, ordered by series as printers list them. */
 const ticket = (n: number) => [
   String(Math.floor(n % (rows / series_count))).padStart(6, '0'),
   `S${Math.floor(n / (rows / series_count))}`,
@@ -35,9 +35,9 @@ const ticket = (n: number) => [
   10_000,
 ]
 
-async function ask<T>({ url, tokens }: BenchServer, path: string, query: object, body?: RequestInit): Promise<T> {
-  const marked = new URLSearchParams({ ...query, channel, transid: randomUUID() })
-  const response = await fetch(`${url}${path}?${marked}`, {
+async function request<T>({ url, tokens }: BenchServer, path: string, query: object, body?: RequestInit): Promise<T> {
+  const params = new URLSearchParams({ ...query, channel, transid: randomUUID() })
+  const response = await fetch(`${url}${path}?${params}`, {
     ...body,
     headers: { authorization: `Bearer ${tokens.office}`, ...body?.headers },
   })
@@ -46,17 +46,17 @@ async function ask<T>({ url, tokens }: BenchServer, path: string, query: object,
   return data
 }
 
-/** How long a list call takes while something goes on. */
-async function patience(server: BenchServer, until: Promise<unknown>): Promise<number> {
+/** 95th percentile of a list call's latency while `until` runs, in milliseconds. */
+async function listLatencyDuring(server: BenchServer, running: Promise<unknown>): Promise<number> {
   const times: number[] = []
   let over = false
-  void until.finally(() => {
+  void running.finally(() => {
     over = true
   })
   const caller = async () => {
     while (!over) {
       const since = performance.now()
-      await ask(server, pos.list.path, { part: 'rows' })
+      await request(server, pos.list.path, { part: 'rows' })
       times.push(performance.now() - since)
       await sleep(pause_ms)
     }
@@ -69,43 +69,43 @@ async function patience(server: BenchServer, until: Promise<unknown>): Promise<n
 const megabytes = ({ pid }: BenchServer['child']) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** The most that the process grew while something went on. */
-async function growth({ child }: BenchServer, until: Promise<unknown>): Promise<number> {
+/** Peak growth of the server's resident memory while `until` runs, in MB. */
+async function memoryGrowthDuring({ child }: BenchServer, running: Promise<unknown>): Promise<number> {
   const before = megabytes(child)
-  let most = before
+  let peak = before
   const timer = setInterval(() => {
-    most = Math.max(most, megabytes(child))
+    peak = Math.max(peak, megabytes(child))
   }, 50)
-  await until.finally(() => clearInterval(timer))
-  return most - before
+  await running.finally(() => clearInterval(timer))
+  return peak - before
 }
 
 type Upload = { upload_id: number; status: number; reason: string | null; good_count: number }
 
-async function settled(server: BenchServer, upload_id: number, wanted: number): Promise<void> {
+async function waitForStatus(server: BenchServer, upload_id: number, expected: number): Promise<void> {
   for (;;) {
-    const upload = await ask<Upload>(server, ticketUpload.detail.path, { upload_id })
-    if (upload.status === wanted) return
+    const upload = await request<Upload>(server, ticketUpload.detail.path, { upload_id })
+    if (upload.status === expected) return
     if (upload.status >= uploadStatus.done) throw new Error(`The upload ended with ${upload.status}: ${upload.reason}`)
     await sleep(100)
   }
 }
 
-/** From the first byte sent to the slip that waits for its approval. */
+/** Seconds per step, from the first byte sent to the slip that waits for approval. */
 async function importFile(server: BenchServer, name: string, bytes: Uint8Array<ArrayBuffer>, open_date: string) {
   const since = performance.now()
   const seconds = () => (performance.now() - since) / 1000
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': name }
   const query = { area_id, open_date }
-  const { upload_id } = await ask<Upload>(server, ticketUpload.upload.path, query, {
+  const { upload_id } = await request<Upload>(server, ticketUpload.upload.path, query, {
     method: 'POST',
     body: bytes,
     headers,
   })
   const sent_s = seconds()
-  await settled(server, upload_id, uploadStatus.checked)
+  await waitForStatus(server, upload_id, uploadStatus.checked)
   const checked_s = seconds()
-  await ask(
+  await request(
     server,
     ticketUpload.take.path,
     {},
@@ -115,7 +115,7 @@ async function importFile(server: BenchServer, name: string, bytes: Uint8Array<A
       body: JSON.stringify({ upload_id, channel, transid: randomUUID() }),
     },
   )
-  await settled(server, upload_id, uploadStatus.done)
+  await waitForStatus(server, upload_id, uploadStatus.done)
   return { sent_s, checked_s: checked_s - sent_s, taken_s: seconds() - checked_s, whole_s: seconds() }
 }
 
@@ -161,7 +161,7 @@ async function xlsxFile(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await book.finish()).arrayBuffer())
 }
 
-/** A store in charge of the station, and as many draws as there are files to bring in. */
+/** Creates the station's store and `count` open draws, one for each file; returns their dates. */
 async function openDraws(url: string, count: number): Promise<string[]> {
   const client = createClient(url)
   await client.connect()
@@ -196,16 +196,16 @@ try {
     ['ve.csv', csvFile(), first],
     ['ve.xlsx', await xlsxFile(), second],
   ]
-  await patience(server, sleep(2_000))
-  const before_ms = await patience(server, sleep(quiet_s * 1_000))
+  await listLatencyDuring(server, sleep(2_000))
+  const before_ms = await listLatencyDuring(server, sleep(quiet_s * 1_000))
   console.log(`a list call, ${callers} callers: p95 ${before_ms.toFixed(1)} ms`)
   for (const [name, bytes, day] of files) {
     const bare_s = await bareCopy(postgres.url)
     const running = importFile(server, name, bytes, day)
     const [ours, meanwhile_ms, grown_mb] = await Promise.all([
       running,
-      patience(server, running),
-      growth(server, running),
+      listLatencyDuring(server, running),
+      memoryGrowthDuring(server, running),
     ])
     const again_s = await bareCopy(postgres.url)
     const floor_s = (bare_s + again_s) / 2

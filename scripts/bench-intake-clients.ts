@@ -1,10 +1,10 @@
-// Apps and devices for bench-intake.ts, in a thread of their own: each connection asks for an order, then pays it, then the next one.
+// Load generator of bench-intake.ts, run in a worker thread: each connection creates an order, pays it, and continues with the next one.
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { signatureOf } from '../src/simulate/signing.ts'
 
-interface Given {
+interface Load {
   url: string
   seconds: number
   connections: number
@@ -12,14 +12,14 @@ interface Given {
   devices: { device_code: string; private_key: string }[]
 }
 
-const { url, seconds, connections, order, devices } = workerData as Given
+const { url, seconds, connections, order, devices } = workerData as Load
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const signers = devices.map(({ device_code, private_key }) => ({
   device_code,
   private_key: createPrivateKey(private_key),
 }))
 
-function ask(n: number, path: string, input: object): Promise<{ code: number; order_id: number }> {
+function send(n: number, path: string, input: object): Promise<{ code: number; order_id: number }> {
   const body = JSON.stringify({ transid: randomUUID(), ...input })
   const headers = {
     'content-type': 'application/json',
@@ -27,7 +27,7 @@ function ask(n: number, path: string, input: object): Promise<{ code: number; or
     ...signatureOf({ method: 'POST', path, body }, signers[n % signers.length]!),
   }
   return new Promise((resolve, reject) => {
-    const going = request(url + path, { method: 'POST', agent, headers }, (incoming) => {
+    const outgoing = request(url + path, { method: 'POST', agent, headers }, (incoming) => {
       let text = ''
       incoming.setEncoding('utf8').on('data', (part: string) => (text += part))
       incoming.on('end', () => {
@@ -35,7 +35,7 @@ function ask(n: number, path: string, input: object): Promise<{ code: number; or
         resolve({ code: answer.error.code, order_id: answer.data?.order_id ?? 0 })
       })
     })
-    going.on('error', reject).end(body)
+    outgoing.on('error', reject).end(body)
   })
 }
 
@@ -46,8 +46,8 @@ const since = performance.now()
 async function connection(n: number): Promise<void> {
   while (performance.now() < end) {
     const start = performance.now()
-    const made = await ask(n, '/api/xs/channel/order/create', order)
-    const paid = made.code === 0 ? await ask(n, '/api/xs/channel/order/pay', { order_id: made.order_id }) : made
+    const made = await send(n, '/api/xs/channel/order/create', order)
+    const paid = made.code === 0 ? await send(n, '/api/xs/channel/order/pay', { order_id: made.order_id }) : made
     if (paid.code === 0) times.push(performance.now() - start)
     else refused++
   }

@@ -1,7 +1,7 @@
-// `npm run bench:intake`: orders per second that are made and paid, by the intake itself and through the door (signed, over kept connections),
-// against pgbench inserting the same rows into plain copies of the tables in the same run, with as many clients as the intake has batches under way:
-// one order a transaction, and fifty a transaction as the intake has them. What is measured has been running for a moment: the first batches of a
-// connection are planned and not only carried out. Without pgbench only our own figures.
+// `npm run bench:intake`: orders per second created and paid, by the intake functions directly and over HTTP (signed, keep-alive connections),
+// compared with pgbench inserting the same rows into plain copies of the tables, with as many clients as the intake has concurrent batches:
+// one order per transaction, and fifty as in the intake. A warm-up comes first, because the first batches of a connection include query planning.
+// Without pgbench only our own figures are printed.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const warm_seconds = 3
 const connections = Number(process.env.BENCH_CALLERS ?? 100)
 const tills = 50
-/** As many batches as are under way at once, on either side. */
+/** Concurrent batches of the intake, and clients of pgbench. */
 const writers = 4
 const batch = 50
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ interface Till {
   private_key: string
 }
 
-/** Points of sale with a device each, and one draw that sells for an hour. */
+/** Creates points of sale with one device each, and one draw on sale for an hour. */
 async function openAllPos(db: Db): Promise<{ devices: Till[]; period_id: number }> {
   return asProgram(db, 'bench', async (trx) => {
     const devices: Till[] = []
@@ -69,12 +69,12 @@ async function openAllPos(db: Db): Promise<{ devices: Till[]; period_id: number 
   })
 }
 
-/** Batches of fifty, made and then paid: two transactions each. */
-async function byIntake(db: Db, devices: readonly Till[], period_id: number, lasts = seconds): Promise<number> {
-  const end = performance.now() + lasts * 1_000
+/** Orders per second, created and paid in batches of fifty with two transactions per batch. */
+async function byIntake(db: Db, devices: readonly Till[], period_id: number, duration_s = seconds): Promise<number> {
+  const end = performance.now() + duration_s * 1_000
   const since = performance.now()
   let orders = 0
-  const side = async () => {
+  const writer = async () => {
     while (performance.now() < end) {
       const requests = Array.from({ length: batch }, (_, n) => ({
         device_id: devices[n % devices.length]!.device_id,
@@ -85,20 +85,20 @@ async function byIntake(db: Db, devices: readonly Till[], period_id: number, las
         period_id,
         boards: [board],
       }))
-      const made = (await asProgram(db, 'bench', (trx) => createOrders(trx, requests))).map(granted)
+      const made = (await asProgram(db, 'bench', (trx) => createOrders(trx, requests))).map(orThrow)
       const paying = made.map(({ order_id }, n) => ({
         device_id: requests[n]!.device_id,
         transid: randomUUID(),
         order_id,
       }))
-      orders += (await asProgram(db, 'bench', (trx) => payOrders(trx, paying))).map(granted).length
+      orders += (await asProgram(db, 'bench', (trx) => payOrders(trx, paying))).map(orThrow).length
     }
   }
-  await Promise.all(Array.from({ length: writers }, side))
+  await Promise.all(Array.from({ length: writers }, writer))
   return (orders / (performance.now() - since)) * 1_000
 }
 
-function granted(outcome: OrderAnswer | Failure): OrderAnswer {
+function orThrow(outcome: OrderAnswer | Failure): OrderAnswer {
   if (outcome instanceof Failure) throw outcome
   return outcome
 }
@@ -111,7 +111,7 @@ interface ByDoor {
 
 async function byDoor(main: Db, search: Db, devices: readonly Till[], period_id: number): Promise<ByDoor> {
   const log = pino({ level: 'silent' })
-  // Only the channel's calls stand behind this door: of the engine it needs the databases alone.
+  // Only channel calls are registered, and of the engine they use only the databases.
   const engine = { main, search, map_key: null } as unknown as Door['engine']
   const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
   const server = await buildServer({ engine, config, log, services: [], fingerprints })
@@ -139,7 +139,7 @@ const copies = [
   'channel_request',
 ]
 
-/** The rows of one order that was made and paid, inserted as they are in the end. */
+/** Inserts the rows of one paid order in their final state. */
 const same_rows = `
 insert into bench_sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, handling, quantity, amount, commission, status, expires_at,
     payment_vendor_id, paid_at, finished_at, counted)
@@ -165,7 +165,7 @@ async function makeCopies(url: string): Promise<void> {
   await client.end()
 }
 
-/** Orders per second, so many of them in one transaction; null where there is no pgbench. */
+/** Orders per second of pgbench with `orders` orders per transaction; null when pgbench is not installed. */
 async function byPgbench(url: string, orders: number): Promise<number | null> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-intake-'))
   try {
@@ -182,7 +182,7 @@ async function byPgbench(url: string, orders: number): Promise<number | null> {
   }
 }
 
-class TakenBack extends Error {}
+class RollBack extends Error {}
 
 interface Explained {
   'Execution Time': number
@@ -190,8 +190,8 @@ interface Explained {
 }
 
 /**
- * Of a statement that makes a batch of customers' orders done while a programme of cashback runs: how many milliseconds it takes, and how many of
- * them the trigger that leaves them to cashback. The median of several; nothing of it stays.
+ * Duration of the statement that completes a batch of customers' orders while a cashback programme runs, and the part of it that the cashback
+ * trigger takes: milliseconds, the median of `rounds`. Everything is rolled back.
  */
 async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; trigger_ms: number }> {
   const found: { whole_ms: number; trigger_ms: number }[] = []
@@ -208,9 +208,9 @@ async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; 
       const trigger_ms = plan.Triggers.find((one) => one['Trigger Name'] === 'cashback')!.Time
       found.push({ whole_ms: plan['Execution Time'], trigger_ms })
     }
-    throw new TakenBack()
+    throw new RollBack()
   }).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
+    if (!(error instanceof RollBack)) throw error
   })
   return found.toSorted((a, b) => a.trigger_ms - b.trigger_ms)[Math.floor(rounds / 2)]!
 }

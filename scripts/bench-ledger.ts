@@ -1,5 +1,5 @@
-// `npm run bench:ledger`: transfers per second through our code, against pgbench calling the same function in the same run, on accounts that
-// are spread and on one that everybody pays into. Without pgbench on the machine only our own figures are printed.
+// `npm run bench:ledger`: transfers per second through our code, compared with pgbench calling the same SQL function, on random accounts and on one
+// hot account that takes part in every transfer. Without pgbench only our own figures are printed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const wallets = 10_000
 const run = promisify(execFile)
 
-/** Which accounts a transfer is between: of the world outside and ten thousand wallets, numbered from 1. */
+/** Accounts of a transfer: number 1 is the bank's clearing account, the others are wallets. */
 const spread = () => ({ from: 2 + pick(wallets), to: 2 + pick(wallets) })
 const hot = () => (Math.random() < 0.5 ? { from: 1, to: 2 + pick(wallets) } : { from: 2 + pick(wallets), to: 1 })
-const pick = (most: number) => Math.floor(Math.random() * most)
+const pick = (count: number) => Math.floor(Math.random() * count)
 
 let refs = 0
 const transferOf = (between: () => { from: number; to: number }) => {

@@ -1,5 +1,5 @@
-// `npm run bench:prizes`: the prizes of a draw with a million order lines against a bare SQL statement that decides the same, and what new orders
-// take meanwhile. `-- --lines 100000` for a quick look. The database is thrown away afterwards.
+// `npm run bench:prizes`: prize run of a draw with a million order lines, compared with a single SQL statement that computes the same, and the
+// latency of new orders meanwhile. `-- --lines 100000` for a quick run. The database is dropped afterwards.
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -16,9 +16,9 @@ import { confirmedResult, fillDraw, published_draw } from '../src/testing/prizes
 
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '1000000' } } })
 const lines = Number(values.lines)
-const at_once = 100_000
+const lines_per_fill = 100_000
 
-/** The amounts of the South by the ending that wins them; the neighbours of the special number are numbers of their own. */
+/** Prizes of the Southern lottery by winning ending; numbers one digit off the special prize are generated as winning numbers too. */
 const bare = sql`
   with drawn as (
     select t.key as tier, e.ending, length(e.ending) as len, (p.amounts ->> t.key)::bigint as amount
@@ -58,8 +58,8 @@ async function newDraw(db: Db, area_id: number, seller: Parameters<typeof fillDr
         return_until = excluded.return_until, open_at = excluded.open_at returning period_id`.execute(trx)
     return rows[0]!.period_id
   })
-  for (let left = lines; left > 0; left -= at_once)
-    await fillDraw(db, period_id, seller, Math.min(left, at_once), lines - left)
+  for (let left = lines; left > 0; left -= lines_per_fill)
+    await fillDraw(db, period_id, seller, Math.min(left, lines_per_fill), lines - left)
   await confirmedResult(db, period_id, published_draw)
   return period_id
 }
@@ -68,7 +68,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 const rate = (ms: number) => `${Math.round(lines / (ms / 1_000)).toLocaleString('en')} lines/s`
 const p95 = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.95)] ?? Number.NaN
 
-/** How long one new order takes, again and again until it is over. */
+/** Durations of orders made one after the other until `isOver`, in milliseconds. */
 async function ordersUntil(isOver: () => boolean, makeOrder: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {
@@ -80,7 +80,7 @@ async function ordersUntil(isOver: () => boolean, makeOrder: () => Promise<unkno
   return times
 }
 
-async function decided(db: Db, period_id: number) {
+async function outcomeOf(db: Db, period_id: number) {
   const { rows } = await sql<Record<string, number>>`
     select count(*) filter (where status = 7) as won, count(*) filter (where status = 6) as lost, sum(reward) as gross, sum(reward_tax) as tax
     from sale_order where period_id = ${period_id}`.execute(db)
@@ -114,7 +114,7 @@ try {
   await sql`vacuum analyze sale_order, order_line`.execute(db)
   since = performance.now()
   await asProgram(db, 'bench', async (trx) => {
-    // How many rows win is beyond the planner, and a loop over all of them for each order takes minutes.
+    // The planner cannot estimate how many rows win and would choose a nested loop that takes minutes.
     await sql`select set_config('statement_timeout', '0', true), set_config('enable_nestloop', 'off', true)`.execute(
       trx,
     )
@@ -125,7 +125,7 @@ try {
   console.log(`the run            ${seconds(our_ms)}  ${rate(our_ms)}`)
   console.log(`bare SQL           ${seconds(bare_ms)}  ${rate(bare_ms)}   ratio ${(bare_ms / our_ms).toFixed(2)}`)
   console.log(`a new order, p95   alone ${p95(before).toFixed(1)} ms, beside the run ${p95(meanwhile).toFixed(1)} ms`)
-  const [one, other] = [await decided(db, ours), await decided(db, theirs)]
+  const [one, other] = [await outcomeOf(db, ours), await outcomeOf(db, theirs)]
   console.log(`decided            ${JSON.stringify(one)}`)
   if (JSON.stringify(one) !== JSON.stringify(other))
     throw new Error(`the bare statement decides ${JSON.stringify(other)}`)

@@ -1,5 +1,5 @@
-// `npm run bench:returns`: a return of a hundred thousand tickets on one slip, its confirmation, and what a million unsold tickets won, from the
-// prizes of their draw to the settled day. `-- --tickets 10000` for a quick look. The database is thrown away afterwards.
+// `npm run bench:returns`: a return of a hundred thousand tickets on one slip and its confirmation; then the prize run of a million unsold tickets
+// and the settlement of their day. `-- --tickets 10000` for a quick run. The database is dropped afterwards.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -20,13 +20,13 @@ import { confirmedResult, published_draw } from '../src/testing/prizes.ts'
 import { openStore, setPeriod, stations } from '../src/testing/tickets.ts'
 
 const { values } = parseArgs({ options: { tickets: { type: 'string', default: '1000000' } } })
-/** Unsold, each of a number of its own; a tenth of them is returned in the other draw. */
-const kept = Number(values.tickets)
-const returned = Math.ceil(kept / 10)
+/** Unsold tickets of one draw, each with its own number; a tenth as many are returned in the other draw. */
+const unsold_count = Number(values.tickets)
+const returned = Math.ceil(unsold_count / 10)
 
 const handlers = [...ticketReturns, ...unsoldTickets]
 
-async function stocked(db: Db, draw: { area_id: number; open_date: string; base_id: number }, count: number) {
+async function addStock(db: Db, draw: { area_id: number; open_date: string; base_id: number }, count: number) {
   const { area_id, open_date, base_id } = draw
   await asProgram(db, 'bench', async (trx) => {
     await sql`select set_config('statement_timeout', '0', true), make_ticket_partitions(${open_date}, ${open_date})`.execute(
@@ -43,7 +43,7 @@ async function stocked(db: Db, draw: { area_id: number; open_date: string; base_
   await sql`vacuum analyze xskt_ticket`.execute(db)
 }
 
-async function person(db: Db, user_name: string): Promise<SamplePerson> {
+async function createPerson(db: Db, user_name: string): Promise<SamplePerson> {
   const { rows } = await asProgram(db, 'bench', (trx) =>
     sql<{
       user_id: number
@@ -56,13 +56,13 @@ async function person(db: Db, user_name: string): Promise<SamplePerson> {
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const since = performance.now()
-  const made = await work()
+  const result = await work()
   console.log(`${what.padEnd(44)} ${((performance.now() - since) / 1_000).toFixed(1)} s`)
-  return made
+  return result
 }
 
 console.log(
-  `${kept.toLocaleString('en')} unsold tickets, ${returned.toLocaleString('en')} returned, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
+  `${unsold_count.toLocaleString('en')} unsold tickets, ${returned.toLocaleString('en')} returned, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
 )
 const postgres = await startThrowAway()
 try {
@@ -73,34 +73,36 @@ try {
   const base_id = await openStore(office, [stations.tphcm, stations.dongthap])
   const { rows } = await sql<{ open_date: string }>`select current_date::text as open_date`.execute(db)
   const { open_date } = rows[0]!
-  const [maker, second] = [await person(db, 'bench_1'), await person(db, 'bench_2')]
-  const back = { area_id: stations.tphcm, open_date, base_id }
-  const stays = { area_id: stations.dongthap, open_date, base_id }
-  for (const { area_id } of [back, stays]) await setPeriod(office, area_id, open_date, 'open')
-  await stocked(db, back, returned)
+  const [maker, second] = [await createPerson(db, 'bench_1'), await createPerson(db, 'bench_2')]
+  const returned_draw = { area_id: stations.tphcm, open_date, base_id }
+  const unsold_draw = { area_id: stations.dongthap, open_date, base_id }
+  for (const { area_id } of [returned_draw, unsold_draw]) await setPeriod(office, area_id, open_date, 'open')
+  await addStock(db, returned_draw, returned)
   const slip = await timed('a slip of everything that is left', () =>
-    asProgram(db, 'bench', (trx) => actAs(trx, handlers, maker)(ticketReturn.returnBatch, { ...back, all: 1 })),
+    asProgram(db, 'bench', (trx) =>
+      actAs(trx, handlers, maker)(ticketReturn.returnBatch, { ...returned_draw, all: 1 }),
+    ),
   )
   await timed('its confirmation', () =>
     asProgram(db, 'bench', (trx) =>
       actAs(trx, handlers, second)(ticketReturn.confirm, { ticket_return_id: slip.ticket_return_id }),
     ),
   )
-  await stocked(db, stays, kept)
+  await addStock(db, unsold_draw, unsold_count)
   await timed('the closing of the other day', () =>
-    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.close, stays)),
+    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.close, unsold_draw)),
   )
   const { period_id } = await db
     .selectFrom('draw_period')
     .select('period_id')
-    .where('area_id', '=', stays.area_id)
+    .where('area_id', '=', unsold_draw.area_id)
     .where('open_date', '=', open_date)
     .executeTakeFirstOrThrow()
   await confirmedResult(db, period_id, published_draw)
   await asProgram(db, 'bench', (trx) => enqueuePrizeRun(trx, async () => undefined, period_id))
   await timed('what its unsold tickets won', () => runPrizes(db, period_id))
   await timed('the day is settled', () =>
-    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.calculate, stays)),
+    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.calculate, unsold_draw)),
   )
   const client = createClient(postgres.url)
   await client.connect()

@@ -1,5 +1,5 @@
-// `npm run bench:sales`: what reports and lists of orders take with twenty million order lines behind them, and what adding up the orders themselves
-// would take for the same figures, which must be the same to the đồng. `-- --lines 200000` for a quick look. The database is thrown away afterwards.
+// `npm run bench:sales`: latency of reports and order lists on twenty million order lines, compared with summing the orders themselves, which must
+// give the same figures to the đồng. `-- --lines 200000` for a quick run. The database is dropped afterwards.
 import { randomUUID } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ interface Case {
   input: Record<string, unknown>
   who?: keyof Tokens
 }
-/** With the same figure from the orders themselves: their condition, and what they are grouped by. */
+/** A report with the WHERE and GROUP BY that compute its figures from the orders themselves. */
 interface ReportCase extends Case {
   where: string
   by: string
@@ -41,7 +41,7 @@ interface ReportCase extends Case {
 
 const xskt = 'o.category < 10'
 const xsdt = 'o.category >= 10'
-const of = (line: string, { from_date, to_date }: { from_date: string; to_date: string }) =>
+const within = (line: string, { from_date, to_date }: { from_date: string; to_date: string }) =>
   `${line} and o.order_id >= first_order_id('${from_date}') and o.order_id < first_order_id(date '${to_date}' + 1)`
 
 const reports: ReportCase[] = [
@@ -49,45 +49,51 @@ const reports: ReportCase[] = [
     name: 'one day, by shop',
     call: sales.xsdt,
     input: { ...last(1), group_by: 'pos' },
-    where: of(xsdt, last(1)),
+    where: within(xsdt, last(1)),
     by: 'o.pos_id',
   },
-  { name: 'a week, by day', call: sales.xskt, input: last(7), where: of(xskt, last(7)), by: 'o.order_day' },
-  { name: 'a month, by day', call: sales.xsdt, input: last(30), where: of(xsdt, last(30)), by: 'o.order_day' },
+  { name: 'a week, by day', call: sales.xskt, input: last(7), where: within(xskt, last(7)), by: 'o.order_day' },
+  { name: 'a month, by day', call: sales.xsdt, input: last(30), where: within(xsdt, last(30)), by: 'o.order_day' },
   {
     name: 'a month, by day, shop, product',
     call: sales.xsdt,
     input: { ...last(30), group_by: 'day,pos,category' },
-    where: of(xsdt, last(30)),
+    where: within(xsdt, last(30)),
     by: 'o.order_day, o.pos_id, o.category',
   },
   {
     name: 'a month, by agent and station',
     call: sales.xskt,
     input: { ...last(30), group_by: 'partner,area' },
-    where: of(xskt, last(30)),
+    where: within(xskt, last(30)),
     by: 'o.partner_id, o.area_id',
   },
   {
     name: 'a quarter of one shop, by account',
     call: sales.xsdt,
     input: { ...last(92), pos_id: 3, group_by: 'user_pos' },
-    where: `${of(xsdt, last(92))} and o.pos_id = 3`,
+    where: `${within(xsdt, last(92))} and o.pos_id = 3`,
     by: 'o.user_pos_id',
   },
-  { name: 'two years, by day', call: sales.xsdt, input: last(days), where: of(xsdt, last(days)), by: 'o.order_day' },
+  {
+    name: 'two years, by day',
+    call: sales.xsdt,
+    input: last(days),
+    where: within(xsdt, last(days)),
+    by: 'o.order_day',
+  },
   {
     name: 'two years, by agent',
     call: sales.xsdt,
     input: { ...last(days), group_by: 'partner' },
-    where: of(xsdt, last(days)),
+    where: within(xsdt, last(days)),
     by: 'o.partner_id',
   },
   {
     name: 'a year, by shop and product',
     call: sales.xsdt,
     input: { ...last(365), group_by: 'pos,category' },
-    where: of(xsdt, last(365)),
+    where: within(xsdt, last(365)),
     by: 'o.pos_id, o.category',
   },
   {
@@ -95,7 +101,7 @@ const reports: ReportCase[] = [
     call: sales.xsdt,
     input: { ...last(30), group_by: 'pos' },
     who: 'operator',
-    where: `${of(xsdt, last(30))} and o.partner_id = 17`,
+    where: `${within(xsdt, last(30))} and o.partner_id = 17`,
     by: 'o.pos_id',
   },
   {
@@ -103,35 +109,35 @@ const reports: ReportCase[] = [
     call: sales.xsdt,
     input: { ...last(365), group_by: 'category' },
     who: 'operator',
-    where: `${of(xsdt, last(365))} and o.partner_id = 17`,
+    where: `${within(xsdt, last(365))} and o.partner_id = 17`,
     by: 'o.category',
   },
   {
     name: 'a year, by account',
     call: sales.xsdt,
     input: { ...last(365), group_by: 'user_pos' },
-    where: of(xsdt, last(365)),
+    where: within(xsdt, last(365)),
     by: 'o.user_pos_id',
   },
   {
     name: 'a month, by value',
     call: breakdown.byPrice,
     input: last(30),
-    where: of(xsdt, last(30)),
+    where: within(xsdt, last(30)),
     by: 'sale_band(o.amount)',
   },
   {
     name: 'a month, by group',
     call: breakdown.byGroup,
     input: last(30),
-    where: of(xsdt, last(30)),
+    where: within(xsdt, last(30)),
     by: 'p.pos_group_id',
   },
   {
     name: 'a month, by type of play',
     call: breakdown.byType,
     input: last(30),
-    where: of(xsdt, last(30)),
+    where: within(xsdt, last(30)),
     by: 'l.play_type',
     of_lines: true,
   },
@@ -139,17 +145,29 @@ const reports: ReportCase[] = [
     name: 'two years, by type of play',
     call: breakdown.byType,
     input: last(days),
-    where: of(xsdt, last(days)),
+    where: within(xsdt, last(days)),
     by: 'l.play_type',
     of_lines: true,
   },
-  { name: 'chart of a month', call: salesChart.byDay, input: last(30), where: of(xsdt, last(30)), by: 'o.order_day' },
-  { name: 'chart of a year', call: salesChart.byDay, input: last(365), where: of(xsdt, last(365)), by: 'o.order_day' },
+  {
+    name: 'chart of a month',
+    call: salesChart.byDay,
+    input: last(30),
+    where: within(xsdt, last(30)),
+    by: 'o.order_day',
+  },
+  {
+    name: 'chart of a year',
+    call: salesChart.byDay,
+    input: last(365),
+    where: within(xsdt, last(365)),
+    by: 'o.order_day',
+  },
   {
     name: 'hours of a day',
     call: salesChart.byHour,
     input: { date: dayBefore(1) },
-    where: of(xsdt, { from_date: dayBefore(1), to_date: dayBefore(1) }),
+    where: within(xsdt, { from_date: dayBefore(1), to_date: dayBefore(1) }),
     by: 'extract(hour from o.ordered_at)',
   },
 ]
@@ -179,7 +197,7 @@ const orders: Case[] = [
   },
 ]
 
-async function ask(
+async function send(
   { url, tokens }: BenchServer,
   { call, input, who = 'office' }: Case,
 ): Promise<Record<string, unknown>> {
@@ -194,12 +212,12 @@ async function ask(
   return data
 }
 
-/** The median of a few tries after a first one. */
-async function medianOf<T>(work: () => Promise<T>, most = tries): Promise<{ ms: number; answer: T }> {
+/** Median duration of up to `max_tries` tries within ten seconds, after a warm-up. */
+async function medianOf<T>(work: () => Promise<T>, max_tries = tries): Promise<{ ms: number; answer: T }> {
   let answer = await work()
   const times: number[] = []
   const until = performance.now() + 10_000
-  while (times.length < most && (times.length === 0 || performance.now() < until)) {
+  while (times.length < max_tries && (times.length === 0 || performance.now() < until)) {
     const since = performance.now()
     answer = await work()
     times.push(performance.now() - since)
@@ -226,7 +244,7 @@ const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`
 async function measureReports(server: BenchServer, client: pg.Client): Promise<void> {
   console.log(`\n${pad('report', 36)}${pad('through HTTP', 16)}${pad('adding up the rows', 21)}ratio`)
   for (const one of reports) {
-    const ours = await medianOf(() => ask(server, one))
+    const ours = await medianOf(() => send(server, one))
     const theirs = await medianOf(() => fullSum(client, one), 3)
     const sums = (ours.answer.sums ?? null) as Figures | null
     const items = ours.answer.items as Figures[]
@@ -244,7 +262,7 @@ async function measureReports(server: BenchServer, client: pg.Client): Promise<v
 async function measureLists(server: BenchServer): Promise<void> {
   console.log(`\n${pad('list of orders', 36)}through HTTP`)
   for (const one of orders) {
-    const { ms: took, answer } = await medianOf(() => ask(server, one))
+    const { ms: took, answer } = await medianOf(() => send(server, one))
     const rows = (answer.items as unknown[]).length
     const of_all = answer.total === undefined ? '' : ` of ${String(answer.total)}`
     console.log(`${pad(one.name, 36)}${ms(took)}     ${rows} rows${of_all}`)

@@ -1,5 +1,5 @@
-// The server of the bench: ours, on the database that DATABASE_URL names, with somebody signed in. Told to, it writes down what one
-// call says to the database, or what its processor time goes to.
+// The server under test: our own on DATABASE_URL, with signed-in sessions. On a message from the bench it records the SQL statements of one call, or
+// writes a CPU profile.
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -32,17 +32,17 @@ export interface Statement {
 }
 
 let recorded: Statement[] | null = null
-const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
-  const [config, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
+  const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
   const text = typeof config === 'string' ? config : config.text
-  // The jobs have connections of their own, which are no part of a call.
+  // The job runner's connections are not part of a call.
   const { application_name } = (this as unknown as { connectionParameters: { application_name: string } })
     .connectionParameters
   const door = ({ 've-so': 'main', 've-so-search': 'search' } as const)[application_name]
-  const own = typeof config === 'string' ? values : (config.values ?? values)
-  if (door) recorded?.push({ door, text, values: Array.isArray(own) ? own : [] })
-  return query.apply(this, given)
+  const bound = typeof config === 'string' ? values : (config.values ?? values)
+  if (door) recorded?.push({ door, text, values: Array.isArray(bound) ? bound : [] })
+  return query.apply(this, args)
 } as typeof pg.Client.prototype.query
 
 const pools = createPools(process.env.DATABASE_URL!)
@@ -57,11 +57,11 @@ const limits = {
 }
 const password_hash = await hashPassword('bench')
 const key = await passwordKey(password_hash, 'bench')
-/** Who asks: the head office, an agent's operator, somebody who is limited to three groups, and a store's person where there are stores. */
+/** Session tokens: the head office, an agent's operator, a person limited to three groups, and a store keeper where there are stores. */
 const tokens = await asProgram(main, 'bench', async (db) => {
-  const stocked = await db.selectFrom('base_store').select('base_id').where('base_id', '=', 3).executeTakeFirst()
+  const has_store = await db.selectFrom('base_store').select('base_id').where('base_id', '=', 3).executeTakeFirst()
   await sql`insert into user_group (group_name, description) values ('bench', 'bench')`.execute(db)
-  const seen = [
+  const pages = [
     posPage,
     ticketPage,
     transactionPage,
@@ -71,7 +71,7 @@ const tokens = await asProgram(main, 'bench', async (db) => {
     byTypePage,
     byGroupPage,
   ]
-  for (const { url } of seen)
+  for (const { url } of pages)
     await sql`insert into group_page select group_id, page_id, 1 from user_group, page where page_url = ${url}`.execute(
       db,
     )
@@ -95,7 +95,7 @@ const tokens = await asProgram(main, 'bench', async (db) => {
     office: await signIn('office', null, false),
     operator: await signIn('operator', 17, false),
     limited: await signIn('limited', null, true),
-    keeper: stocked ? await signIn('keeper', null, false, 3) : '',
+    keeper: has_store ? await signIn('keeper', null, false, 3) : '',
   }
 })
 export type Tokens = typeof tokens
@@ -138,7 +138,7 @@ process.on('message', (message) => {
   else if (message === 'profile') {
     inspector.post('Profiler.enable')
     inspector.post('Profiler.start')
-  } else if (message !== 'tell') {
+  } else if (message !== 'report') {
     const path = message as string
     inspector.post('Profiler.stop', (_, { profile }) => writeFileSync(path, JSON.stringify(profile)))
   } else {
@@ -147,6 +147,6 @@ process.on('message', (message) => {
   }
 })
 process.on('SIGTERM', () => process.exit(0))
-// The bench is gone, however it went.
+// The bench has exited or crashed.
 process.on('disconnect', () => process.exit(0))
 process.send!({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, tokens })

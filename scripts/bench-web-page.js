@@ -1,16 +1,16 @@
-// Runs in the measured page, before its own scripts: how long its thread is held, and how long a change of page takes.
+// Injected into the measured page before its own scripts: measures how long the main thread is blocked and how long a page change takes.
 globalThis.bench = { longest: 0, weigh, timePage }
 
 let last = performance.now()
-const look = () => {
+const tick = () => {
   const now = performance.now()
   globalThis.bench.longest = Math.max(globalThis.bench.longest, now - last - 4)
   last = now
-  setTimeout(look, 4)
+  setTimeout(tick, 4)
 }
-look()
+tick()
 
-/** The scripts and styles that were asked for before the screen showed what it is for; what is fetched ahead later does not count. */
+/** Scripts and styles requested before the selector appeared; files that are prefetched later do not count. */
 function weigh(selector) {
   const files = (until) =>
     performance
@@ -22,7 +22,7 @@ function weigh(selector) {
       if (!document.querySelector(selector)) return
       observer.disconnect()
       const shown = performance.now()
-      // A file that is on its way has its size only when it is there.
+      // encodedBodySize is known only once a file has been received.
       setTimeout(() => resolve(files(shown)), 1_000)
     }
     const observer = new MutationObserver(find)
@@ -31,7 +31,7 @@ function weigh(selector) {
   })
 }
 
-/** Presses the button of a page and waits until its first row has been painted. */
+/** Clicks a page button and resolves with the milliseconds until the first row has been painted. */
 function timePage(number, first_cell) {
   const button = document.querySelector(`nav [aria-label="Trang ${number}"]`)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The server of the web bench: the built files as our own server sends them, and calls that are answered without a database.
+// Server of bench-web.ts: serves the built files as our own server does, and answers calls without a database.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** An account list of so many rows, and nothing else that has any. */
+/** Starts the server; the account list has `total` rows, every other list is empty. */
 export async function serveBench(total: number): Promise<Bench> {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://bench')
@@ -43,8 +43,8 @@ export async function serveBench(total: number): Promise<Bench> {
 
 function sendFile(path: string, response: ServerResponse): void {
   const dir = join(project_dir, 'dist', 'web')
-  const known = path.includes('..') ? '/index.html' : path
-  const file = extname(known) && existsSync(join(dir, known)) ? join(dir, known) : join(dir, 'index.html')
+  const safe_path = path.includes('..') ? '/index.html' : path
+  const file = extname(safe_path) && existsSync(join(dir, safe_path)) ? join(dir, safe_path) : join(dir, 'index.html')
   const packed = existsSync(`${file}.br`)
   const body = readFileSync(packed ? `${file}.br` : file)
   response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')

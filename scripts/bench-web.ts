@@ -1,6 +1,5 @@
-// `npm run bench:web`: what the browser has to fetch, and how it feels with much data. The bench serves the built files and a page
-// source of its own, so that the figures are those of the browser. Ends with an error when a screen is over its budget of bytes,
-// or fetches other files than the build has counted.
+// `npm run bench:web`: bytes that the browser downloads, and its responsiveness with large data sets. The bench serves the built files and generated
+// rows, so that the figures are those of the browser alone. Fails when a screen exceeds its byte budget, or loads other files than the build counted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -19,17 +18,17 @@ const exported_rows = 200_000
 const read_rows = 100_000
 const page_changes = 5
 
-let over = false
+let exceeded = false
 const say = (what: string, figure: string) => console.log(`${what.padEnd(52)} ${figure}`)
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`
 
-/** The load of the machine stands beside what depends on it. */
+/** Printed after a figure that depends on the load of the machine, when the machine is busy. */
 function load(): string {
   const [now] = loadavg()
   return now! > cpus().length ? ` (machine busy: load ${now!.toFixed(1)} on ${cpus().length} cores)` : ''
 }
 
-/** A page of somebody who is signed in, with a watch over how long its thread is held. */
+/** Opens a page of a signed-in user that measures how long its main thread is blocked. */
 async function openPage(browser: Browser, bench: Bench): Promise<Page> {
   const context = await browser.newContext({ baseURL: bench.url, locale: 'vi-VN', acceptDownloads: true })
   const cookies = { token: 'bench', username: 'bench', userId: '1' }
@@ -38,19 +37,19 @@ async function openPage(browser: Browser, bench: Bench): Promise<Page> {
   return context.newPage()
 }
 
-/** Both are asked of bench-web-page.js, which runs in the page. */
+// Defined by bench-web-page.js, which runs in the page.
 const startWatch = (page: Page) => page.evaluate('bench.longest = 0')
 const longestGap = async (page: Page) => `${Math.round(await page.evaluate<number>('bench.longest'))} ms`
 
 type Files = [path: string, bytes: number][]
 
-/** What each screen draws when it can be used. */
+/** The element that each screen shows once it can be used. */
 const shown: Record<string, string> = {
   '/login': 'input[type=password]',
   '/tai-khoan': 'tbody tr:not([aria-hidden]) td:nth-child(2)',
 }
 
-/** What is fetched before a visitor can sign in, and before a list that is opened directly shows its rows. */
+/** Measures what is downloaded until a visitor can sign in, and until a list that is opened directly shows its rows. */
 async function weighScreens(browser: Browser, bench: Bench): Promise<void> {
   for (const budget of budgets) {
     const page = await openPage(browser, bench)
@@ -60,7 +59,7 @@ async function weighScreens(browser: Browser, bench: Bench): Promise<void> {
   }
 }
 
-/** The build allows by its manifest what is found here in the browser: the two have to name the same files. */
+/** The build checks the budget by its manifest, so the files loaded here must be the ones that the manifest lists. */
 async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -73,13 +72,13 @@ async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promis
     string,
     string[]
   >
-  const foreseen = needs[budget.path]!.map((name) => `/${name}`)
-  const surprises = found.filter((name) => !foreseen.includes(name))
-  const missing = foreseen.filter((name) => !found.includes(name))
-  over ||= !within || surprises.length + missing.length > 0
+  const expected = needs[budget.path]!.map((name) => `/${name}`)
+  const unexpected = found.filter((name) => !expected.includes(name))
+  const missing = expected.filter((name) => !found.includes(name))
+  exceeded ||= !within || unexpected.length + missing.length > 0
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
   say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.most)}${within ? '' : ': OVER'}`)
-  for (const name of surprises) say(`  ${name}`, 'fetched, but not foreseen by the build')
+  for (const name of unexpected) say(`  ${name}`, 'fetched, but not foreseen by the build')
   for (const name of missing) say(`  ${name}`, 'foreseen by the build, but not fetched')
 }
 
@@ -133,7 +132,7 @@ async function readSheet(browser: Browser, bench: Bench, dir: string): Promise<v
   await page.context().close()
 }
 
-/** From the click until the new rows are painted, on a processor four times slower. */
+/** Measures from the click on a page button until the new rows are painted, with the CPU throttled four times. */
 async function changePages(browser: Browser, bench: Bench): Promise<void> {
   const page = await openPage(browser, bench)
   await page.goto('/tai-khoan?page_size=300')
@@ -166,4 +165,4 @@ try {
   bench.close()
   rmSync(dir, { recursive: true, force: true })
 }
-if (over) process.exitCode = 1
+if (exceeded) process.exitCode = 1

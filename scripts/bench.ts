@@ -1,6 +1,6 @@
-// `npm run bench`: what the server answers per second with ten million points of sale and ten million tickets behind it, against the same
-// SQL by the bare driver in the same run. BENCH_ROWS says how many rows.
-// BENCH=import measures how a file of tickets comes in instead, BENCH=calls what the cheapest calls cost. The database is thrown away afterwards.
+// `npm run bench`: requests per second of the server with ten million points of sale and ten million tickets, compared with the same SQL through the
+// bare driver. BENCH_ROWS sets the number of rows. BENCH=import measures the import of a ticket file instead, BENCH=calls the cost of the cheapest
+// calls. The database is dropped afterwards.
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { randomUUID } from 'node:crypto'
@@ -80,7 +80,7 @@ interface Figure {
   p95_ms: number
 }
 
-/** Runs `work` by so many callers at once, over and over. */
+/** Runs `work` in a loop by `callers` concurrent callers after one warm-up run; returns throughput and p95. */
 async function measure(work: () => Promise<void>): Promise<Figure> {
   await work()
   const times: number[] = []
@@ -99,7 +99,7 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
   return { per_second: times.length / took_s, p95_ms: times[Math.floor(times.length * 0.95)] ?? 0 }
 }
 
-async function ask(
+async function send(
   { url, tokens }: BenchServer,
   call: Call,
   who: keyof Tokens,
@@ -117,7 +117,7 @@ async function ask(
   if (error.code !== 0) throw new Error(`${query}: ${error.code} ${error.message}`)
 }
 
-/** What the call says to the database, connection by connection. */
+/** The SQL statements of one call. */
 async function statementsOf(
   server: BenchServer,
   call: Call,
@@ -125,14 +125,14 @@ async function statementsOf(
   input: Record<string, unknown>,
 ): Promise<Statement[]> {
   server.child.send('record')
-  await ask(server, call, who, input)
-  server.child.send('tell')
+  await send(server, call, who, input)
+  server.child.send('report')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   return statements
 }
 
-/** The same statements, each kind on its own pool, as the call makes them. */
-async function bare(pools: Pools, statements: readonly Statement[]): Promise<void> {
+/** Runs the recorded statements on the pools that the call uses. */
+async function replay(pools: Pools, statements: readonly Statement[]): Promise<void> {
   for (const door of ['main', 'search'] as const) {
     const own = statements.filter((one) => one.door === door)
     if (own.length === 0) continue
@@ -157,8 +157,8 @@ async function measureList(server: BenchServer, pools: Pools, call: Call, cases:
       console.log(`${pad(name, 34)}refused: it took longer than a statement may`)
       continue
     }
-    const ours = await measure(() => ask(server, call, who, input))
-    const theirs = await measure(() => bare(pools, statements))
+    const ours = await measure(() => send(server, call, who, input))
+    const theirs = await measure(() => replay(pools, statements))
     console.log(
       `${pad(name, 34)}${pad(figure(ours), 32)}${pad(figure(theirs), 32)}${(ours.per_second / theirs.per_second).toFixed(2)}`,
     )

@@ -1,5 +1,4 @@
-// Builds the web part into dist/web when its sources have changed since the last time: at a start, or before one on what may not be
-// written later, such as an image.
+// Builds the web part into dist/web when its sources have changed since the last build: at each start, or while a read-only container image is made.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ function reasonIn(output: string): string {
   return `(${complaint}): hãy chạy npx vite build để xem toàn bộ`
 }
 
-/** Everything under src that the browser may see, and what decides how it is built. */
+/** Digest of all sources that can end up in the browser, and of the build configuration. */
 function digestOfSources(): string {
   const hash = createHash('sha256')
   const sources = [...filesIn('src').filter(isForBrowser), ...filesIn('public')]

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without a browser and without the slow tests.
+// `npm run check`: every check that needs neither a browser nor the slow tests.
 import { runSteps, static_steps, tool } from './steps.ts'
 
 const fast_tests = {

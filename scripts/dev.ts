@@ -1,5 +1,4 @@
-// `npm run dev`: the server, restarted when a file that it uses changes, and beside it vite, which serves the web part from its
-// sources. Ctrl+C stops both.
+// `npm run dev`: runs the server, which restarts when one of its files changes, and Vite, which serves the web part from source. Ctrl+C stops both.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,14 +11,14 @@ const children = [
   start([vite, '--clearScreen', 'false']),
 ]
 
-// Ctrl+C reaches the children by itself, since they share our process group; other ways of ending do not.
+// Ctrl+C reaches the children directly because they are in our process group; other signals have to be forwarded.
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))
 process.on('SIGINT', () => {})
 process.on('SIGTERM', stop)
 process.on('SIGHUP', stop)
 process.once('disconnect', stop)
 
-// One without the other is of no use. The channel to the launcher would keep us alive, so the end is said aloud.
+// When one exits, stop the other. The IPC channel to the launcher keeps the process alive, hence the explicit exit.
 const ends = children.map((child) => once(child, 'exit'))
 await Promise.race(ends)
 stop()
@@ -29,7 +28,7 @@ process.exit()
 function start(args: string[]): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: project_dir,
-    // What is changed is watched in one process only.
+    // Watch mode works with a single server process only.
     env: { PROCESSES: '1', ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,5 +1,5 @@
-// `npm run drill -- NAME [options]`: the drills of npm test at a size of one's own, and those that take too long for it. Each says its figures at
-// the end; exit code 1 when anything was lost, doubled or grew.
+// `npm run drill -- NAME [options]`: the drills of npm test at a configurable size, and those that take too long for npm test. Each prints its
+// figures at the end; exit code 1 when anything was lost or duplicated, or grew without bound.
 import { parseArgs } from 'node:util'
 import { failover } from './drills/failover.ts'
 import { soak } from './drills/soak.ts'
@@ -23,60 +23,61 @@ const { values, positionals } = parseArgs({
     'patroni-alone': { type: 'boolean', default: false },
   },
 })
-const size = (name: keyof typeof values) => {
+const sizeOf = (name: keyof typeof values) => {
   const value = Number(values[name])
   if (Number.isInteger(value) && value > 0) return value
   throw new Error(`--${name} must be a whole number above 0`)
 }
 
-const drills: Record<string, { tells: string; run: () => Promise<boolean> }> = {
+const drills: Record<string, { usage: string; run: () => Promise<boolean> }> = {
   kills: {
-    tells:
-      '--kills 300 --writes 3400: the program, its PostgreSQL or both are killed after so many acknowledged writes each',
-    run: () => runVitest('src/crash.test.ts', { DRILL_KILLS: size('kills'), DRILL_WRITES: size('writes') }),
+    usage:
+      '--kills 300 --writes 3400: kills the program, its PostgreSQL or both 300 times, each after 3400 acknowledged writes',
+    run: () => runVitest('src/crash.test.ts', { DRILL_KILLS: sizeOf('kills'), DRILL_WRITES: sizeOf('writes') }),
   },
   payouts: {
-    tells: '--payouts 100000: so many through a gateway of which 30 of 100 answers are lost, late, forged or wrong',
-    run: () => runVitest('src/payout-drill.test.ts', { DRILL_PAYOUTS: size('payouts') }),
+    usage:
+      '--payouts 100000: that many payouts through a gateway of which 30 of 100 answers are lost, late, forged or wrong',
+    run: () => runVitest('src/payout-drill.test.ts', { DRILL_PAYOUTS: sizeOf('payouts') }),
   },
   rewards: {
-    tells: '--rewards 100000: so many in approved batches through three such gateways, until each is reconciled',
-    run: () => runVitest('src/reward-drill.test.ts', { DRILL_REWARDS: size('rewards') }),
+    usage:
+      '--rewards 100000: that many rewards in approved batches through three such gateways, until each is reconciled',
+    run: () => runVitest('src/reward-drill.test.ts', { DRILL_REWARDS: sizeOf('rewards') }),
   },
   checks: {
-    tells:
-      '--checks 50000: so many account checks in one batch, while the program, its PostgreSQL or both are killed five times',
-    run: () => runVitest('src/account-check-crash.test.ts', { DRILL_CHECKS: size('checks') }),
+    usage:
+      '--checks 50000: that many account checks in one batch, while the program, its PostgreSQL or both are killed five times',
+    run: () => runVitest('src/account-check-crash.test.ts', { DRILL_CHECKS: sizeOf('checks') }),
   },
   fuzz: {
-    tells: '--inputs 2500: so many inputs for each call (2500 are over a million)',
-    run: () => runVitest('src/fuzz.test.ts', { DRILL_INPUTS: size('inputs') }, 4 * 3_600_000),
+    usage: '--inputs 2500: that many inputs for each call (2500 make over a million in total)',
+    run: () => runVitest('src/fuzz.test.ts', { DRILL_INPUTS: sizeOf('inputs') }, 4 * 3_600_000),
   },
   upgrade: {
-    tells:
-      '--from HEAD~1: two programs of that commit are replaced by this one under load; no call may fail or be lost',
+    usage: '--from HEAD~1: replaces two programs of that commit by this one under load; no call may fail or be lost',
     run: () => runVitest('src/upgrade-drill.test.ts', { DRILL_FROM: values.from }),
   },
   failover: {
-    tells:
-      '--rounds 1 --through haproxy|hosts [--patroni-alone]: three nodes under Patroni lose their primary under load; nothing may be lost or doubled',
+    usage:
+      '--rounds 1 --through haproxy|hosts [--patroni-alone]: three nodes under Patroni lose their primary under load; no write may be lost or duplicated',
     run: () =>
       failover({
-        rounds: size('rounds'),
+        rounds: sizeOf('rounds'),
         through: values.through,
         is_watched: !values['patroni-alone'],
       }),
   },
   soak: {
-    tells:
-      '--minutes 120 --rate 10: the sample sells so many orders a second; memory must be flat, and every table that grows have an end',
-    run: () => soak({ minutes: size('minutes'), rate: size('rate') }),
+    usage:
+      '--minutes 120 --rate 10: the sample sells 10 orders a second for 120 minutes; memory must stay flat, and no table may grow without bound',
+    run: () => soak({ minutes: sizeOf('minutes'), rate: sizeOf('rate') }),
   },
 }
 
 const chosen = drills[positionals[0] ?? '']
 if (!chosen) {
-  for (const [name, { tells }] of Object.entries(drills)) console.log(`npm run drill -- ${name} ${tells}`)
+  for (const [name, { usage }] of Object.entries(drills)) console.log(`npm run drill -- ${name} ${usage}`)
   process.exitCode = 1
 } else {
   const since = performance.now()

@@ -1,5 +1,5 @@
-// `npm run gateways`: MoMo, a bank, a telecom and two sources of results as they could be, for a program on this machine. It prints the settings to give to that program; with
-// --dir what was paid and the keys stay for the next time.
+// `npm run gateways`: simulates MoMo, a bank, a telecom and two sources of draw results for a program on this machine, and prints the environment
+// variables for that program. With --dir the payments and the keys are kept between runs.
 import { parseArgs } from 'node:util'
 import { openSimulator } from '../src/gateway-simulator/simulator.ts'
 
@@ -8,7 +8,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8090' },
     dir: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** Rates by name, as JSON. */
+    /** Fault rates by name, as JSON. */
     faults: { type: 'string', default: '{}' },
   },
 })
@@ -25,7 +25,7 @@ async function close(): Promise<void> {
   if (is_closing) return
   is_closing = true
   await simulator.close()
-  // The channel to the launcher would keep us alive.
+  // The IPC channel to the launcher keeps the process alive.
   if (process.connected) process.disconnect()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close())

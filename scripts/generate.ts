@@ -1,5 +1,5 @@
-// Writes db/types.ts from the migrated database, so that the types of queries cannot differ from the tables.
-// `npm run generate -- --check` changes nothing and fails when the file is stale.
+// `npm run generate`: writes db/types.ts from a freshly migrated database, so that query types always match the tables.
+// `npm run generate -- --check` only fails when the file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
@@ -10,7 +10,7 @@ import { startThrowAway } from '#server/testing/throw-away.ts'
 
 const path = join(project_dir, 'db', 'types.ts')
 
-/** As our parsers deliver them, see src/server/database/values.ts. */
+/** The types that our parsers return, see src/server/database/values.ts. */
 const type_mapping = { int8: 'number', numeric: 'number', date: 'string', timestamp: 'string', timestamptz: 'string' }
 
 async function generatedTypes(): Promise<string> {

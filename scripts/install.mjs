@@ -1,4 +1,4 @@
-// Installs the libraries when they are not those of package-lock.json.
+// Installs the dependencies when node_modules does not match package-lock.json.
 import { accessSync, constants, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runGuarded } from '../src/server/program/guard.mjs'
@@ -16,19 +16,19 @@ export async function installLibraries() {
 }
 
 async function install() {
-  // npm would empty the directory behind the link, which is somebody else's.
+  // npm would delete the content of the linked directory, which may belong to another project.
   if (lstatSync(modules_dir, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Sentence(
       'node_modules là liên kết tới thư mục khác và không khớp package-lock.json: hãy xóa liên kết rồi chạy lại.',
     )
-  // Asked here, because npm says of a read-only folder that something was not found.
+  // Checked here because npm reports a read-only folder as "not found".
   accessSync(project_dir, constants.W_OK)
   await step('Cài thư viện từ package-lock.json', async () => {
-    // Said in full, because NODE_ENV or the user's npm settings may leave the build's own tools out.
+    // Explicit, because NODE_ENV or the user's npm settings may exclude the build tools.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
     const { ok, output } = await runGuarded('npm', args, { cwd: project_dir, env: machine_env() })
     if (ok) return
-    removeRest()
+    removePartialInstall()
     throw new Sentence(`Không cài được thư viện vì ${reasonIn(output)}.`)
   })
   if (!areInstalled())
@@ -37,12 +37,12 @@ async function install() {
     )
 }
 
-/** Half of the libraries is of no use to anybody, and takes the room that may just be missing. */
-function removeRest() {
+/** A partial install is useless, and takes disk space that may just have run out. */
+function removePartialInstall() {
   try {
     rmSync(modules_dir, { recursive: true, force: true })
   } catch {
-    // What cannot be removed is replaced by the next install.
+    // The next install replaces what cannot be removed.
   }
 }
 
@@ -63,15 +63,15 @@ function reasonIn(output) {
   return `npm báo “${complaint.replace(/^npm error /, '')}”: hãy chạy npm ci để xem toàn bộ`
 }
 
-/** npm writes what it has installed into node_modules, as its last act: it is compared with what should be there. */
+/** npm writes node_modules/.package-lock.json as its last step; comparing it with package-lock.json shows whether the install is complete. */
 function areInstalled() {
-  const wanted = readPackages(join(project_dir, 'package-lock.json'))
+  const expected = readPackages(join(project_dir, 'package-lock.json'))
   const found = readPackages(join(modules_dir, '.package-lock.json'))
-  if (!wanted || !found || !existsSync(node_path)) return false
+  if (!expected || !found || !existsSync(node_path)) return false
   const isSame = (path) =>
-    wanted[path]?.version === found[path]?.version && wanted[path]?.integrity === found[path]?.integrity
-  const needed = Object.keys(wanted).filter((path) => path !== '' && !wanted[path].optional)
-  return [...needed, ...Object.keys(found)].every(isSame)
+    expected[path]?.version === found[path]?.version && expected[path]?.integrity === found[path]?.integrity
+  const required = Object.keys(expected).filter((path) => path !== '' && !expected[path].optional)
+  return [...required, ...Object.keys(found)].every(isSame)
 }
 
 function readPackages(path) {

@@ -1,5 +1,5 @@
-// `npm run keep-state`, when the version in package.json is released: freezes the migrations that are new in it, and
-// keeps what it makes of a small business, on which all later versions must start.
+// `npm run keep-state`, run when the version in package.json is released: freezes its new migrations, and saves the data of a small business
+// on which every later version must start.
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -14,7 +14,7 @@ import { makeLittleBusiness } from '../src/testing/little-business.ts'
 
 const file = stateFile(version)
 
-async function stateNow(): Promise<string> {
+async function dumpCurrentState(): Promise<string> {
   const data_dir = makeDataDir()
   const { url, stop } = await startThrowAway()
   const client = createClient(url)
@@ -48,7 +48,7 @@ function freeze(): string[] {
 try {
   if (existsSync(file))
     throw new StartError(`Trạng thái của bản ${version} đã được giữ: hãy tăng version trong package.json.`)
-  const packed = brotliCompressSync(await stateNow(), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } })
+  const packed = brotliCompressSync(await dumpCurrentState(), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } })
   mkdirSync(states_dir, { recursive: true })
   writeFileSync(file, packed)
   console.log(`✓ ${file} (${Math.round(packed.length / 1_000)} kB)`)

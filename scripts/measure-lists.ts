@@ -1,5 +1,6 @@
-// `npm run measure:lists`: what every list of the menu takes, as a table: rows in view at 1440 × 900, keys from a fresh page to the
-// first row; and for a browser that comes for the first time, requests, calls, scripts and kB until the first row stands. Runs the real program on the sample in a throw-away database.
+// `npm run measure:lists`: prints a table of every list in the menu: rows in view at 1440 × 900, key presses from a fresh page to the first row, and
+// for a browser with an empty cache the requests, calls, scripts and kB until the first row shows. Runs the program on the sample in a temporary
+// database.
 import { chromium } from '@playwright/test'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
 import { admin_password } from '../tests/browser/fixture.ts'

@@ -1,21 +1,21 @@
-// What every `npm run verify-…` of the business's figures does: it may run beside the server, tells each difference and what was looked at,
-// and ends with exit code 1 when anything differs.
+// Shared by the `npm run verify-…` commands: can run while the server runs, prints each difference and what was compared, and exits with code 1 when
+// anything differs.
 import type pg from 'pg'
 import { withDatabase } from './reach-database.ts'
 
-/** More are counted, not told. */
+/** Further differences are counted but not printed. */
 const max_lines = 200
 export const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
 
 interface Proof {
-  /** What was compared, with its numbers. */
+  /** What was compared, with counts. */
   compared: string
-  /** What has to be known of it besides. */
+  /** An additional note on the result. */
   remark?: string
 }
 
 export function prove(
-  verify: (client: pg.Client, tell: (difference: string) => void) => Promise<Proof>,
+  verify: (client: pg.Client, report: (difference: string) => void) => Promise<Proof>,
 ): Promise<void> {
   return withDatabase(async (client) => {
     const since = performance.now()

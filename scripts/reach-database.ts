@@ -1,4 +1,4 @@
-// For commands beside the program: they may run while it does, and without it.
+// Database access for commands that work both while the program runs and while it is stopped.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import { isLocked, takeLock } from '#server/program/lock.ts'
 import { waitUntil } from '#server/program/process.ts'
 import { StartError } from '#server/program/start-error.ts'
 
-/** The database: the one that is given, the one of the running program, or the embedded one started for us alone. */
+/** Connection URL of the configured database, of the running program's, or of the embedded one, which is started until `leave` is called. */
 export async function reachDatabase({
   data_dir,
   database_url,
@@ -20,10 +20,10 @@ export async function reachDatabase({
   url: string
   leave: () => unknown
 }> {
-  const given = direct_database_url ?? database_url
-  if (given) {
-    await checkExternal(given)
-    return { url: given, leave: () => {} }
+  const configured = direct_database_url ?? database_url
+  if (configured) {
+    await checkExternal(configured)
+    return { url: configured, leave: () => {} }
   }
   if (!existsSync(join(data_dir, 'postgres')))
     throw new StartError(`Không có dữ liệu trong ${data_dir}: hãy đặt DATA_DIR.`)
@@ -42,7 +42,7 @@ export async function reachDatabase({
   }
 }
 
-/** What a command does with the database, as its owner and without time limits; a fault that a person can mend is told in one sentence. */
+/** Runs a command on the database as its owner and without statement timeout; a StartError is printed as one sentence without a stack trace. */
 export async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<void> {
   try {
     const { url, leave } = await reachDatabase(readConfig(process.env, []))

@@ -1,5 +1,5 @@
-// `npm run restore -- --to DIR [--at '2026-11-23 14:59:59'] [--signer KEY]`: the newest backup of BACKUP_DIR, or the one before a moment of
-// Viet Nam's clock, into a new place; every proof there is runs on it at the end.
+// `npm run restore -- --to DIR [--at '2026-11-23 14:59:59'] [--signer KEY]`: restores the newest backup of BACKUP_DIR, or the state at a moment in
+// Vietnamese time, into a new data directory, and runs every proof on it.
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,11 +13,11 @@ const proofs = ['audit', 'ledger', 'stock', 'sales', 'prizes', 'rewards']
 try {
   const { backup_dir } = readConfig(process.env, [])
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
-  const { to, at, signer } = termsOf(process.argv.slice(2))
+  const { to, at, signer } = optionsOf(process.argv.slice(2))
   const since = performance.now()
-  const { name, last_change_at, ...made } = await restoreBackup({ backup_dir, data_dir: to, at, signer })
+  const { name, last_change_at, ...restored } = await restoreBackup({ backup_dir, data_dir: to, at, signer })
   const seconds = number((performance.now() - since) / 1_000)
-  console.log(`✓ Đã khôi phục bản ${name} (khóa ${made.signer}) vào ${to} trong ${seconds} giây`)
+  console.log(`✓ Đã khôi phục bản ${name} (khóa ${restored.signer}) vào ${to} trong ${seconds} giây`)
   const last = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
   console.log(last ? `  Thay đổi cuối cùng có ở đó: ${last}` : '  Không có thay đổi nào sau bản sao lưu.')
   const failed = proofs.filter((proof) => !passes(proof, to))
@@ -28,7 +28,7 @@ try {
   process.exitCode = 1
 }
 
-function termsOf(args: string[]) {
+function optionsOf(args: string[]) {
   const values = valuesOf(args)
   if (values.to === undefined) throw new StartError('Hãy thêm --to: thư mục dữ liệu mới.')
   if (values.at !== undefined && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(values.at))

@@ -1,4 +1,4 @@
-// Every npm script begins here, on whatever Node the machine has: this file must be understood by very old ones too.
+// Entry point of every npm script. It runs on the machine's own Node, so the syntax must also work in very old versions.
 'use strict'
 const version = process.versions.node.split('.').map(Number)
 const is_old = version[0] < 20 || (version[0] === 20 && version[1] < 19)

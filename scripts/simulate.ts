@@ -1,5 +1,5 @@
-// `npm run simulate -- --seed 7 --rate 20 --orders 2000`: plays customers at the sample's tills and in its app, and the sample's staff, against the
-// running program, and says at the end what became of them. Exit code 1 when the program failed (HTTP 5xx) or does not have an order that it acknowledged.
+// `npm run simulate -- --seed 7 --rate 20 --orders 2000`: simulates customers at the sample's tills and in its app, and the sample's staff, against
+// the running program, and prints a summary. Exit code 1 when the program answered with HTTP 5xx or lost an order that it had acknowledged.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ const tills = loadDevices(config.data_dir)
 const numbers = { rate: Number(values.rate), orders: Number(values.orders), speed: Number(values.speed) }
 const wrong = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
 
-/** Without the program's database nobody buys tickets off the shelf. */
+/** Tickets in stock by draw; empty when the program's database cannot be reached, and then nobody buys paper tickets. */
 async function shelves(): Promise<Map<string, OnShelf[]>> {
   if (!config.database_url && !isLocked(config.data_dir)) return new Map()
   const { url, leave } = await reachDatabase(config)
@@ -39,7 +39,7 @@ async function shelves(): Promise<Map<string, OnShelf[]>> {
   }
 }
 
-function tell({
+function printSummary({
   attempted,
   accepted,
   paid,
@@ -67,7 +67,7 @@ function tell({
   if (!is_good) process.exitCode = 1
 }
 
-/** The staff works as long as customers come, where the sample's password can be read. */
+/** Simulates the staff until `day_over`; skipped when the sample's password cannot be read. */
 async function work(url: string, day_over: AbortSignal): Promise<void> {
   const file = join(config.data_dir, sample_password_file)
   const password = config.sample_password ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
@@ -119,12 +119,12 @@ if (wrong) {
       say: console.log,
       signal: stop.signal,
     }).finally(() => day_over.abort())
-    tell(customers)
+    printSummary(customers)
     await staff
   } catch (error) {
     console.error(`✗ ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
   }
 }
-// The channel to the launcher would keep us alive.
+// The IPC channel to the launcher keeps the process alive.
 if (process.connected) process.disconnect()

@@ -1,19 +1,19 @@
-// The steps of `npm run check` and `npm test`: each is a program of its own, keeps quiet while it runs and gets one line when it
-// is done; what it said is shown when it failed.
+// The steps of `npm run check` and `npm test`: each runs as a child process and prints one line when it is done; its output is shown only when it
+// fails.
 import { join } from 'node:path'
 import { project_dir } from '#server/program/config.ts'
 import { spawnGuarded } from '#server/program/guard.mjs'
 
-/** Where `npm test` leaves what its tools report. */
+/** Directory of the reports that `npm test` writes. */
 export const reports = join(project_dir, '.cache', 'reports')
 
 export type Step = {
   title: string
-  /** a program of node_modules, as its file there, or a script of ours */
+  /** path of a JavaScript program in node_modules or of one of our scripts */
   program: string
   args?: string[]
   env?: Record<string, string>
-  /** shown while it runs, for what takes minutes */
+  /** stream the output while it runs, for steps that take minutes */
   is_shown?: boolean
 }
 
@@ -39,7 +39,7 @@ export const static_steps: Step[] = [
   { title: 'no dead code', program: tool('knip') },
 ]
 
-/** Returns how many of the steps failed. As many run side by side as the machine has use for. */
+/** Runs the steps, at most `side_by_side` at a time; returns how many failed. */
 export async function runSteps(steps: Step[], side_by_side = 2): Promise<number> {
   const waiting = [...steps]
   let failed = 0
@@ -61,7 +61,7 @@ export async function runStep(step: Step): Promise<boolean> {
 
 function execute({ program, args = [], env = {}, is_shown = false }: Step): Promise<Result> {
   return new Promise((resolve) => {
-    // What runs must not go on when we are gone.
+    // Guarded: the child must not outlive us.
     const { child, dismiss } = spawnGuarded('process', 'INT', [process.execPath, program, ...args], {
       cwd: project_dir,
       env: { ...process.env, ...(is_shown ? {} : { NO_COLOR: '1' }), ...env },

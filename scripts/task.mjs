@@ -1,4 +1,4 @@
-// Brings a fresh clone to the point where a task can run, then runs it, scripts/<task>.ts, under the Node of the lockfile.
+// Installs the dependencies of a fresh clone if needed, then runs a task, scripts/<task>.ts, with the Node version of the lockfile.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { installLibraries } from './install.mjs'
 import { Sentence, node_path, project_dir, tool_env } from './tools.mjs'
 
 export async function runTask([name = 'start', ...args]) {
-  // Until the task runs there is nothing to be ended in order: what the install has started ends with us.
+  // Until the task runs nothing needs a clean shutdown: the processes of the install end with us.
   let end = () => process.exit(1)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
   watchNpm(() => end('SIGTERM'))
@@ -28,7 +28,7 @@ export async function runTask([name = 'start', ...args]) {
   }
 }
 
-/** npm passes signals on, but cannot when it is killed itself: then we get another parent. */
+/** npm forwards signals, but not when it is killed with SIGKILL; then our parent process changes. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid
@@ -40,7 +40,7 @@ function watchNpm(onGone) {
   timer.unref()
 }
 
-/** It may have been killed before we looked: a parent of another process group, or that is no Node, took its place. */
+/** False when npm was killed before the watch began: our new parent is in another process group, or no Node process. */
 function mayBeNpm(pid) {
   const parent = statOf(pid)
   return (
@@ -49,7 +49,7 @@ function mayBeNpm(pid) {
   )
 }
 
-/** Null where the system does not tell. */
+/** Name and process group of a process; null where /proc is not available. */
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -60,7 +60,7 @@ function statOf(pid) {
   }
 }
 
-/** The channel tells the child at once when we are gone, however we went. */
+/** Runs the script with an IPC channel, whose disconnect tells the child at once when this process has ended, even by SIGKILL. */
 function run(script, args) {
   const child = spawn(node_path, [script, ...args], {
     cwd: project_dir,

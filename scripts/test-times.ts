@@ -1,4 +1,4 @@
-// `npm run test:times`: how long each part of the last `npm test` took, and which files and stories took longest.
+// `npm run test:times`: prints the duration of each part of the last `npm test`, and its slowest files and stories.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { project_dir } from '#server/program/config.ts'
@@ -26,9 +26,9 @@ function filesOf(stories: Line[]): Line[] {
   return [...files].map(([name, lines]) => ({ name: `${name} (${lines.length})`, ms: sum(lines.map(({ ms }) => ms)) }))
 }
 
-function print(title: string, lines: Line[], most = lines.length) {
+function print(title: string, lines: Line[], max_lines = lines.length) {
   console.log(`\n${title}`)
-  const longest = lines.toSorted((a, b) => b.ms - a.ms).slice(0, most)
+  const longest = lines.toSorted((a, b) => b.ms - a.ms).slice(0, max_lines)
   for (const { name, ms } of longest) console.log(`${(ms / 1_000).toFixed(1).padStart(8)} s  ${name}`)
 }
 

@@ -1,6 +1,5 @@
-// `npm test`: the static checks, every test on a real PostgreSQL, and the stories in a real browser. A step that fails
-// does not hide the later ones. The last line says `N passed, N failed`. `npm test -- --clock '2026-11-23 23:55'` does
-// all of it as if it were that moment in Viet Nam.
+// `npm test`: the static checks, every test on a real PostgreSQL, and the stories in a real browser. Later steps run even when one fails. The last
+// line is `N passed, N failed`. `npm test -- --clock '2026-11-23 23:55'` runs everything with the clock set to that moment in Viet Nam.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reports, runStep, runSteps, static_steps, tool } from './steps.ts'
@@ -36,7 +35,7 @@ type Report = {
   stats?: { expected: number; flaky: number; unexpected: number }
 }
 
-/** A run that broke off, or that failed outside its tests, counts as one failure even when no test did. */
+/** Counts of a report; a run that was aborted, or failed outside its tests, counts as at least one failure. */
 function counted(ok: boolean, path: string, countsOf: (report: Report) => [number, number]): Count {
   try {
     const [passed, failed] = countsOf(JSON.parse(readFileSync(path, 'utf8')) as Report)
@@ -47,7 +46,7 @@ function counted(ok: boolean, path: string, countsOf: (report: Report) => [numbe
 }
 
 const { clock } = parseArgs({ options: { clock: { type: 'string' } } }).values
-// Every step is a process of its own and gets its clock with its environment.
+// Every step is a child process and inherits the clock through its environment.
 if (clock !== undefined) Object.assign(process.env, clockAt(clock))
 
 rmSync(reports, { recursive: true, force: true })

@@ -1,15 +1,15 @@
-// `npm run ticket-months`: the months in which tickets are kept, with their size. `npm run ticket-months -- detach 2026-01` puts one away:
-// its tables leave the lists and stay in the database, to be dumped and dropped by whoever keeps the archive.
+// `npm run ticket-months`: lists the months of stored tickets with their size. `npm run ticket-months -- detach 2026-01` detaches one: its tables
+// disappear from the lists but stay in the database, until an operator dumps and drops them.
 import { StartError } from '#server/program/start-error.ts'
 import { detachMonth, ticketMonths } from '#features/tickets/stock/ticket-months.server.ts'
 import { withDatabase } from './reach-database.ts'
 
-const [act, month] = process.argv.slice(2)
+const [command, month] = process.argv.slice(2)
 
 await withDatabase(async (client) => {
-  if (act !== undefined && (act !== 'detach' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? '')))
+  if (command !== undefined && (command !== 'detach' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? '')))
     throw new StartError('Cách dùng: npm run ticket-months, hoặc npm run ticket-months -- detach 2026-01')
-  if (act === undefined) {
+  if (command === undefined) {
     for (const one of await ticketMonths(client))
       console.log(
         `${one.month}  ${one.tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(one.bytes).padStart(9)} MB`,

@@ -1,6 +1,5 @@
-// `npm run try-clocks`: starts the program with its sample on an empty directory under one clock after the other, and
-// prints what became of each as a table; `npm run try-clocks -- '2026-11-23 08:30'` under that clock only. Exit code 1
-// when anything is not as it should be.
+// `npm run try-clocks`: starts the program with its sample in an empty directory at one simulated time after the other and prints the results as a
+// table; `npm run try-clocks -- '2026-11-23 08:30'` tries only that time. Exit code 1 when a start fails.
 import { allClocks, dayText } from '../src/testing/clocks.ts'
 import { tryClock } from '../src/testing/try-clock.ts'
 import { number } from './prove.ts'
@@ -22,7 +21,7 @@ async function tryNext(): Promise<void> {
   }
 }
 
-/** Days by hours, as Markdown. */
+/** Markdown table of the results, days by hours. */
 function table(): string {
   const parts = [...results.keys()].map((clock) => clock.split(' ') as [day: string, hour: string])
   const days = [...new Set(parts.map(([day]) => day))].toSorted()
@@ -31,7 +30,7 @@ function table(): string {
   return [['', ...hours], ['---', ...hours.map(() => '---')], ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-// Two starts at a time: one alone leaves half of a small machine waiting.
+// Two starts at a time, to use both cores of a small machine.
 await Promise.all([tryNext(), tryNext()])
 console.log(
   `\n${table()}\n\n${number(results.size - failed)} đồng hồ tốt, ${number(failed)} lỗi; trong bảng là số đơn mẫu.`,

@@ -1,6 +1,6 @@
-// `npm run try-machines`, as root: starts a clone of what is committed on every kind of machine that it may meet, ends it in every way, and
-// prints what its owner gets to see. With words as arguments only the trials that have one of them in their title. It makes a user, and removes it
-// afterwards with all else. Exit code 1 when anything is not as it should be.
+// `npm run try-machines`, as root: starts a clone of the last commit under many kinds of machine conditions, terminates it in every way, and prints
+// what its owner sees. Arguments select the trials whose title contains one of the words. Creates a user and removes it afterwards with its files.
+// Exit code 1 when a trial fails.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { disks } from './machines/disks.ts'
@@ -12,7 +12,7 @@ import { number } from './prove.ts'
 
 const chosen = process.argv.slice(2)
 const rows: string[] = []
-let bad = 0
+let failed = 0
 
 async function attempt({ title, run }: Trial, lab: Lab): Promise<void> {
   const since = performance.now()
@@ -22,7 +22,7 @@ async function attempt({ title, run }: Trial, lab: Lab): Promise<void> {
     result = await run(lab, machine)
     console.log(`✓ ${title} (${number((performance.now() - since) / 1_000)} s)`)
   } catch (error) {
-    bad++
+    failed++
     result = `FAILED: ${(error as Error).message}`
     console.log(`✗ ${title}`)
   } finally {
@@ -47,5 +47,5 @@ if (existsSync(join(lab.ready, 'dist')))
     if (chosen.length === 0 || chosen.some((word) => trial.title.includes(word))) await attempt(trial, lab)
 
 console.log(['', '| machine | what its owner sees |', '| --- | --- |', ...rows].join('\n'))
-console.log(`\n${rows.length - bad} as they should be, ${bad} not`)
-process.exit(bad > 0 ? 1 : 0)
+console.log(`\n${rows.length - failed} as they should be, ${failed} not`)
+process.exit(failed > 0 ? 1 : 0)

@@ -1,5 +1,5 @@
-// `npm run verify-audit`: proves that nobody has changed the audit log, or says where. It may run beside the server; when the server
-// is not running, it starts the embedded PostgreSQL for itself. Exit code 1 when anything is not as it was written.
+// `npm run verify-audit`: proves that the audit log is unchanged, or prints where it was changed. Can run while the server runs; otherwise it starts
+// the embedded PostgreSQL. Exit code 1 when an entry differs from what was written.
 import { existsSync } from 'node:fs'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'

@@ -1,11 +1,11 @@
-// `npm run verify-ledger`: proves every balance from its entries, or tells what is wrong.
+// `npm run verify-ledger`: proves that every balance is the sum of its entries, or prints the differences.
 import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { number, prove } from './prove.ts'
 
-await prove(async (client, tell) => {
-  const { accounts, transfers, entries, inside } = await verifyLedger(client, tell)
-  const cashback = await verifyCashback(client, tell)
+await prove(async (client, report) => {
+  const { accounts, transfers, entries, inside } = await verifyLedger(client, report)
+  const cashback = await verifyCashback(client, report)
   const parts = [
     `${number(accounts)} tài khoản`,
     `${number(transfers)} giao dịch`,

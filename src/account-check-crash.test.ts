@@ -1,6 +1,6 @@
 /**
- * Accounts are checked at the telecom while the program and its PostgreSQL are killed without warning. The batch goes on by itself after the start: each
- * number has the answer that is right for it, what was kept before a kill is not checked again, and the counts add up. `npm run drill -- checks` makes it a whole batch.
+ * Accounts are checked at the telecom while the program and its PostgreSQL are killed. The batch resumes by itself after each start: every number
+ * gets its correct result, results stored before a kill are not checked again, and the counts add up. `npm run drill -- checks` runs a full batch.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ const kills: readonly Kill[] = count > 10_000 ? ['server', 'PostgreSQL', 'both',
 const patience_ms = 60_000 + count * 10
 
 const { match, mismatch, absent, error } = accountStatus
-/** In turn: the last four digits say what the telecom answers, the name whether it is the holder's. */
+/** Used in rotation: the last four digits determine the telecom's answer, the name whether it matches the holder. */
 const kinds = [
   { ending: '5678', name: 'Lê Văn Tám', status: match },
   { ending: '5679', name: 'Trịnh Quốc Đạt', status: mismatch },
@@ -70,7 +70,7 @@ test(
         const rows = all
           .slice(from, from + max_bulk_rows)
           .map((n) => ({ msisdn: numberOf(n), cust_name: kindOf(n).name }))
-        const made = await program.insist(
+        const made = await program.callUntilAnswered(
           accountCheck.create,
           { batch_id, name: 'Diễn tập', rows },
           `them-tai-khoan-${from}`,
@@ -83,7 +83,7 @@ test(
         before.push(await until((answered) => answered > (n * count) / kills.length))
         await program.kill(which)
       }
-      // Nobody does anything: the start goes on with it.
+      // The batch resumes after the start without any call.
       const after = await until((answered) => answered === count)
       console.log(
         `account check crash: ${JSON.stringify({ kills: kills.length, kept: before.map((b) => b.length), checked: after.length })}`,

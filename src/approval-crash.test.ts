@@ -1,6 +1,6 @@
 /**
- * Slips are approved by several callers at once while the real program and its PostgreSQL are killed without warning. Afterwards the tickets
- * of every approved slip are in stock once, those of no other slip are, and tickets, movements and slips tell the same quantities.
+ * Slips are approved concurrently while the real program and its PostgreSQL are killed. Afterwards the tickets of every approved slip are in stock
+ * exactly once, those of no other slip are, and tickets, movements and slips agree on the quantities.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 import { ask } from './testing/ask.ts'
 
 const slips = 90
-/** Enough that an approval takes long enough to be hit. */
+/** Large enough that a kill can hit an approval in progress. */
 const lines_of_slip = 4_000
 const approvers = 4
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL'] as const
@@ -37,7 +37,7 @@ const start = async () => {
   })
 }
 
-/** The code of the answer; null when no clear one came. */
+/** Error code of the response; null when the outcome is unknown. */
 async function clearAnswer(what: Call, input: object, transid: string) {
   try {
     const { text } = await ask(program.url + what.path, {
@@ -52,7 +52,7 @@ async function clearAnswer(what: Call, input: object, transid: string) {
   }
 }
 
-/** A store with slips that wait, each with numbers of its own, for a draw that is open. */
+/** Creates a store with pending slips for an open draw, each with its own numbers; returns their keys. */
 async function makeSlips(): Promise<number[]> {
   const pools = createPools(databaseUrl(data_dir), { size: 2 })
   try {
@@ -78,7 +78,7 @@ async function makeSlips(): Promise<number[]> {
   }
 }
 
-/** Approves one slip after the other. Each is asked until a clear answer comes, by an intent of its own or by the same one again. */
+/** Approves the slips one after the other and retries each until its outcome is known, with the same transid or a new one. */
 async function keepApproving(queue: number[], approved: number[], refused: unknown[]): Promise<void> {
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const transid = `duyet-phieu-${id}`
@@ -110,7 +110,7 @@ test('a slip that was approved while everything was killed is in stock once, and
     for (const [n, which] of kills.entries()) {
       const wanted = ((n + 1) * slips) / (kills.length + 1)
       while (approved.length < wanted && refused.length === 0) await sleep(10)
-      // Something is wrong already: it is told at the end, without further kills.
+      // The test has failed already; stop killing and report it at the end.
       if (refused.length > 0) break
       await kill(which)
     }

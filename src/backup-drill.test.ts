@@ -1,6 +1,6 @@
 /**
- * The real program under load, backed up while it works; then the machine is lost. From the backups alone everything is there that the
- * archive had, or exactly what there was at a moment, and what was tampered with is refused.
+ * Backs up the real program under load, then simulates the loss of the machine. A restore from the backups alone has everything that was archived, or
+ * exactly the state of a chosen moment; backups that were tampered with are refused.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +45,7 @@ async function tokenAt(url: string): Promise<string> {
   return data.token
 }
 
-/** One group after the other until it is told to stop; what was acknowledged is noted with its moment. */
+/** Adds one user group after the other until stopped, and records the acknowledged ones with their time. */
 function keepWriting(token: string) {
   let over = false
   const ended = (async () => {
@@ -96,7 +96,7 @@ async function groupsIn(dir: string): Promise<Set<string>> {
     await client.connect()
     const { rows } = await client.query<{ group_name: string }>('select group_name from user_group')
     await client.end()
-    // It is a program that works: whoever had an account signs in and writes on.
+    // The restored program works: existing accounts can sign in and write.
     const token = await tokenAt(running.url)
     const { error } = await call(
       running.url,
@@ -111,7 +111,7 @@ async function groupsIn(dir: string): Promise<Set<string>> {
   }
 }
 
-/** All that was acknowledged until now is in the archive. */
+/** Waits until everything acknowledged so far is in the archive. */
 async function archiveAll(): Promise<void> {
   const client = createClient(databaseUrl(data_dir))
   await client.connect()
@@ -121,13 +121,13 @@ async function archiveAll(): Promise<void> {
   expect(await waitUntil(isThere, 60_000)).toBe(true)
 }
 
-/** The clock of Viet Nam, to the second. */
+/** Vietnamese time to the second, 'YYYY-MM-DD HH:MM:SS'. */
 const clock = (at: number) => new Date(at + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 let moment = 0
 
 beforeAll(async () => {
-  // PostgreSQL's own account goes through it.
+  // PostgreSQL's user needs to traverse the directory.
   chmodSync(backup_dir, 0o711)
   program = await startProgram({ data_dir, env: { ...of_program, BACKUP_DIR: backup_dir }, args: ['--empty'] })
   const token = await tokenAt(program.url)
@@ -136,7 +136,7 @@ beforeAll(async () => {
   if (first.code !== 0) throw new Error(first.output)
   await sleep(2_000)
   await writer.stop()
-  // To the second: nothing is written around the moment that is gone back to.
+  // The restore time has a resolution of one second, so nothing may be written around it.
   await sleep(1_100)
   moment = Math.floor(Date.now() / 1_000) * 1_000
   await sleep(1_100)

@@ -1,6 +1,6 @@
 /**
- * Prizes are paid in prepaid cards, one by one and in a batch, while the program and its PostgreSQL are killed without warning. Afterwards every
- * card is with one winner at most, and whoever was paid has what was paid for.
+ * Prizes are paid in prepaid cards, singly and in a batch, while the program and its PostgreSQL are killed. Afterwards every card belongs to at most
+ * one winner, and every paid winner has cards of the paid value.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -53,15 +53,25 @@ test(
         cardNumber: `N${n}`,
         exprieDate: day,
       }))
-      const imported = await program.insist(cards.import, { rows, issuer: 'Viettel', face_value: prize }, 'nhap-the')
+      const imported = await program.callUntilAnswered(
+        cards.import,
+        { rows, issuer: 'Viettel', face_value: prize },
+        'nhap-the',
+      )
       const chosen = { ids: reward_ids.slice(pushed), name: 'Thẻ' }
-      const made = await program.insist(rewardBatch.create, chosen, 'lap-lo-the')
+      const made = await program.callUntilAnswered(rewardBatch.create, chosen, 'lap-lo-the')
       const { batch } = made.data as { batch: { batch_id: number } }
-      const approved = await program.insist(rewardBatch.approve, { batch_id: batch.batch_id }, 'duyet-lo-the')
+      const approved = await program.callUntilAnswered(
+        rewardBatch.approve,
+        { batch_id: batch.batch_id },
+        'duyet-lo-the',
+      )
       expect([imported.code, made.code, approved.code]).toEqual([0, 0, 0])
-      // Each intent is sent again under its own key until it has an answer.
+      // Each call is retried with its transid until it is answered.
       const each = Promise.all(
-        reward_ids.slice(0, pushed).map((id) => program.insist(push.approve, { reward_ids: [id] }, `day-the-${id}`)),
+        reward_ids
+          .slice(0, pushed)
+          .map((id) => program.callUntilAnswered(push.approve, { reward_ids: [id] }, `day-the-${id}`)),
       )
       while ((await paid()) < count / 5) await sleep(5)
       await program.kill('both')

@@ -1,4 +1,4 @@
-/** What the API's clients may leave out and send besides: their calls are taken as they make them, and nothing that they mean is lost unsaid. */
+/** Tolerance towards existing API clients: missing and additional fields are accepted, and no value is dropped silently. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ignored_fields } from '#contract/request-input.ts'

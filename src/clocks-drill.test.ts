@@ -1,10 +1,10 @@
-/** The first start loads its whole sample on any weekday at any hour. `npm run try-clocks` tries more of them. */
+/** The first start loads the whole sample on any weekday at any hour. `npm run try-clocks` tests more times. */
 import { expect, test } from 'vitest'
 import { no_clock } from '#server/testing/clock.ts'
 import { weekdays } from './testing/clocks.ts'
 import { tryClock } from './testing/try-clock.ts'
 
-// A machine of one's own need not have a compiler; where a change lands, these tests fail without it.
+// Skipped on a developer's machine without a C compiler; in CI the tests fail instead.
 if (no_clock) console.warn(no_clock)
 const isLeftOut = no_clock !== null && process.env.CI === undefined
 

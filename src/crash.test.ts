@@ -1,6 +1,6 @@
 /**
- * The real program under load, killed without warning: the server, its PostgreSQL, both. What was acknowledged is there afterwards, and
- * nothing happened twice, because every retry keeps the transid of its intent.
+ * Kills the server, its PostgreSQL or both under load. Afterwards every acknowledged write is there, and nothing happened twice, because every
+ * retry reuses the transid of its first attempt.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import { drillPatience, drillSize } from './testing/drill-size.ts'
 import { effectsOf, keepWriting, nothingWritten, type Intent, type Written } from './testing/writers.ts'
 
 const writers = 6
-/** So many writes are acknowledged between two kills: each kill meets a server that is at work again. */
+/** Acknowledged writes between two kills, so that each kill hits a server that is working again. */
 const usual = { kills: 7, writes: 40 }
 const writes_between_kills = drillSize('WRITES', usual.writes)
 const in_turn = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
@@ -49,7 +49,7 @@ async function call(what: Call, input: object, transid: string) {
   return JSON.parse(text) as { error: { code: number }; data: unknown }
 }
 
-/** One code, or null when no clear answer came: the connection broke, or the database was away. */
+/** Error code of the response; null when the connection broke or the database was unavailable. */
 async function clearAnswer({ transid, group_name }: Intent): Promise<number | null> {
   try {
     const { error } = await call(group.add, { group_name, description: 'Ghi giữa lúc sập' }, transid)
@@ -89,7 +89,7 @@ test('what was acknowledged survives every crash, nothing happens twice, the log
       await kill(which)
     }
     await waitForWrites(record, usual.writes)
-    // The last end is an orderly one, in the middle of the same load.
+    // The last stop is a graceful one under the same load.
     expect(await program.stop()).toBe(0)
     over = true
     await writing

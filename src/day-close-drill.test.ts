@@ -1,7 +1,6 @@
 /**
- * A week is closed day by day under the program's own clock. On four of its days something goes wrong: a gateway's notification is lost, a
- * statement has a line of nobody, an order is refunded a second time past the program, a bundle of tickets vanishes. Each stands on its own
- * line of its own day, and nowhere else.
+ * A week is closed day by day with a simulated clock. Four days have an error each: a lost gateway notification, a statement line without an owner, a
+ * second refund of an order made outside the program, a missing bundle of tickets. Each appears on its own line of its own day and nowhere else.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -43,14 +42,14 @@ interface Business {
 }
 
 const inDb = <T>({ db }: Pick<Business, 'db'>, work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
-/** By whoever owns the database, where the program itself refuses. */
+/** Writes as the database owner what the program itself would refuse. */
 const plant = (business: Business, statement: ReturnType<typeof sql>) =>
   inDb(business, async (trx) => {
     await sql`set local role none`.execute(trx)
     await statement.execute(trx)
   })
 
-/** Sales of every kind, tickets into the store, a deposit's line that is none of ours, and an order that is given back once, however often it is tried. */
+/** Makes sales of every kind, a ticket import, a statement line that is not a deposit, and an order that can be refunded only once. */
 async function trade(business: Business, day: Day): Promise<{ order_id: number; number: string }> {
   const { db, pos, period_id, wallet, base_id } = business
   await setPeriod(business, stations.tphcm, day, 'open')
@@ -121,7 +120,7 @@ const faults: Partial<Record<Day, (business: Business, made: { order_id: number;
       ),
   }
 
-/** What the closing of a day has to find; of every other day nothing. */
+/** Expected findings by day; the other days must have none. */
 const expected: Partial<Record<Day, Record<string, unknown[]>>> = {
   [lost_notification_day]: { gateways: ['payout:MATIPN1'] },
   [wrong_line_day]: { deposits: [expect.stringMatching(/^line:\d+$/)] },
@@ -141,7 +140,7 @@ const found = ({ proofs }: Detail) =>
       .map(({ proof, findings }) => [proof, findings.map(({ key }) => key)]),
   )
 
-/** What there is before the week begins. */
+/** Sets up the business before the week begins. */
 async function openBusiness(db: Db): Promise<Business> {
   const pos = await openPos({ db })
   const period_id = await asProgram(db, 'program test', (trx) =>
@@ -182,16 +181,16 @@ async function staffOf(db: Db, url: string): Promise<[Person, Person]> {
   return people as [Person, Person]
 }
 
-/** The evening's draw has its result. */
+/** Confirms the result of the evening's draw. */
 async function confirmDraw({ db }: Business, day: Day): Promise<void> {
   const { rows } = await sql<{ period_id: number }>`
     select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${day}::date`.execute(db)
   await confirmedResult(db, rows[0]!.period_id, published_draw)
 }
 
-/** The clock prepares the day that is over; its exceptions are carried over, and two persons sign it. */
+/** Prepares the closing of the past day as the cron job does, carries its exceptions over and has two people sign it. */
 async function close(business: Business, url: string, day: Day): Promise<Detail> {
-  // The running program may have been first.
+  // The running program may have prepared it already.
   await prepareDays(business.db)
   const [first, second] = await staffOf(business.db, url)
   const prepared = await first.call(dayClose.detail, { day })
@@ -212,14 +211,14 @@ async function close(business: Business, url: string, day: Day): Promise<Detail>
   return prepared
 }
 
-// A machine of one's own need not have a compiler; where a change lands, this test fails without it.
-const isLeftOut = no_clock !== null && process.env.CI === undefined
+// Skipped on a developer's machine without a C compiler; in CI the test fails instead.
+const is_skipped = no_clock !== null && process.env.CI === undefined
 
-test.skipIf(isLeftOut)(
+test.skipIf(is_skipped)(
   'of a week with four faults each day shows its own, and all seven are closed',
   async () => {
     const data_dir = makeDataDir()
-    /** Runs the program from this moment on, as it would be on that day. */
+    /** Runs the program with its clock set to this moment. */
     const at = async (moment: string, work: (db: Db, url: string) => Promise<void>) => {
       const env = { ...clockAt(moment), ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
       const program = await startProgram({ data_dir, env, args: ['--empty'] })
@@ -264,7 +263,7 @@ test.skipIf(isLeftOut)(
         expect(findings).toEqual([])
       })
       expect(seen).toEqual(Object.fromEntries(days.map((day) => [day, expected[day] ?? {}])))
-      // What was carried over stands on every later day, once for each finding.
+      // A carried-over exception appears on every later day, once for each finding.
       const later = (day: Day) => days.filter((one) => expected[one] && one < day)
       expect(carried).toEqual(Object.fromEntries(days.map((day) => [day, later(day)])))
     } finally {

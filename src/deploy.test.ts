@@ -1,4 +1,4 @@
-/** What an operator copies (deploy/) speaks of settings, metrics and pages that there are. */
+/** The files in deploy/ refer only to existing settings, metrics and pages. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,13 +29,13 @@ const compose = parse(textOf('deploy/compose.yaml')) as {
 }
 
 const documented = new Set([...textOf('docs/running.md').matchAll(/`([A-Z][A-Z\d_]+)`/g)].map(([, name]) => name!))
-/** Of Node and of the shell, not ours. */
+/** Variables of Node and the shell. */
 const of_others = new Set(['NODE_ENV'])
 const unknownOf = (names: Iterable<string>) =>
   [...names].map((name) => name.replace(/_FILE$/, '')).filter((name) => !documented.has(name) && !of_others.has(name))
 
 let names: Promise<Set<string>> | undefined
-/** All metrics that a running program tells of. */
+/** Names of all metrics that a running program exports. */
 const metricNames = () =>
   (names ??= (async () => {
     setCondition({ backups: () => ({ newest: null, test: null }) })
@@ -52,7 +52,7 @@ const metricNames = () =>
     return new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   })())
 
-/** What a rule or a panel asks for and the program does not have. */
+/** Metrics in an expression that the program does not export. */
 const unknownIn = (expr: string, metrics: ReadonlySet<string>) =>
   [...expr.matchAll(/\b[a-z]+_[a-z_\d]+\b(?=[[{ )]|$)/g)]
     .map(([name]) => name.replace(/_bucket$/, ''))
@@ -114,7 +114,7 @@ test('the manifests of Kubernetes set what the program knows, run it without rig
   expect(unknownOf(env.map(({ name }) => name))).toEqual([])
   const plain = env.filter(({ name }) => !name.endsWith('_FILE')).map(({ name, value }) => [name, value])
   const { drain_ms, processes } = readConfig(Object.fromEntries(plain) as Record<string, string>, [])
-  // What is under way has 25 seconds after the drain, and PostgreSQL, jobs and logs need some more.
+  // Requests in progress get 25 seconds after the drain, and PostgreSQL, jobs and logs need some more.
   expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(drain_ms + 25_000)
   expect(processes).toBe(2)
   expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
@@ -176,7 +176,7 @@ test('the files for three machines speak of the same machines, and Patroni takes
   }
   const patroni = parse(textOf('deploy/patroni/patroni.yml')) as Patroni
   const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs
-  // Patroni puts its own values in the place of shorter ones.
+  // Patroni silently replaces shorter values.
   expect(ttl).toBeGreaterThanOrEqual(20)
   expect(retry_timeout).toBeGreaterThanOrEqual(3)
   expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)

@@ -1,4 +1,4 @@
-/** What answers calls over HTTP: the same in the program's own process and in each of several that share its port. */
+/** The HTTP server that answers calls: the same in the main process and in each worker process that shares its port. */
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -27,11 +27,11 @@ import type { metricsPage } from '#server/program/metrics.ts'
 import { openExporter } from '#server/program/otlp.ts'
 import { useTraces } from '#server/program/trace.ts'
 
-/** What a process that shares the port has to be told. */
+/** Message that starts a worker process. */
 export interface Begin {
-  /** Of the database, directly. */
+  /** Direct connection URL of the database. */
   url: string
-  /** Of the gateway simulator, where the sample pays through it. */
+  /** Settings of the gateway simulator when the sample pays through it. */
   simulated: Record<string, string> | null
 }
 
@@ -46,10 +46,10 @@ interface Behind {
   log: Logger
 }
 
-/** Each is a row of the log. */
+/** Every refusal writes a row into the audit log. */
 const max_refused_a_minute = 120
 
-/** Everything that is answered over HTTP; listening is the caller's. */
+/** Builds the HTTP server with all routes; the caller makes it listen. */
 export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance; health: Health }> {
   const { config, main, search, pool, files, jobs, gateways, log } = behind
   const { map_key, strict_answers: strict } = config
@@ -80,17 +80,17 @@ export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance;
   return { server, health: registerHealth(server, { pool }) }
 }
 
-/** All calls of which the API's pages speak. */
+/** All calls in the API documentation. */
 const documented = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
 
-/** Adds what the program tells of itself to those who operate it. */
+/** Adds the pages for operators and developers: metrics and API documentation. */
 export function tellOfProgram(server: FastifyInstance, page?: typeof metricsPage): FastifyInstance {
   registerMetrics(server, page)
   registerDocs(server, documented, menu)
   return server
 }
 
-/** For calls: through the pooler, where there is one. */
+/** Connection pools for calls; through the pooler when one is configured. */
 export function poolsOf(url: string, config: Config, log: Logger): Pools {
   const on_error = (error: Error) => logFault(log, { err: error }, 'database connection lost')
   const on_connect = () => noteConnected(log)
@@ -105,17 +105,17 @@ export function poolsOf(url: string, config: Config, log: Logger): Pools {
   return pools
 }
 
-/** For reads that may lag; null where no replica is set. */
+/** Read replica for reads that may lag; null when none is configured. */
 async function replicaOf(config: Config, main: Db, log: Logger): Promise<Replica | null> {
   const { read_database_url, read_lag_ms, pool_size } = config
   if (read_database_url === null) return null
-  // Whatever breaks is told with the reason why the replica is not read.
+  // Errors are reported together with the reason why the replica is not used.
   const pool = createReplicaPool(read_database_url, pool_size, () => undefined)
   setCondition({ pools: { ...condition().pools, replica: pool } })
   return openReplica({ pool, main, max_lag_ms: read_lag_ms, log })
 }
 
-/** What the page of the system's condition tells of the surroundings. */
+/** Describes the environment on the system status page. */
 export function describeSurroundings(config: Config, gateways: Gateways): void {
   const { data_dir, files_dir, backup_dir, database_url, processes } = config
   const { momo, bank, telecom, statements } = gateways
@@ -134,7 +134,7 @@ export function describeSurroundings(config: Config, gateways: Gateways): void {
   })
 }
 
-/** Sends traces where the settings say so. @returns what sends the rest at the end */
+/** Sends traces to the configured endpoint. @returns a function that sends the remaining ones at shutdown */
 export function openTraces({ traces_to }: Config, log: Logger): () => Promise<void> {
   if (traces_to === null) return async () => undefined
   const exporter = openExporter(traces_to, (error) => log.warn({ err: error }, 'traces are not taken'))

@@ -1,4 +1,4 @@
-/** The program's port: answered by the program's own process, or by several that share it. */
+/** The program's port, served by the main process or by several worker processes. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,14 +11,14 @@ import type { Config } from '#server/program/config.ts'
 import { figures, pageOf, type Figures } from '#server/program/metrics.ts'
 import { startProcesses, type Processes } from '#server/program/processes.ts'
 
-/** What is under way when the program is asked to stop may take so long. */
+/** Time limit for requests in progress at shutdown. */
 export const longest_drain_ms = 25_000
 
 interface Door {
   readonly port: number
-  /** Everything that the program does has begun. */
+  /** Called once everything has started: opens for requests. */
   enter(): unknown
-  /** From now on no new requests are wanted. */
+  /** Shutdown has begun: new requests should go elsewhere. */
   leave(): unknown
   close(): Promise<unknown>
 }
@@ -40,7 +40,7 @@ export async function openOwnDoor(behind: Parameters<typeof doorOf>[0]): Promise
   }
 }
 
-/** Calls are answered by processes of their own; this one tells of all of them, and counts for all of them. */
+/** Starts worker processes for the calls; this process counts rate limits for all of them and sums up their metrics. */
 export async function openProcesses(
   config: Config,
   begin: Begin,
@@ -81,7 +81,7 @@ export async function openProcesses(
   }
 }
 
-/** Where it listens: for everybody, and for those who operate it where that is a port of its own. */
+/** Listen addresses: for calls, and for operators when they have a separate port. */
 export function listenAddresses({ host, port, operator_port, operator_host }: Config) {
   const listen_address = { host, port, settings: { host: 'HOST', port: 'PORT' } }
   if (operator_port === null) return { listen_address, operator_address: null }

@@ -1,4 +1,4 @@
-/** What holds for every call there is, walked over all of them: a new call is covered the moment it is served. */
+/** Rules that hold for every call; a new call is covered automatically. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '#contract/schema.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
@@ -23,7 +23,7 @@ const guarded = closed.filter(
   ({ may }) => may !== 'user' && !rightsIn(may).some((right) => everybodys.includes(rightKey(right))),
 )
 const asking = calls.filter(({ input }) => Object.keys(shapeOf(input)).length > 0)
-/** No field accepts this: not a text, not a number, not a list. */
+/** A value that is invalid for every field, whether text, number or list. */
 const nonsense = (call: (typeof calls)[number]) =>
   Object.fromEntries(
     Object.keys(shapeOf(call.input)).map((name) => [name, call.method === 'GET' ? '\u0001\u0000' : { [name]: {} }]),

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL that others run, copied over its own protocol while the program works on it; then it is lost. From the backup alone a program
- * starts with all that there was when the copy ended, and every proof agrees.
+ * Backs up an external PostgreSQL over the replication protocol while the program uses it, then simulates its loss. A program started from the backup
+ * alone has everything up to the end of the copy, and every proof passes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,7 +48,7 @@ async function onDatabase<T extends object>(at: string, statement: string): Prom
 const accounts = (at: string) =>
   onDatabase<{ user_name: string }>(at, 'select user_name, created_at from app_user order by user_id')
 
-/** A standby may be read, though the program would not write there. */
+/** Whether the standby, which can be read but not written, has replayed up to this moment. */
 async function hasCaughtUp(at: string): Promise<boolean> {
   const client = new pg.Client(at)
   try {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   cluster = await Cluster.make()
   standby = await cluster.makeStandby()
   await standby.start()
-  // As others name theirs.
+  // A database name with spaces and diacritics, as other operators may choose.
   await onDatabase(cluster.url.replace(/[^/]+$/, 'postgres'), 'create database "Vé số"')
   url = cluster.url.replace(/[^/]+$/, encodeURIComponent('Vé số'))
 }, 120_000)

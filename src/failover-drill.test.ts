@@ -1,4 +1,4 @@
-/** The whole program on two database servers: the primary is lost, its standby takes over, and what was acknowledged is there. */
+/** Failover of the database: the primary is lost, its standby takes over, and every acknowledged write is there. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
@@ -22,7 +22,7 @@ let token = ''
 beforeAll(async () => {
   primary = await Cluster.make()
   standby = await primary.makeStandby()
-  // A commit is acknowledged when the standby has it too.
+  // Synchronous replication: a commit is acknowledged once the standby has it too.
   await primary.start({ synchronous_standby_names: '*' })
   await standby.start()
   const { username, password, pathname } = new URL(primary.url)
@@ -56,7 +56,7 @@ interface Report {
   is_delayed?: boolean
 }
 const report = () => call<Report>(sales.xsdt, {}, 'bao-cao-so-1')
-/** Whether a replica answers the report. */
+/** Whether the report is answered by the replica. */
 const isDelayed = async () => (await report()).data.is_delayed ?? false
 
 const readiness = async () => (await fetch(`${program.url}/readyz`)).status
@@ -70,7 +70,7 @@ test('calls get code 4 until the standby is promoted; then they go on with the s
   token = signed_in.data.token
   expect((await add('Trước', 'chuyen-1')).error.code).toBe(0)
 
-  // The standby has what this person wrote, and answers their report; it says until when it has everything.
+  // The standby has replayed this person's write and may answer their report, which states how current the data is.
   await expect.poll(isDelayed, { timeout: 10_000 }).toBe(true)
   const { data } = await report()
   expect(Date.now() - Date.parse(data.as_of)).toBeLessThan(30_000)
@@ -84,10 +84,10 @@ test('calls get code 4 until the standby is promoted; then they go on with the s
   await standby.promote()
   await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
   expect((await add('Trong lúc', 'chuyen-2')).error.code).toBe(0)
-  // The one of before is there: its transid gives the stored answer, and its name is taken.
+  // The group added before the failover exists: its transid returns the stored response, and its name is taken.
   expect((await add('Trước', 'chuyen-1')).error.code).toBe(0)
   expect((await add('Trước', 'chuyen-3')).error.code).toBe(errors.group_exists[0])
-  // What the address of the replica leads to is the primary now.
+  // The replica's address now points to the primary.
   expect((await report()).error.code).toBe(0)
   // Whoever met it, the log has one line of it, with what is wrong with each host.
   const lines = program.output().match(/^.*the database is away.*$/gm)

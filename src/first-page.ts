@@ -1,4 +1,4 @@
-// What the operator reads when the program has started: where it is, who can sign in with what, and what to try first.
+// The text printed after the start: the address, the accounts that can sign in, and what to try first.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sampleAccounts } from './sample/business.ts'
@@ -12,9 +12,9 @@ import { importApprovalPage, ticketPage } from '#features/tickets/pages.contract
 import { bankWithdrawalPage, depositPage } from '#features/wallets/pages.contract.ts'
 
 export interface Sample {
-  /** The database has the sample business. */
+  /** Whether the database has the sample business. */
   is_there: boolean
-  /** Of its staff, when it was chosen at this start. */
+  /** The staff's password when it was generated at this start. */
   initial: InitialPassword | null
 }
 
@@ -62,14 +62,14 @@ function table(rows: readonly string[][]): string[] {
   return rows.map((row) => `  ${row.map((cell, n) => cell.padEnd(widths[n]!)).join('  ')}`.trimEnd())
 }
 
-/** The password when the program has just chosen it, else where the first one is written or came from. */
+/** The password when it was generated at this start, otherwise the file or variable that it comes from. */
 function shown(initial: InitialPassword | null, variable: string, file: string): string {
   if (initial?.file) return `${initial.password} (lưu trong ${short(initial.file)})`
   if (initial) return `đặt trong ${variable}`
   return existsSync(file) ? `như ban đầu thì xem ${short(file)}` : 'đã đặt ở lần chạy đầu tiên'
 }
 
-/** As it is reached from here, where that is shorter. */
+/** Path relative to the working directory when that is shorter. */
 function short(file: string): string {
   const from_here = relative(process.cwd(), file)
   return from_here.length < file.length ? from_here : file

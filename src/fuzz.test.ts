@@ -1,7 +1,6 @@
 /**
- * Every call is fed with inputs made from its own schema: valid ones, ones with one field broken, hostile ones. No input may bring a call
- * down, make it answer outside its contract or leave anything behind when it is refused.
- * TEST_SEED repeats a run.
+ * Fuzzes every call with inputs generated from its schema: valid ones, ones with a broken field, and hostile ones. No input may crash a call, make
+ * its response violate the contract, or leave changes behind when it is refused. TEST_SEED repeats a run.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -20,16 +19,16 @@ import { ticketImport } from '#features/tickets/ticket-import/ticket-import.cont
 import { menu, services } from './services.ts'
 import { ask, type Reply } from './testing/ask.ts'
 import { drillSize } from './testing/drill-size.ts'
-import { inputsOf, validInput, type Given, type Lures } from './testing/arbitrary.ts'
+import { inputsOf, validInput, type GeneratedInput, type Lures } from './testing/arbitrary.ts'
 import { openOffice, password, type Office, type Person } from './testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from './testing/tickets.ts'
 
 const seed = Number(process.env.TEST_SEED)
-/** Of each call. */
+/** Inputs per call. */
 const runs = drillSize('INPUTS', 40)
 const slowest_allowed_ms = 5_000
 const at_once = 4
-/** A person who waits for one file may ask for two more, and the last one's place is given back just after its end. */
+/** The server queues three files per person and frees the last slot only after the response, so only two are sent concurrently. */
 const files_at_once = 2
 
 let office: Office
@@ -51,7 +50,7 @@ afterAll(async () => {
   await office.close()
 })
 
-/** A store with tickets and sets, some in stock and some that wait. */
+/** Creates a store with tickets and ticket groups, some in stock and some pending approval. */
 async function stockUp(): Promise<void> {
   await openStore(office, [stations.tphcm, stations.dongthap])
   await openStore(office, [stations.hanoi], { auto_approve: true, partial_import: true })
@@ -73,14 +72,14 @@ async function stockUp(): Promise<void> {
 
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
 
-/** Somebody whose name no input has made an account of, and whom the failures of inputs ask for no captcha. */
+/** Hires a person under a name that no generated input can have taken or locked behind a captcha. */
 async function hire(...[rights, more]: Parameters<Office['hire']>): Promise<Person> {
   await sql`delete from sign_in_try`.execute(office.db)
   const user_name = `fuzz${randomUUID().replaceAll('-', '').slice(0, 12)}`
   return office.hire(rights, { ...more, user_name })
 }
 
-/** Who makes the call: an administrator, with every right the operator of a partner and a store's person, or, where that is allowed, nobody. */
+/** Callers: an administrator, a partner's operator and a store's person with all rights, and for public calls a stranger. */
 const hirings = {
   admin: () => hire('admin'),
   operator: () => hire(every_right, { partner_id }),
@@ -90,7 +89,7 @@ const hirings = {
 type Caller = keyof typeof hirings
 const callersOf = (call: Call): Caller[] => (call.may === 'public' ? ['stranger'] : ['admin', 'operator', 'keeper'])
 
-/** What is really there, so that inputs reach further than the first look-up. */
+/** Keys and values that exist in the database, so that inputs get past the first look-up. */
 async function luresAt(): Promise<Lures> {
   const column = async (name: string, table: string) => {
     const random = sql<{ value: unknown }>`
@@ -121,24 +120,24 @@ async function luresAt(): Promise<Lures> {
     upload_id: await column('upload_id', 'ticket_upload'),
     base_user_id: user_ids,
     number: [...(await column('number', 'xskt_ticket')), ...(await column('number', 'ticket_group'))],
-    // These two belong together: a true answer needs its own question.
+    // Every captcha_id below has these characters, so that some inputs solve their captcha.
     captcha: ['ABC234'],
     captcha_id: Array.from({ length: 40 }, () => newCaptcha('ABC234').captcha_id),
   }
 }
 
 interface Answer {
-  given: Given
+  given: GeneratedInput
   transid: string
   reply: Reply
   code: number
   ms: number
 }
 
-/** What stands for an answer that is a file. */
+/** Placeholder for the body of a file download. */
 const sent_file = JSON.stringify({ error: { code: 0, message: 'Thành công' }, data: null })
 
-async function make(call: Call, from: Person, given: Given): Promise<Answer> {
+async function make(call: Call, from: Person, given: GeneratedInput): Promise<Answer> {
   const transid = randomUUID()
   const since = performance.now()
   const reply = await send(call, from, given.input, transid)
@@ -155,7 +154,7 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
   }
   if (call.method === 'GET' || call.method === 'DELETE' || call.stream) {
     const query = new URLSearchParams({ channel, transid })
-    // A list goes out as repeated keys, which also puts lists where single values are expected.
+    // A list is sent as repeated keys, which also produces lists where single values are expected.
     const pairs = Object.entries(input).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
     for (const [name, one] of pairs.slice(0, 60)) if (one != null) query.append(name, plain(one).slice(0, 2_000))
     const file = { 'content-type': 'application/octet-stream', 'x-file-name': 've.csv' }
@@ -182,10 +181,10 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
   return ask(path, { method: call.method, headers: { ...headers, ...content }, body: JSON.stringify(marked) })
 }
 
-/** One white dot. */
+/** A PNG of one white pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** The input as a form with a picture; a strange name makes it a picture that is none. */
+/** The input as a form with a picture; with an unusual file name the content is not a picture. */
 function formOf(input: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (value != null) form.append(name, plain(value).slice(0, 9_000))
@@ -199,7 +198,7 @@ function plain(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
 }
 
-/** Where the answer has another status than 200: an address or a query that is too long, and too many failures to sign in. */
+/** Allowed status codes other than 200: URL or query too long, and too many failed sign-ins. */
 const statuses: Record<number, number[]> = {
   [errors.request_invalid[0]]: [200, 414, 431],
   [errors.too_many_attempts[0]]: [429],
@@ -213,7 +212,7 @@ const fieldErrors = (call: Call) => Object.values(shapeOf(call.input)).flatMap((
 function expectSane(call: Call, { given, reply, code, ms }: Answer): void {
   const seen = `${call.name} ${JSON.stringify(given).slice(0, 1_000)} TEST_SEED=${seed} → ${reply.status} ${reply.text.slice(0, 300)}`
   const { error, data, ...more } = JSON.parse(reply.text) as { error: { code: number; message: string }; data: unknown }
-  // A form's field may not be called like a method of every object: its reader refuses the whole form.
+  // The multipart parser refuses a form with a field named like a property of Object.prototype.
   const odd_form = call.file === true && reply.status === 400
   expect(odd_form ? [400] : (statuses[code] ?? [200]), seen).toContain(reply.status)
   expect([Object.keys(error), more, typeof data], seen).toEqual([['code', 'message'], {}, 'object'])
@@ -222,10 +221,10 @@ function expectSane(call: Call, { given, reply, code, ms }: Answer): void {
   expect(ms, seen).toBeLessThan(slowest_allowed_ms)
 }
 
-/** A slip that cannot come into stock is marked as failed, and the mark stays. */
+/** A slip that cannot be added to stock is marked as failed, and that mark is kept. */
 const kept_refusal = errors.ticket_import_failed[0]
 
-/** What the refused ones among these left behind; a refusal that is logged leaves its log row and nothing else. */
+/** Changes left behind by refused calls, except for the audit log row of the refusal. */
 async function leftBehind(answers: Answer[]): Promise<unknown[]> {
   const refused = answers.filter(({ code }) => code !== 0).map(({ transid }) => transid)
   const commands = await sql`select transid, call from command where transid = any(${refused})`.execute(office.db)
@@ -234,7 +233,7 @@ async function leftBehind(answers: Answer[]): Promise<unknown[]> {
   return [...commands.rows, ...changes.rows]
 }
 
-/** Some calls end the caller's session or change the account: then a new session is opened, or somebody else is hired. */
+/** Opens a new session, or hires a new person, when a call has ended the session or changed the account. */
 async function revived(caller: Caller, person: Person): Promise<Person> {
   const { rows } = await sql<{ fit: boolean; password_hash: string }>`
     select password_hash, status = 1 and deleted_at is null and not must_change_password as fit from app_user where user_id = ${person.user_id}`.execute(
@@ -250,13 +249,13 @@ async function revived(caller: Caller, person: Person): Promise<Person> {
     handled_days: 7,
     proof_minutes: 600,
   }
-  // Opening a session may end an older one, which is a change of its own.
+  // Opening a session may end an older one, which would count as a change left behind.
   person.token = await asProgram(office.db, 'program test', (db) => startSession(db, start, limits))
   if (person.token === null) return hirings[caller]()
   return person
 }
 
-/** Each caller stays from call to call, with a session of its own for each: so many could not all sign in within their minute. */
+/** Callers are reused for all calls, each time with a new session, because the sign-in rate limit allows only a few sign-ins a minute. */
 const hired = new Map<Caller, Person>()
 
 async function callerFor(caller: Caller): Promise<Person> {
@@ -266,7 +265,7 @@ async function callerFor(caller: Caller): Promise<Person> {
   return person
 }
 
-async function feed(call: Call, caller: Caller, given: readonly Given[]): Promise<Answer[]> {
+async function feed(call: Call, caller: Caller, given: readonly GeneratedInput[]): Promise<Answer[]> {
   let person = await callerFor(caller)
   const answers: Answer[] = []
   const together = call.download ? files_at_once : at_once
@@ -297,7 +296,7 @@ test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever i
   const numRuns = Math.ceil(runs / callers.length)
   for (const caller of callers)
     answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await luresAt()), { seed, numRuns }))))
-  // Where many parts must fit one another few are right in all of them: those calls get more.
+  // Calls whose fields depend on one another get more inputs until one is valid.
   for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
     const valid = fc.sample(validInput(call, await luresAt()), { seed: seed + more, numRuns })
     answers.push(
@@ -310,7 +309,7 @@ test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever i
   }
   for (const answer of answers) expectSane(call, answer)
   expect(await leftBehind(answers)).toEqual([])
-  // Otherwise the inputs say nothing about what lies behind the check of the input.
+  // At least one input must pass validation, or the handler has not been tested.
   expect(answers.every(isInvalid)).toBe(false)
   counts.inputs += answers.length
   counts.done += answers.filter(({ code }) => code === 0).length

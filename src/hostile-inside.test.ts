@@ -1,4 +1,4 @@
-/** What one account would try to take from all others, to decide alone, or to see: played again through HTTP. */
+/** Attacks by one account through HTTP: exhausting shared resources, deciding alone, and seeing data out of scope. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -27,14 +27,14 @@ import { at_once, times } from './testing/at-once.ts'
 
 let office: Office
 beforeAll(async () => {
-  // Behind a proxy, so that callers may come from different addresses.
+  // trust_proxy lets the tests choose the caller's IP address.
   office = await openOffice(undefined, { trust_proxy: 1 })
 })
 afterAll(() => office.close())
 
 const reason = 'Điều chỉnh thử'
 
-/** An upload of a thousand bytes that has begun, of which nothing is sent yet. */
+/** Starts an upload of a thousand bytes without sending any of them. */
 function upload({ token, cookies }: Person) {
   const { hostname, port } = new URL(office.url)
   return request({
@@ -111,7 +111,7 @@ describe('one account and everybody else', () => {
         setTimeout(() => sent.destroy(), 1_500)
       })
     const codes = await times(send)
-    // One is read, two wait, and the others are told at once.
+    // One is being read, two wait, and the others are refused at once.
     expect(codes.filter((code) => code === 429)).toHaveLength(at_once - 3)
   })
 

@@ -1,4 +1,4 @@
-/** What somebody inside would try to move money past the second person: played again through HTTP. */
+/** Attempts by an insider to move money without the second person, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'

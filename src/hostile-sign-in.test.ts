@@ -1,4 +1,4 @@
-/** What somebody outside, or with a stolen connection, would try to come in: played again through HTTP. */
+/** Attempts by an outsider, or with a stolen session, to sign in, through HTTP. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,13 +11,13 @@ import { times } from './testing/at-once.ts'
 
 let office: Office
 beforeAll(async () => {
-  // Behind a proxy, so that callers may come from different addresses.
+  // trust_proxy lets the tests choose the caller's IP address.
   office = await openOffice(undefined, { trust_proxy: 1 })
 })
 afterAll(() => office.close())
 
 describe('guessing passwords', () => {
-  /** A question whose answer is known, as if somebody had read its picture. */
+  /** A captcha with known characters, as if a person had read its picture. */
   const solved = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
   const tryAs = async (username: string, from: string, more: object = {}, options: RawOptions = {}) => {
     const headers = { 'x-forwarded-for': from, ...options.headers }
@@ -31,7 +31,7 @@ describe('guessing passwords', () => {
     const [once, transid] = [solved(), randomUUID()]
     expect(await tryAs(user_name, '203.0.113.1', once, { transid })).toBe(1001)
     const again = await times((n) => tryAs(user_name, `203.0.114.${n}`, { ...once, password }, { transid }))
-    // From a new address no captcha is asked yet: the spent one does not count against anybody there.
+    // A new address needs no captcha yet, so sending a used one does not fail the sign-in.
     expect(new Set(again)).toEqual(new Set([0]))
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.2', solved())
     expect(await tryAs(user_name, '203.0.113.2', { ...once, password }, { transid })).toBe(9002)

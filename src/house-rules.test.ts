@@ -1,4 +1,4 @@
-/** Who may import whom, and what may not be written where: the architecture as a test. */
+/** The architecture as a test: which modules may import which, and what may not be written where. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const product = files.filter((file) => !isTest(file))
 
 interface Import {
   file: string
-  /** From src/, or the package's name. */
+  /** Path below src/, or the name of a package. */
   target: string
 }
 
@@ -104,7 +104,7 @@ test('customers are simulated for the sample business alone', () => {
   ).toEqual([])
 })
 
-/** Which areas stand on which: these may call the functions of the ones beneath them. All others meet only in contracts and rules. */
+/** The areas whose functions each area may call. All other areas may share only contracts and rules. */
 const beneath: Readonly<Record<string, readonly string[]>> = {
   tickets: ['results'],
   orders: ['results', 'tickets', 'wallets', 'customers'],
@@ -175,18 +175,18 @@ test('rows that belong to someone are read within their scope, or the code says 
     String.raw`\.(selectFrom|updateTable|deleteFrom|innerJoin|leftJoin)\(\s*'(${table})( as \w+)?'|\b(from|join|update) (${table})\b`,
   )
   const guilty: string[] = []
-  // Of scope.ts, which is the scope, they are no reading.
+  // scope.ts defines the scope itself.
   const readers = product.filter((name) => /^(features|server)\/.*\.ts$/.test(name) && name !== 'server/scope.ts')
   for (const file of readers) {
     const text = textOf(file)
-    // What a file does for nobody in particular it says once, at its head.
+    // A file that reads without a person's scope states so once, in its header.
     if (/^\/\*\*[^/]*unscoped:/.test(text)) continue
-    // A statement ends where the next one begins or at a blank line; its scope, or the reason for none, stands inside it or in lines before it.
+    // A statement ends at the next one or at a blank line; its scope, or the reason for having none, is inside it or in the lines before it.
     const statements = text
       .replaceAll(/^( *(?:\/\/.*|\/\*\*.*\*\/))\n/gm, '$1¦')
       .split(/\n\s*\n|\n\s*(?=(?:\/[/*][^\n]*¦\s*)?(?:const|let|return|await|if)\b)/)
     for (const statement of statements) {
-      // Who made and changed a row is told by name alone.
+      // Joins that only add the names of who created and changed a row need no scope.
       const rest = withoutComments(statement.replaceAll('¦', '\n')).replaceAll(
         /\.(left|inner)Join\(\s*'app_user as (creator|editor)'/g,
         '',
@@ -208,7 +208,7 @@ test('sums of sales are named only where they are read within the scope, folded,
   ]
   const sums = /\bsale_(day|month|hour|delta|play|sum)(_\w+)?\b/
   const naming = product.filter((file) => /^(features|server)\/.*\.ts$/.test(file) && sums.test(textOf(file)))
-  // The scope is of them.
+  // scope.ts defines the scope of these tables.
   expect(naming.filter((file) => file !== 'server/scope.ts').sort()).toEqual(homes)
 })
 

@@ -1,4 +1,4 @@
-/** The launcher, which `npm start` is, as npm and the terminal see it. */
+/** The launcher behind `npm start`, as npm and the terminal see it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 
 const run_file = join(project_dir, 'scripts', 'run.cjs')
 
-/** Runs Node with these arguments and gives what it said. */
+/** Runs Node with these arguments; returns its exit code and output. */
 async function run(args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, args, { cwd: project_dir, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = listen(child)
@@ -27,7 +27,7 @@ function listen(child: ChildProcess): () => string {
   return () => output
 }
 
-/** A process that runs the launcher as npm does, and hands nothing on when it is killed. */
+/** A process that runs the launcher as npm does and, when killed, forwards no signal. */
 function startAsNpm(data_dir: string, port: number) {
   const code = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([run_file, 'start', '--empty'])}, { stdio: 'inherit' })
     .on('spawn', function () { console.log('launcher ' + this.pid) }).on('exit', (code) => process.exit(code))

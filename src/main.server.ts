@@ -1,4 +1,4 @@
-// The server program, from its start to its end.
+// The server program: start, run and shutdown.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -53,7 +53,7 @@ import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
 type PrepareWeb = () => Promise<void>
 
-/** @param prepareWeb is done beside everything else, and awaited before the program opens */
+/** @param prepareWeb runs concurrently with the start, and is awaited before the program accepts requests */
 export function serveProgram(prepareWeb?: PrepareWeb): Promise<void> {
   return runProgram((program) => start(program, prepareWeb))
 }
@@ -142,16 +142,16 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
 }
 
-/** The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one. */
+/** Copies the newest hash of each audit chain to a file, so that a truncated or rewritten log is detected. */
 const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
-/** Each minute, so that a site that burns down loses little. */
+/** Uploads the backups to S3 each minute, to limit the loss when the whole site is destroyed. */
 const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () => {
   await uploadBackups(backup_dir, store)
   noteUpload()
 }
 
-/** Each day at its hour, where a directory for backups is set; each month the newest one is restored for a trial. */
+/** A daily backup, when BACKUP_DIR is set, and a monthly test restore of the newest one. */
 function backupJobs(config: Config, url: string): CronJob[] {
   const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
   if (backup_dir === null) return []
@@ -172,7 +172,7 @@ function backupJobs(config: Config, url: string): CronJob[] {
   ]
 }
 
-/** The address of the database, which is there, has the newest shape, and is as calls need it. */
+/** Starts or reaches the database, migrates it and checks its settings; returns its URL. */
 async function databaseOf({ step, onStop, fail }: Program, config: Config): Promise<string> {
   const { data_dir, database_url, backup_dir } = config
   const external = config.direct_database_url ?? database_url
@@ -198,7 +198,7 @@ async function updateData(url: string, config: Config, say: Say): Promise<void> 
   await adoptSales(url)
 }
 
-/** A fault of the sample is no reason not to start: it is told. */
+/** A fault of the sample is reported but does not prevent the start. */
 function reportTo(log: Logger): Report {
   return (sentence, error) => {
     tell(`  ${sentence}`)
@@ -206,7 +206,7 @@ function reportTo(log: Logger): Report {
   }
 }
 
-/** Loads the sample where nobody has decided yet; with it the program serves this machine alone and pays through no real gateway. */
+/** Loads the sample unless that was decided before; with the sample the program listens on this machine only and uses no real gateway. */
 async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
   const { data_dir, host } = config
   let initial: Sample['initial'] = null
@@ -233,12 +233,12 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
   return { is_there, initial }
 }
 
-/** Without a gateway of its own the sample pays through the simulator; no other business ever does. */
+/** Only the sample without configured gateways pays through the simulator. */
 function needsSimulator({ momo, bank, telecom }: Config, { is_there }: Sample): boolean {
   return is_there && momo === null && bank === null && telecom === null
 }
 
-/** The tables that the sample's sales fill. */
+/** Updates the planner statistics of the tables that the sample's sales fill. */
 async function analyze(url: string): Promise<void> {
   const client = createClient(url)
   try {
@@ -253,7 +253,7 @@ function openSampleSimulator(dir: string) {
   return openSimulator({ dir, funds: sampleFunds, faults: sampleFaults })
 }
 
-/** What the program itself needs to be there, whoever's business it is. */
+/** Creates the rows that the program needs for every business. */
 async function prepare(main: Db): Promise<void> {
   await syncPages(main, menu, openPages)
   await prepareCaptcha(main)
@@ -261,7 +261,7 @@ async function prepare(main: Db): Promise<void> {
   await ensureFunds(main)
 }
 
-/** Where a browser on this machine finds the program. */
+/** URL of the program for a browser on this machine. */
 function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`

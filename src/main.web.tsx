@@ -1,8 +1,8 @@
 /**
- * Mounts the application. Someone who is not signed in and comes to the front gets the sign-in page alone, and the router and
- * the rest while they type; someone who is signed in is never sent the sign-in page.
+ * Mounts the application. A visitor who is not signed in loads only the sign-in page, and the rest of the application while typing; a signed-in
+ * user never downloads the sign-in page.
  */
-// First, so that every part's own styles come after it.
+// Imported first, so that the styles of components override the base styles.
 import '#web/ui/base/base.css'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -36,11 +36,11 @@ async function openFrontDoor() {
   })
   const { default: FrontDoor } = await import('#features/access/sign-in/front-door.screen.tsx')
   show(<FrontDoor />)
-  // Asked for here only to have it by the time of the sign-in; a failure will be met then.
+  // Preload for after the sign-in; a failure is handled when the application is loaded then.
   if (canPreload()) whenIdle(() => void loadApplication().catch(() => {}))
 }
 
-/** These files can be lost to a release as well as any page's. */
+/** Loads a chunk; after a release the old chunks may be gone, as with any page. */
 async function open(what: () => Promise<void>) {
   try {
     await what()

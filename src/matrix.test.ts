@@ -1,6 +1,6 @@
 /**
- * Who may do what to which rows, decided cell by cell: every id that a call takes × every kind of person who does not see all rows. A row
- * that someone does not see is answered exactly like one that does not exist.
+ * Data scope of every call: every id that a call takes × every kind of person with a limited scope. A row outside the scope must be answered exactly
+ * like a row that does not exist.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -38,12 +38,12 @@ afterAll(async () => {
 })
 
 const nowhere = 2_000_000_000
-/** Stands in every name of the foreign world: of its agent, and of its store. */
+/** Part of every name in the foreign data set: of its agent, and of its store. */
 const stranger = 'khuatmat'
 const strange_store = 'khovang'
 const strange_customer = 'khachvang'
 
-/** Values that go with one another, so that an input fails for its id and for nothing else. */
+/** Consistent values, so that an input can fail only because of its id. */
 const facts = {
   province_id: 79,
   district_id: 760,
@@ -57,7 +57,7 @@ const facts = {
   password: 'Đường-hoa-72',
   new_pass: null,
   list_group: [],
-  // Orders are searched in this century only.
+  // Order search accepts only dates of this century.
   from_date: '2026-11-20',
   to_date: '2026-11-21',
   note: 'Đã kiểm tra với điểm bán',
@@ -67,7 +67,7 @@ const facts = {
   filter: null,
   seen: null,
 }
-/** Names under which calls take an id of another kind, or several at once. */
+/** Input names that take an id under another name, or several ids. */
 const aliases: Record<string, (ids: Ids) => unknown> = {
   UserID: ({ user_id }) => user_id,
   only_id: ({ partner_id }) => partner_id,
@@ -77,14 +77,14 @@ const aliases: Record<string, (ids: Ids) => unknown> = {
   ticket_import_ids: ({ ticket_import_id }) => [ticket_import_id],
   ticket_group_import_ids: ({ ticket_group_import_id }) => [ticket_group_import_id],
 }
-/** Ids of which a write takes one or the other. */
+/** Pairs of ids of which a write takes exactly one. */
 const either: Record<string, string> = {
   ticket_group_id: 'ticket_group_import_id',
   ticket_group_import_id: 'ticket_group_id',
   ids: 'reward_ids',
   reward_ids: 'ids',
 }
-/** What a bulk action's `ids` are of. */
+/** The key that a bulk action's `ids` contain. */
 const bulkKeyOf = (call: Call) =>
   call.name.includes('ticket_import/')
     ? 'ticket_import_id'
@@ -96,7 +96,7 @@ const bulkKeyOf = (call: Call) =>
           ? 'reward_id'
           : 'user_id'
 
-/** An answer without the moment that its figures are of, which no two answers share. */
+/** A response without the timestamp of its figures, which differs in every response. */
 function timeless({ error, data }: Raw['body']) {
   const is_report = typeof data === 'object' && data !== null && 'as_of' in data
   return { error, data: is_report ? { ...data, as_of: null, snapshot: null } : data }
@@ -132,14 +132,14 @@ describe('every id that is out of scope is one that does not exist', () => {
     })
   })
 
-  /** Which rows who does not see: customers' money and the business's own banks are no matter of points of sale, nor are they of stores. */
+  /** Ids out of scope by kind of person: customers' money and the business's own banks are visible neither to agents nor to stores. */
   const unseen: Record<string, readonly string[]> = {
     operator: [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
     limited: of_agents,
     'limited operator': [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
     keeper: [...of_stores, ...of_customers, 'user_id'],
   }
-  /** The names that nothing may tell to whom. */
+  /** The names that no response may reveal to this person. */
   const strangersOf = (who: string) =>
     who === 'keeper'
       ? [strange_store, strange_customer]
@@ -161,7 +161,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     const before = await stateOf(foreign)
     const known = ownOf(who, call)
     const missing = await person.raw(call, inputFor(call, known, name, nowhere))
-    // Where the id is only a note, the write is made both times, each with names of its own.
+    // When the id is only a reference, the write succeeds both times, so each needs its own names.
     const is_note = call.kind === 'write' && missing.body.error.code === 0
     const answer = await person.raw(call, inputFor(call, known, name, valueOf(name, foreign, call), is_note ? 8 : 7))
     expect(wrongFields(call, missing.body, name), 'the input is good but for its id').toEqual([])
@@ -217,15 +217,15 @@ describe('every id that is out of scope is one that does not exist', () => {
     return name === 'ids' ? [ids[bulkKeyOf(call)]] : (aliases[name]?.(ids) ?? ids[name])
   }
 
-  /** Who sees no store names none, where none need be named. */
+  /** Ids within the person's own scope; without a store when the call does not require one. */
   function ownOf(who: string, call: Call): Ids {
     const field = shapeOf(call.input).base_id
     return who === 'keeper' || !field || !isOptional(field) ? own : { ...own, base_id: null! }
   }
 
-  /** The fields beside this one for which an input was refused; the whole input where it was for none in particular. */
+  /** Other fields for which the input was refused; the whole input when no field was named. */
   function wrongFields(call: Call, { error, data }: Raw['body'], name: string): string[] {
-    // What is read as a stream is refused here for its missing file.
+    // A streamed upload is refused here because its file is missing.
     if (error.code !== 3 || call.stream) return []
     const { fields } = (data ?? {}) as { fields?: Record<string, string> }
     return fields ? Object.keys(fields).filter((field) => field !== name) : [error.message]
@@ -244,7 +244,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     return Object.fromEntries(Object.entries(input).filter(([key, one]) => one !== null && key !== other))
   }
 
-  /** Lines have the fields that the call's lines have. */
+  /** Drops fields of lines that the call's lines do not have. */
   function fitting(schema: Parameters<typeof shapeOf>[0], value: unknown): unknown {
     const { element } = defOf(unwrap(schema))
     const shape = element ? shapeOf(element) : {}
@@ -252,7 +252,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     return value.map((line: object) => Object.fromEntries(Object.entries(line).filter(([name]) => name in shape)))
   }
 
-  /** Everything that there is of that world. */
+  /** All rows of the foreign data set. */
   async function stateOf({ partner_id, pos_id, user_id, base_id, account_id }: Ids): Promise<unknown> {
     const everything = scoped_tables.map(
       (table) => sql`

@@ -1,12 +1,12 @@
 /**
- * An upgrade runs beside the program of the version before: a migration that holds a large table for as long as it takes to read it whole stops
- * the business, and one that takes away what that program uses fails its calls. What does is found here, and said in the file where it is meant
+ * An upgrade runs while the previous version still serves: a migration that locks a large table during a full scan blocks the business, and one that
+ * drops what the previous version uses breaks its calls. This test finds both; a migration that does so on purpose explains it
  * (`-- locks: why that is short enough`, `-- contract: since when nothing uses it`).
  */
 import { expect, test } from 'vitest'
 import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
 
-/** Those with a row or more for each order, ticket, posting or act. */
+/** Tables with at least one row for each order, ticket, posting or action. */
 const large_tables = [
   'sale_order',
   'order_line',
@@ -20,7 +20,7 @@ const large_tables = [
 ]
 const of_large = String.raw`(?:only\s+)?(?:public\.)?"?(${large_tables.join('|')})"?\b`
 
-/** What PostgreSQL does by reading or writing the whole table while others wait. */
+/** Statements that scan or rewrite the whole table under a lock that blocks others. */
 const slow: readonly [what: string, pattern: RegExp][] = [
   [
     'an index that is not built concurrently',
@@ -49,7 +49,7 @@ const slow: readonly [what: string, pattern: RegExp][] = [
 
 const any_table = String.raw`(?:if exists )?(?:only )?(?:public\.)?"?(\w+)"?`
 
-/** What the version before may still use, or would have to fill. */
+/** Statements that remove what the previous version may still use, or add what it would have to fill. */
 const contracting: readonly [what: string, pattern: RegExp][] = [
   ['a table that is dropped', new RegExp(String.raw`^drop table ${any_table}`)],
   ['a view or function that is dropped', /^drop (?:materialized view|view|function|procedure) (?:if exists )?(\w+)/],
@@ -68,10 +68,10 @@ const contracting: readonly [what: string, pattern: RegExp][] = [
   ['not null', new RegExp(String.raw`^alter table ${any_table}.* set not null`)],
 ]
 
-/** Those before it are of 0.2.0 and landed, or were written, before this was looked at. */
+/** Earlier migrations are part of 0.2.0 and older than this check. */
 const first_checked = { locks: '0200', contract: '0251' }
 
-/** The statements of a file on one line each, in lower case, without comments and without the bodies of functions. */
+/** The file's statements, one per line, in lower case, without comments and function bodies. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$$')
@@ -82,10 +82,10 @@ function statementsOf(sql: string): string[] {
 
 type Rule = keyof typeof first_checked
 
-/** What in this file would keep others waiting, or break the version before. */
+/** Statements in this file that block other sessions, or break the previous version. */
 function findings(sql: string, rule: Rule = 'locks'): string[] {
   if (new RegExp(String.raw`^-- ${rule}: \S`, 'm').test(sql)) return []
-  // A table that the file itself has made is empty, and nobody uses it yet.
+  // A table created in the same file is empty and unused.
   const made = new Set(
     [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name!.toLowerCase()),
   )

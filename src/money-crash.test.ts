@@ -1,6 +1,6 @@
 /**
- * Balances are adjusted and withdrawals are paid while the program and its PostgreSQL are killed without warning; the
- * gateway stays alive. What was acknowledged is there once, and what the gateway paid is what the ledger says.
+ * Balances are adjusted and withdrawals paid while the program and its PostgreSQL are killed; the gateway keeps running. Every acknowledged write is
+ * there exactly once, and the gateway's payments equal those in the ledger.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ import { ledgerFindings } from './testing/ledger.ts'
 const wallet_count = 8
 const payouts = 160
 const writers = 4
-/** So many increases are acknowledged between two kills, so that each kill hits a server at work. */
+/** Acknowledged increases between two kills, so that each kill hits a working server. */
 const writes_between_kills = 25
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL', 'both'] as const
 const start_balance = 50_000_000
@@ -29,7 +29,7 @@ const amountOf = (n: number) => 20_000 + n
 
 const receiverOf = (n: number) => `8490${String(n).padStart(3, '0')}5555`
 
-/** Wallets with money in them, and withdrawals that wait. */
+/** Creates wallets with a balance, and pending withdrawals. */
 function prepare({ inDatabase }: Crashing): Promise<number[]> {
   return inDatabase(async (db) => {
     const { bank_id } = await db
@@ -38,7 +38,7 @@ function prepare({ inDatabase }: Crashing): Promise<number[]> {
       .where('bin', '=', '971025')
       .executeTakeFirstOrThrow()
     const from = await adjustmentLedger(db)
-    // One person does it all, far beyond what a day lets one do alone.
+    // A single person makes all adjustments, far above the daily limit for one person.
     await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
     const accounts: number[] = []
     for (let n = 0; n < wallet_count; n++) {
@@ -79,9 +79,9 @@ interface Acknowledged {
   refused: unknown[]
 }
 
-/** Increases balances; every fourth answer is thrown away and the call repeated, as after a lost connection. */
+/** Increases balances; every fourth response is discarded and the call repeated, as after a lost connection. */
 async function keepIncreasing(
-  { insist }: Crashing,
+  { callUntilAnswered }: Crashing,
   writer: number,
   accounts: number[],
   record: Acknowledged,
@@ -90,17 +90,17 @@ async function keepIncreasing(
   for (let n = 0; !isOver(); n++) {
     const reason = `Cộng ${writer}.${n}`
     const input = { account_id: accounts[n % wallet_count], amount: 1_000 + n, reason }
-    let answer = await insist(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
-    if (n % 4 === 1) answer = await insist(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
+    let answer = await callUntilAnswered(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
+    if (n % 4 === 1) answer = await callUntilAnswered(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
     if (answer.code === 0) record.increased.push(reason)
     else record.refused.push({ reason, ...answer })
   }
 }
 
-async function keepProcessing({ insist }: Crashing, record: Acknowledged, isOver: () => boolean) {
+async function keepProcessing({ callUntilAnswered }: Crashing, record: Acknowledged, isOver: () => boolean) {
   for (let id = 1; id <= payouts && !isOver(); id++) {
     const input = { withdrawal_id: id, status: withdrawalStatus.processing }
-    const answer = await insist(withdrawals.update, input, `xu-ly-rut-${id}`)
+    const answer = await callUntilAnswered(withdrawals.update, input, `xu-ly-rut-${id}`)
     if (answer.code === 0) record.processed.push(id)
     else record.refused.push({ id, ...answer })
     await sleep(150)

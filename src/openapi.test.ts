@@ -1,4 +1,4 @@
-/** The API's own description, walked over every call there is. */
+/** The OpenAPI description of every call. */
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { ownRefusals } from '#contract/call.ts'

@@ -1,6 +1,6 @@
 /**
- * Two thousand payouts through a gateway with nearly a third of its answers lost, late, forged or wrong: nothing is
- * paid twice, nothing is lost, and what the gateway paid is what the ledger says, to the đồng.
+ * Two thousand payouts through a gateway with nearly a third of its responses lost, late, forged or wrong: nothing is paid twice or lost, and
+ * the gateway's payments equal those in the ledger to the đồng.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdraw
 import { withdrawals, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { ledgerFindings } from './testing/ledger.ts'
-import { drillPatience, drillSize } from './testing/drill-size.ts'
+import { drillTimeout, drillSize } from './testing/drill-size.ts'
 import { openTestWallet } from './testing/money.ts'
 import type { Office, Person } from './testing/office.ts'
 import { bringRetriesForward } from './testing/waits.ts'
@@ -20,11 +20,11 @@ import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
 const usual = 2_000
 const payouts = drillSize('PAYOUTS', usual)
 const customers = 40
-const longest_ms = drillPatience(4 * 60_000, payouts, usual)
-/** With the time to ask for them. */
+const longest_ms = drillTimeout(4 * 60_000, payouts, usual)
+/** Includes the time to create the requests. */
 const timeout = 2 * longest_ms
 
-/** Together 30 of a hundred requests, and half of MoMo's notifications. */
+/** In total 30 % of the requests and half of MoMo's notifications have a fault. */
 const faults = {
   lost_request: 0.04,
   late_request: 0.03,
@@ -43,7 +43,7 @@ const faults = {
   ipn_contradiction: 0.1,
 }
 
-/** Every twentieth receiver cannot be paid. Beyond fifty thousand they come again, with other amounts. */
+/** Every twentieth receiver cannot be paid. Receivers repeat after fifty thousand, with other amounts. */
 const receiverOf = (n: number) =>
   `0${[9, 8, 7, 5, 3][Math.floor(n / 10_000) % 5]}${String(n % 10_000).padStart(4, '0')}${n % 20 === 0 ? '1007' : '5678'}`
 const amountOf = (n: number) => 10_000 + n * 7

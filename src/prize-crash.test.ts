@@ -1,6 +1,6 @@
 /**
- * The prizes of a draw are calculated while the real program and its PostgreSQL are killed without warning. Afterwards every order is decided
- * once, and every sum is that of its parts.
+ * The prizes of a draw are calculated while the real program and its PostgreSQL are killed. Afterwards every order has its outcome exactly once, and
+ * all sums are consistent.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { endSilence } from './testing/crashing.ts'
 import { openPos } from './testing/orders.ts'
 import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
 
-/** `PRIZE_DRILL=1000000` makes it as large as a whole issue. */
+/** `PRIZE_DRILL=1000000` tests a full issue of tickets. */
 const orders = Number(process.env.PRIZE_DRILL ?? 60_000)
 const kills = ['server', 'PostgreSQL', 'both'] as const
 
@@ -40,7 +40,7 @@ async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return work(createDb(pools.main)).finally(() => pools.end())
 }
 
-/** A draw with its orders and its result, whose run is asked for as the confirmation does. */
+/** Creates a draw with orders and a confirmed result, and enqueues its prize run as the confirmation does. */
 function makeDraw(): Promise<number> {
   return withDb(async (db) => {
     const pos = await openPos({ db })

@@ -1,4 +1,4 @@
-/** One of several processes that answer calls: the program's first process says when to begin, to leave and to end. */
+/** A worker process that answers calls; the main process tells it when to start, to drain and to exit. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
@@ -21,7 +21,7 @@ import { prepareCaptcha } from '#server/program/prepare.ts'
 import { askOver } from '#server/program/processes.ts'
 import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
-// A terminal sends these to the whole group: the first process decides what becomes of them.
+// A terminal sends these signals to the whole process group; only the main process reacts to them.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
 
 let health: Health | null = null
@@ -34,7 +34,7 @@ const ask = askOver(process as unknown as Parameters<typeof askOver>[0], {
   figures,
   close: async () => {
     await close()
-    // After the answer has gone out.
+    // Leaves time to send the reply.
     setTimeout(() => process.exit(0), 100)
   },
 })

@@ -1,4 +1,4 @@
-/** What a release promises: its migrations stay as they are, its data is kept, and the changelog tells what changes. */
+/** Promises of a release: its migrations stay unchanged, its data state is kept, and the changelog describes the changes. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import lock from '../package-lock.json' with { type: 'json' }
 
 const frozen = [...readFrozen(migrations_dir)].map(([name, digest]) => ({ name, digest }))
 
-/** What git answers; null without it, without a repository, and where a shallow clone does not reach far enough. */
+/** Output of git; null without git or a repository, and when a shallow clone lacks the history. */
 function git(...args: string[]): string | null {
   const { status, stdout } = spawnSync('git', args, { cwd: project_dir, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null

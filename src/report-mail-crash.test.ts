@@ -1,6 +1,6 @@
 /**
- * Reports go out by mail while the real program and its PostgreSQL are killed without warning, between the moment at which the mail server took a mail
- * and the moment at which that is written down. No mail is lost, and one that comes twice comes under the same number, which most mailboxes show once.
+ * Reports are mailed while the real program and its PostgreSQL are killed after the mail server accepted a mail and before that is recorded. No mail
+ * is lost, and a mail that is sent twice has the same Message-ID, so that most mailboxes show it once.
  */
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -14,7 +14,7 @@ import { openCrashing, type Kill } from './testing/crashing.ts'
 import { openSmtp, type TestMail } from './testing/smtp.ts'
 
 const count = 6
-/** After which mail the program is killed, and whether the mail server had taken it by then. */
+/** The mail at which the program is killed, and whether the mail server had accepted it by then. */
 const kills: readonly { at: number; was: 'take without an answer' | 'lose'; which: Kill }[] = [
   { at: 2, was: 'take without an answer', which: 'both' },
   { at: 4, was: 'lose', which: 'server' },
@@ -28,7 +28,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
   const { host, port, from } = smtp.settings
   const program = await openCrashing({ SMTP_HOST: host, SMTP_PORT: String(port), SMTP_FROM: from })
   const run = (work: ReturnType<typeof sql>) => program.inDatabase((db) => work.execute(db))
-  /** As the program does by itself each minute. */
+  /** Runs what the program's cron job does each minute. */
   const enqueue = async () => {
     const jobs = await openJobs({ url: databaseUrl(program.data_dir), queues: [], log: pino({ level: 'silent' }) })
     await program.inDatabase((db) => jobs.enqueue(db, report_mail_job, {}, report_mail_job))
@@ -44,7 +44,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
     const [{ user_id }] = admins as [{ user_id: number }]
     for (let n = 0; n < count; n++) {
       const plan = { frequency: frequency.daily, on_day: 1, at: '00:00', period: period.yesterday, query: '' }
-      const added = await program.insist(
+      const added = await program.callUntilAnswered(
         schedules.add,
         { ...plan, report: 'sales', filter_text: `Lần ${n}`, recipients: [user_id] },
         `dat-lich-${n}`,
@@ -56,7 +56,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
     const doubled: string[] = []
     const stops = kills.map((one) => ({ ...one, reached: Promise.withResolvers<TestMail>() }))
     let [stop, ...ahead] = stops
-    /** What goes out after a start waits here until its turn has been brought forward. */
+    /** Holds back mails after a start until their next attempt has been moved forward. */
     let opened = Promise.withResolvers<void>()
     smtp.gate = async (mail) => {
       await opened.promise
@@ -98,7 +98,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
     )
     expect(all.length).toBeGreaterThanOrEqual(count)
     expect(new Set(ids).size).toBe(all.length)
-    // Only whose answer was lost came again.
+    // Only mails whose confirmation was lost were sent again.
     for (const id of twice) expect(doubled).toContain(id)
     expect(new Set(twice)).toEqual(new Set(doubled))
     expect(new Set(smtp.mails.map(subjectOf)).size).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * Thousands of tickets are returned on slips, and the slips confirmed, while the real program and its PostgreSQL are killed without warning.
- * Afterwards every draw has one slip with all its tickets, and tickets, movements and slips tell the same quantities.
+ * Thousands of tickets are returned on slips and the slips confirmed, while the real program and its PostgreSQL are killed. Afterwards every draw has
+ * one slip with all its tickets, and tickets, movements and slips agree on the quantities.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { databaseUrl } from '#server/testing/program.ts'
 import { openCrashing, type Crashing, type Kill } from './testing/crashing.ts'
 
 const draws = 10
-/** Enough that a slip takes long enough to be hit. */
+/** Large enough that a kill can hit a slip in progress. */
 const lines_of_draw = 3_000
 const workers = 2
 const kills: readonly Kill[] = ['server', 'PostgreSQL']
@@ -21,7 +21,7 @@ interface Draw {
   open_date: string
 }
 
-/** A store with tickets of so many draws of one station, approved from slips of a person who returns nothing. */
+/** Creates a store with tickets for several draws of one station, imported by a person who returns nothing. */
 function makeDraws({ inDatabase }: Crashing): Promise<Draw[]> {
   return inDatabase(async (db) => {
     await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
@@ -42,7 +42,7 @@ function makeDraws({ inDatabase }: Crashing): Promise<Draw[]> {
   })
 }
 
-/** Does the work of the queue by several callers, while everything is killed one time after the other. */
+/** Works through the queue with several concurrent callers, while server and database are killed in turn. */
 async function killing(crashing: Crashing, queue: number[], act: (n: number) => Promise<unknown>): Promise<void> {
   const all = queue.length
   let done = 0
@@ -68,9 +68,9 @@ test('what was returned and confirmed while everything was killed is returned on
     const answers: unknown[] = []
     await killing(crashing, keys(), async (n) => {
       const input = { area_id: 21, base_id: 1, open_date: days[n]!.open_date, all: 1 }
-      answers.push((await crashing.insist(ticketReturn.returnBatch, input, `hoan-tat-ca-${n}`)).code)
+      answers.push((await crashing.callUntilAnswered(ticketReturn.returnBatch, input, `hoan-tat-ca-${n}`)).code)
     })
-    // Another person made them: whoever makes a slip does not confirm it.
+    // The slips need another creator, because nobody may confirm their own slip.
     const slips = await crashing.inDatabase(async (db) => {
       const { rows } = await sql<{ ticket_return_id: number }>`
         with maker as (
@@ -83,7 +83,7 @@ test('what was returned and confirmed while everything was killed is returned on
       crashing,
       slips.map((_, n) => n),
       async (n) => {
-        answers.push((await crashing.insist(ticketReturn.confirm, slips[n]!, `xac-nhan-${n}`)).code)
+        answers.push((await crashing.callUntilAnswered(ticketReturn.confirm, slips[n]!, `xac-nhan-${n}`)).code)
       },
     )
     const client = createClient(databaseUrl(crashing.data_dir))

@@ -1,7 +1,7 @@
 /**
- * Thousands of rewards, in batches that two persons approve, through three gateways with nearly a third of their answers lost, late, forged or wrong:
- * none is paid twice, none is lost, nothing is open once the day is reconciled, and prizes, rewards, postings and gateways agree to the đồng.
- * `npm run drill -- rewards` makes it a hundred thousand.
+ * Pays thousands of rewards in batches approved by two people through three gateways with nearly a third of the responses lost, late, forged or
+ * wrong. None is paid twice or lost, none is open after reconciliation, and prizes, rewards, postings and gateways agree to the đồng.
+ * `npm run drill -- rewards` runs it with a hundred thousand.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ const count = Number(process.env.DRILL_REWARDS ?? 5_000)
 const longest_ms = 120_000 + count * 120
 const prize = 100_000
 
-/** Together 30 of a hundred requests, and half of MoMo's notifications. */
+/** In total 30 % of the requests and half of MoMo's notifications have a fault. */
 const faults = {
   lost_request: 0.04,
   late_request: 0.03,
@@ -50,12 +50,12 @@ const faults = {
 const gateways = ['bank', 'momo', 'telecom'] as const
 /** Every twentieth receiver cannot be paid. */
 const isBad = (n: number) => n % 20 === 0
-/** Each its own: the last four digits say what becomes of a payment to it. */
+/** A unique phone number for each n; the last four digits determine the outcome of a payment. */
 const receiverOf = (n: number) =>
   `84${'35789'[Math.floor(n / 10_000) % 5]}${String(n % 10_000).padStart(4, '0')}${isBad(n) ? '1007' : String(5_000 + Math.floor(n / 50_000))}`
 const bad_count = Array.from({ length: count }, (_, n) => n).filter(isBad).length
 
-/** A draw in which each of them won the same; in turn a bank, MoMo and the telecom are to pay. */
+/** Creates a draw in which all orders win the same prize, paid in rotation by the bank, MoMo and the telecom. */
 async function win(office: Office, simulator: Simulator): Promise<number> {
   for (const gateway of [undefined, ...gateways]) await fillFund(office, count * prize, gateway)
   simulator.subscribe(
@@ -66,9 +66,9 @@ async function win(office: Office, simulator: Simulator): Promise<number> {
   const wins = Array.from({ length: count }, (_, n) => ({ number: winning.eighth, msisdn: receiverOf(n) }))
   const { period_id, reward_ids } = await winRewards(office, wins)
   await asProgram(office.db, 'program test', async (db) => {
-    // Failures come in a row where so many are under way at once: what stops a batch has tests of its own.
+    // With this much concurrency failures can be consecutive; stopping a batch after failures has its own tests.
     await sql`update reward_config set stop_after = 1000`.execute(db)
-    // A hundred thousand at once take longer than a call may.
+    // A hundred thousand rows take longer than the statement timeout.
     await sql`set local statement_timeout = 0`.execute(db)
     await sql`
       update reward r set form = case n % 3 when 0 then ${rewardForm.bank} when 1 then ${rewardForm.momo} else ${rewardForm.telecom} end::smallint,
@@ -125,21 +125,21 @@ test(
         await sleep(1_000)
         await bringRetriesForward(office.db)
         of = await ofStatus(office)
-        // As the clock does: a batch that has been paid from for ten minutes lets the others go first, and goes on.
+        // Runs the cron job, which lets other batches go first when one has been running for ten minutes.
         if (performance.now() - tended > 60_000) {
           await tendBatches(office.db, office.enqueue)
           tended = performance.now()
         }
         if (of(waiting) > 0) continue
-        // Whoever sends anew has proved who they are within ten minutes.
+        // A retry requires a step-up within the last ten minutes, so sign in again in time.
         if (performance.now() - hired > 8 * 60_000) [an, hired] = [await hire(), performance.now()]
-        // All were sent: what is unknown is only queried, under the key that it has.
+        // All payments have been sent; those with an unknown outcome are only queried, with their existing key.
         const { items } = await an.call(rewards.list, { status_push: unknown, page_size: 100 })
-        // The last one may have been paid since the list was read, which is refused.
+        // A retry is refused when the payment completed after the list was read.
         if (items.length > 0) await an.raw(push.retry, { reward_ids: items.map(({ reward_id }) => reward_id) })
       }
       const seconds = Math.round((performance.now() - began) / 1000)
-      // What failed after its batch had ended is the fund's again.
+      // Returns the money of payments that failed after their batch had ended to the fund.
       await tendBatches(office.db, office.enqueue)
       const paid = simulator.orders().filter(({ status }) => status === 'paid')
       const { rows } = await sql<{ sent: number; tries: number; batches: number }>`
@@ -147,10 +147,10 @@ test(
           (select count(*) from reward_batch where status <> ${batchStatus.done}) as batches from payout`.execute(
         office.db,
       )
-      // The faults of a day's list have a drill of their own: a page that is forged is asked for again by the next run.
+      // Faults in the daily lists have their own drill, so turn them off for reconciliation.
       simulator.setFaults({})
       const runs = []
-      // Midnight may have passed meanwhile.
+      // The drill may have run past midnight.
       const days = [...new Set([day, await dayFromNow(office.db, 0)])]
       for (const gateway of [1, 2, 3] as const) for (const one of days) runs.push(await reconcile(an, gateway, one))
       const figures = {

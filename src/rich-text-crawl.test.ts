@@ -1,4 +1,4 @@
-/** No rich text reaches a page, an app or the log as it was sent: each call that takes one is sent a hostile one, each that gives one is read. */
+/** Sends hostile rich text to every call that accepts it and checks that every call that returns rich text returns it sanitized. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
@@ -21,7 +21,7 @@ afterAll(() => office.close())
 
 type Schema = z.core.$ZodType
 
-/** The values of a kind in an answer, by its schema. */
+/** The rich-text values in a response, found by its schema. */
 function richIn(schema: Schema, value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (infoOf(schema)?.kind === 'rich') return [String(value)]
@@ -51,7 +51,7 @@ const clean = sanitizeRichText(hostile)
 const picture = { image_url: '/files/post/anh-0123456789abcdef.webp', image_alt: 'Quầy vé' }
 
 test('whatever takes a rich text keeps it cleaned, and whatever gives one gives a clean one', async () => {
-  // A new call with a rich text fails here until it is sent one below.
+  // A new call with rich text fails here until this test sends it one below.
   expect(namesOf(taking)).toEqual(
     namesOf([popup.add, popup.update, post.add, post.update, configFile.add, configFile.update]),
   )

@@ -1,4 +1,4 @@
-/** Who may make which call: every guarded call × every right there is. */
+/** Which right allows which call: every guarded call × every right. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
@@ -8,11 +8,11 @@ import { openOffice, type Office, type Person } from './testing/office.ts'
 
 const guarded = services.map(({ call }) => call).filter(({ may }) => may !== 'public' && may !== 'user')
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
-/** Rights that nobody need be given. */
+/** Rights that everybody has. */
 const everybodys = new Set(openPages.flatMap(({ rights }) => rights.map(rightKey)))
 
 let office: Office
-/** Signs in once; rights hold from the next call on. */
+/** One session for all cells; changed rights take effect with the next call. */
 let holder: Person
 beforeAll(async () => {
   office = await openOffice()
@@ -26,7 +26,7 @@ afterAll(async () => {
 const rights = [...new Map(every_right.map((right) => [rightKey(right), right])).values()]
 const keysOf = (call: Call) => [...new Set(rightsIn(call.may).map(rightKey))]
 
-/** Whether this person gets as far as the check of the input, which is nonsense. */
+/** Whether the person passes the permission check: the input is invalid, so an allowed call is refused for its input. */
 async function isLetIn(person: Person, call: Call): Promise<boolean> {
   const nonsense = Object.fromEntries(Object.keys(shapeOf(call.input)).map((name) => [name, '\u0001']))
   const { body } = await person.raw(call, nonsense)
@@ -39,8 +39,8 @@ async function refusedOf(person: Person, of: readonly Call[]): Promise<string[]>
 }
 const namesOf = (of: readonly Call[]) => of.map(({ name }) => name)
 
-// A right only ever gives: who has all of them but a call's own and is refused would be refused with any fewer. So these people and
-// those with a single right decide every cell of calls × rights.
+// Rights only ever allow more: a person refused with all rights but the call's own would be refused with any subset. Testing these people and
+// people with a single right therefore covers every cell of calls × rights.
 test('an administrator makes every call', async () => {
   expect(await refusedOf(await office.hire('admin'), guarded)).toEqual([])
 })

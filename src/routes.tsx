@@ -1,4 +1,4 @@
-/** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
+/** The URL map: every address with its layout and its lazily loaded screen. */
 import '#web/ui/icon/app-icons.css'
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { ErrorPage } from '#web/error/error-page.tsx'
@@ -58,7 +58,7 @@ const signUp = createRoute({ getParentRoute: () => root, id: 'sign-up-layout', c
 
 type Screen = Parameters<typeof lazyPage>[0]
 
-/** An address inside the default layout; what belongs `of` a page of the menu is allowed with it. */
+/** A route in the default layout; with `of` it needs the rights of that menu page. */
 const page = <const P extends string>(path: P, load: Screen, { of }: { of?: string } = {}) =>
   createRoute({
     getParentRoute: () => shell,
@@ -72,7 +72,7 @@ const systemConfig = page(
   () => import('#features/settings/system-config/system-config.screen.tsx'),
 )
 
-/** A tab of the system's settings; its rights stand in pages.contract.ts. */
+/** A tab of the system settings; its rights are in pages.contract.ts. */
 const configTab = <const P extends string>(path: P, load: Screen) =>
   createRoute({ getParentRoute: () => systemConfig, path, component: lazyPage(load) })
 
@@ -215,7 +215,7 @@ const router = createRouter({
   stringifySearch,
   defaultPreload: canPreload() ? 'intent' : false,
   defaultPendingMs: 400,
-  // What has come into sight stays for a moment, so that it does not blink.
+  // Shows a loading state for at least this long, to avoid flicker.
   defaultPendingMinMs: 200,
   defaultPendingComponent: () => <Skeleton lines={6} late />,
   defaultErrorComponent: ErrorPage,
@@ -223,7 +223,7 @@ const router = createRouter({
   scrollRestoration: true,
 })
 
-/** What main mounts, once. */
+/** Creates the router; called once by main. */
 export function startRouting() {
   followSession(router)
   focusPages(router)
@@ -235,7 +235,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** The menu page whose rights admit to this address, where it is not the address itself. */
+    /** The menu page whose rights allow this address, when it is not the address itself. */
     page?: string
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that the program serves, folded from what each area brings: the menu in its order, and every call with its handler. */
+/** Collects what the areas provide: the menu in its order, and every call with its handler. */
 import type { MenuGroup, Page } from '#contract/page.ts'
 import access from '#features/access/access.server.ts'
 import { dueJob } from '#features/access/notification/notification-due.jobs.ts'
@@ -22,7 +22,7 @@ import type { CronJob, Enqueue, JobContext, QueuedJob } from '#server/jobs/jobs.
 import type { Fingerprints } from '#server/live/live.ts'
 import type { ServedCall } from '#server/serve.ts'
 
-/** In the order in which Ctrl+K shows what it finds of them. */
+/** In the order of their results in Ctrl+K. */
 const areas: readonly Area[] = [
   orders,
   tickets,
@@ -39,7 +39,7 @@ const areas: readonly Area[] = [
   system,
 ]
 
-/** Open to everyone who is signed in. */
+/** Pages for everyone who is signed in. */
 export const openPages: readonly Page[] = [homePage]
 
 export const menu: readonly MenuGroup[] = [
@@ -55,7 +55,7 @@ export const menu: readonly MenuGroup[] = [
   ...access.menu,
 ]
 
-/** What Ctrl+K begins. */
+/** Actions that Ctrl+K offers. */
 export const quickActs: readonly QuickAct[] = areas.flatMap((area) => area.quickActs ?? [])
 
 export const services: readonly ServedCall[] = [
@@ -66,7 +66,7 @@ export const services: readonly ServedCall[] = [
   ),
 ]
 
-/** Spread one by one, so that the types tell which topic nobody watches. */
+/** Listed one by one, so that the compiler reports a topic without a fingerprint. */
 export const fingerprints: Fingerprints = {
   ...access.fingerprints,
   ...orders.fingerprints,
@@ -78,7 +78,7 @@ export const fingerprints: Fingerprints = {
   ...wallets.fingerprints,
 }
 
-/** What people are told of before it is due. */
+/** Reminders of approaching deadlines. */
 export const dues = areas.flatMap((area) => area.dues ?? [])
 
 export const queuedJobs = (context: JobContext): QueuedJob[] =>

@@ -1,4 +1,4 @@
-/** Several processes behind one port: one office, whichever of them answers, and none of them is missed when it ends. */
+/** Several processes behind one port: consistent whichever answers, and the exit of one goes unnoticed by clients. */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +40,7 @@ const spans: SentSpan[] = []
 let marks = 0
 
 async function call<T>(what: Call, input: object, transid = `nhieu-tien-trinh-${++marks}`, as = token) {
-  // A connection of its own each time: they are what is shared out.
+  // Connections are what is distributed over the processes, so each call opens a new one.
   const headers = {
     'content-type': 'application/json',
     connection: 'close',
@@ -64,7 +64,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   database = await emptyDatabase()
-  // Behind a pooler in transaction mode, where there is one: then all that several processes do is tried through it too.
+  // Uses a pooler in transaction mode when it is installed, so that all of this is tested through it too.
   if (!pgbouncer_missing)
     pooler = await startPooler(database.url, { pool_mode: 'transaction', connect_query, default_pool_size: 8 })
   const operator_port = await freePort()
@@ -119,7 +119,7 @@ test('as many answer as are set, one office to whoever asks, and each call has i
   const written = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
   const again = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
   expect([written.error.code, again]).toEqual([0, written])
-  // Whichever is free takes a connection: called until each has had one, and a dozen times for the page of figures.
+  // Any free process may accept a connection: a dozen calls for the metrics, then more until every process has answered one.
   for (let n = 0; n < 12; n++) expect((await call(group.list, {})).error.code).toBe(0)
   const answering = async () => {
     expect((await call(group.list, {})).error.code).toBe(0)
@@ -142,7 +142,7 @@ test('as many answer as are set, one office to whoever asks, and each call has i
 test('what one click has caused is one trace, from the call to its statements', async () => {
   const trace_id = '0b7a3a526f0e4b3c9a510123456789ab'
   const own = () => spans.filter(({ traceId }) => traceId === trace_id)
-  // Both tries: the one that wrote, and the one that was given the stored answer.
+  // Both attempts: the one that wrote, and the one that got the stored response.
   await expect.poll(() => own().filter(({ name }) => name === group.add.name).length, { timeout: 10_000 }).toBe(2)
   const roots = new Set(own().flatMap(({ name, spanId }) => (name === group.add.name ? [spanId] : [])))
   const statements = own().filter(({ parentSpanId }) => parentSpanId !== undefined && roots.has(parentSpanId))
@@ -168,7 +168,7 @@ test('one that is killed is missed by nobody: another takes its place, and what 
   const names: string[] = []
   for (let n = 0; n < 20; n++) {
     const name = `Sau khi dừng ${n}`
-    // The connection of the one that ended may be cut, but never left without an end: called again, as clients do.
+    // The connection to the stopped process may be cut but must not hang; clients then retry.
     const ask = () => call(group.add, { group_name: name, description: 'Một tiến trình đã dừng' }, `dung-${n}-dung`)
     const { error } = await ask().catch(ask)
     expect(error.code).toBe(0)
@@ -189,7 +189,7 @@ test('the limit of calls of one person holds over all of them together', async (
     statuses.push(...some.map((one) => one.status))
   }
   expect(statuses).toContain(429)
-  // Each alone would have let as many through.
+  // The limit must hold across processes, not per process.
   expect(statuses.filter((one) => one === 200).length).toBeLessThanOrEqual(calls_per_minute)
 }, 120_000)
 

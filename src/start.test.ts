@@ -1,4 +1,4 @@
-/** The program's start as its operator sees it: what it prints, what it keeps, and one sentence for whatever is wrong. */
+/** The start as its operator sees it: what it prints, what it keeps, and one sentence for every error. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
@@ -21,12 +21,12 @@ afterEach(async () => {
 async function start(data_dir: string, env: Record<string, string> = {}, args: string[] = []): Promise<RunningProgram> {
   const program = await startProgram({ data_dir, env: { LOG_LEVEL: 'warn', ...env }, args })
   running.push(program)
-  // It is ready a moment before it has said how to sign in.
+  // The program is ready a moment before it prints the sign-in hint.
   await expect.poll(() => program.output(), { timeout: 10_000 }).toContain('Mật khẩu admin')
   return program
 }
 
-/** A start that must fail: its exit code and everything it said. */
+/** Runs a start that must fail; returns its exit code and output. */
 async function failure(
   env: Record<string, string>,
   data_dir = makeDataDir(),
@@ -54,7 +54,7 @@ async function signInAs(url: string, username: string, password: string) {
 
 const login = async (...person: Parameters<typeof signInAs>) => (await signInAs(...person)).error.code
 
-/** The pages in somebody's menu. */
+/** URLs of the pages in the person's menu. */
 async function pagesOf(...person: Parameters<typeof signInAs>): Promise<string[]> {
   const { data } = await signInAs(...person)
   const answer = await fetch(`${person[0]}${signIn.roles.path}?channel=CMS&transid=${crypto.randomUUID()}`, {
@@ -90,7 +90,7 @@ test(
       expect(statSync(path).mode & 0o777).toBe(0o600)
       expect(await login(first.url, user, password)).toBe(0)
     }
-    // The keys that the sample's tills sign with.
+    // Contains the private keys of the sample's tills.
     expect(statSync(join(data_dir, 'sample-devices.json')).mode & 0o777).toBe(0o600)
     expect(await running.pop()!.stop()).toBe(0)
 

@@ -1,4 +1,4 @@
-/** Every version starts on what an earlier one left: nothing is lost, all figures add up, and the log is whole. */
+/** Every version starts on the data of earlier ones: nothing is lost, all figures add up, and the audit log is complete. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { startProgram } from '#server/testing/program.ts'
 import { keptVersions, restoreState } from '#server/testing/state.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 
-/** What migrations have renamed: by its new name all of it is there. */
+/** Names that migrations have changed, old to new; the rows and values must all be there under the new name. */
 const renamed: Readonly<Record<string, string>> = {
   'bank_transaction.transfer_id': 'bank_transaction.deposit_id',
   'deposit.transfer_id': 'deposit.deposit_id',
@@ -27,10 +27,10 @@ const renamed: Readonly<Record<string, string>> = {
   'xskt_ticket.xsdt_ticket_id': 'xskt_ticket.ticket_id',
 }
 
-/** What migrations have taken away on purpose: 'table' or 'table.column'. */
+/** Tables and columns that migrations have removed on purpose: 'table' or 'table.column'. */
 const taken_away: readonly string[] = []
 
-/** How many rows each table has and how many values each column, by 'table' and 'table.column'. */
+/** Number of rows of each table and of values of each column, by 'table' and 'table.column'. */
 async function tally(url: string): Promise<Map<string, number>> {
   const client = createClient(url)
   await client.connect()
@@ -72,7 +72,7 @@ test.each(keptVersions())('the program starts on what version %s left', { timeou
     DATABASE_URL: database.url,
     DATA_DIR: makeDataDir(),
     LOG_LEVEL: 'error',
-    // The state was kept on some day, and the tests may run by the clock of an earlier one.
+    // The tests may run with a clock earlier than the day on which the state was saved.
     ALLOW_EARLIER_CLOCK: '1',
   }
   const program = await startProgram({ data_dir: env.DATA_DIR, env })

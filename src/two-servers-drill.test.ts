@@ -1,4 +1,4 @@
-/** Two programs behind a proxy on one database: whichever is asked, it is one office. */
+/** Two programs behind a proxy on one database behave as one. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const longest_ms = 4 * 60_000
 const description = 'Ghi qua hai máy chủ'
 
 const dirs = [makeDataDir(), makeDataDir()]
-/** In the place of a disk that both machines see. */
+/** Stands for a disk that both machines share. */
 const files_dir = join(dirs[0]!, 'shared')
 let database: FreshDatabase
 let pools: ReturnType<typeof createPools>
@@ -56,7 +56,7 @@ const route = () => proxy.route(programs.map(({ url }) => url))
 beforeAll(async () => {
   database = await emptyDatabase()
   mkdirSync(files_dir)
-  // At the same moment: both find an empty database.
+  // Started at the same moment, so that both find an empty database.
   programs = await Promise.all([start(0), start(1)])
   pools = createPools(database.url, { size: 2 })
   db = createDb(pools.main)
@@ -122,7 +122,7 @@ test('both prepared one empty database at the same moment, and it has one of eve
 
 test('a proxy gives both their share', async () => {
   for (let n = 0; n < 6; n++) expect(await codeAt(proxy.url, token)).toBe(0)
-  expect(Math.min(...programs.map(({ url }) => proxy.given.get(url) ?? 0))).toBeGreaterThanOrEqual(3)
+  expect(Math.min(...programs.map(({ url }) => proxy.counts.get(url) ?? 0))).toBeGreaterThanOrEqual(3)
 })
 
 test('who signs in at one is known at the other, and whoever signs out there is out at both at once', async () => {
@@ -169,7 +169,7 @@ test('a transid that is repeated at the other gives the stored answer, and with 
   expect([await count('user_group', input.group_name), await count('user_group', name)]).toEqual([1, 1])
 })
 
-/** What a screen hears at this program, as it comes. */
+/** Opens the live event stream of this program and collects what it receives. */
 async function listen(url: string, as: string): Promise<{ heard: () => string; close: () => void }> {
   const ending = new AbortController()
   const response = await fetch(url + live_path, { headers: { authorization: `Bearer ${as}` }, signal: ending.signal })
@@ -222,7 +222,7 @@ test('a picture that was sent to one is shown by the other', async () => {
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
 
-/** A draw that takes tickets for a week, and its store. */
+/** Creates a store and a draw that accepts tickets for a week. */
 async function openDraw(): Promise<string> {
   return asProgram(db, 'program test', async (trx) => {
     await sql`insert into base_store (base_id, base_code, base_name) values (900, 'K1', 'Kho Bến Thành')`.execute(trx)
@@ -294,7 +294,7 @@ test(
       }
     }
     const writers = [1, 2, 3, 4].map(write)
-    /** Until so many more were acknowledged, by whichever program is there. */
+    /** Waits until `n` more writes were acknowledged by either program. */
     const more = (n = 20) => {
       const until = acknowledged.length + n
       return expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(until)
@@ -323,7 +323,7 @@ test(
 
 const clock_jobs = ['sales.fold', 'orders.expire', 'audit.heads']
 
-/** How often each was done in each minute. */
+/** Number of runs of each cron job per minute. */
 async function runs() {
   const { rows } = await sql<{ name: string; runs: number }>`
     select name, count(*) as runs from pgboss.job where name = any (${clock_jobs}::text[]) and state = 'completed'

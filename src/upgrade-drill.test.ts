@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade under load: two programs of one version are replaced by two of the next, one after the other, while people go on writing and
- * reading through the proxy before them. No call fails, and what was acknowledged is there once.
+ * A rolling upgrade under load: two programs are replaced by the next version one after the other, while callers keep writing and reading through a
+ * proxy. No call fails, and every acknowledged write is there exactly once.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,13 +30,13 @@ const admin_password = 'Mưa-rào-2026'
 const next = '99.0.0'
 const pause_ms = 80
 const longest_ms = 4 * 60_000
-/** The version before is this tree, or that of the commit which `npm run drill -- upgrade --from` names; then this tree is the next one. */
+/** With `npm run drill -- upgrade --from COMMIT` the old version is that commit and the new one this tree; otherwise the old one is this tree. */
 const from = process.env.DRILL_FROM
 
-/** Tables that every call, or the load, reads and writes: a statement that a connection has prepared must survive their change. */
+/** Tables used by every call or by the load: prepared statements on them must survive the migration. */
 const changed = ['app_user', 'session', 'user_group', 'command', 'audit_log', 'wallet_account', 'wallet_adjustment']
 
-/** What the next version expands: columns, a table, a check and an index, and values for the rows that are there, which takes its time. */
+/** Expanding migrations of the next version: columns, a table, a check, an index, and a slow backfill of existing rows. */
 const expansions = [
   ...changed.map((table) => `alter table ${table} add column next_note text not null default ''`),
   `create table next_kind (kind_id integer primary key, title text not null); grant select on next_kind to ve_so_app`,
@@ -104,7 +104,7 @@ async function call<T>(what: Call, input: object, transid: string) {
   return (await response.json()) as { error: { code: number; message: string }; data: T }
 }
 
-/** A wallet whose balance counts the load's money; no second person is needed for it. */
+/** Creates a wallet whose balance counts the acknowledged increases; no second person is needed for them. */
 async function openWallet(): Promise<number> {
   return asProgram(createDb(pools.main), 'program test', async (db) => {
     await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
@@ -117,7 +117,7 @@ async function openWallet(): Promise<number> {
   })
 }
 
-/** What the load was told. */
+/** Results of the calls of the load. */
 interface Load {
   calls: number
   groups: string[]
@@ -125,11 +125,11 @@ interface Load {
   failed: unknown[]
 }
 
-/** Nobody asks twice because of a fault: a call that is not answered as it must be has failed. Every fourth write is asked again by its key. */
+/** Writes in a loop without retrying errors: every unexpected response is a failure. Every fourth write is repeated with its transid. */
 function put(load: Load, account_id: number, isOver: () => boolean): Promise<unknown> {
   const ask = async <T>(what: Call, input: object, transid: string): Promise<T | null> => {
     load.calls++
-    // The machine must have room for a program that starts.
+    // Leaves CPU time for the program that is starting.
     await sleep(pause_ms)
     try {
       const { error, data } = await call<T>(what, input, transid)
@@ -167,7 +167,7 @@ function put(load: Load, account_id: number, isOver: () => boolean): Promise<unk
   return Promise.all([addGroups(1), addGroups(2), addMoney(1), addMoney(2), read(1), read(2)])
 }
 
-/** As a proxy does that asks for readiness: only programs that say so are given requests. */
+/** Polls readiness as a load balancer does, and routes requests only to ready programs. */
 function watchReadiness(isOver: () => boolean): Promise<void> {
   const isReady = ({ url }: RunningProgram) =>
     fetch(`${url}/readyz`).then(
@@ -203,7 +203,7 @@ test(
       expect(await programs[index]!.stop()).toBe(0)
       programs[index] = await start(index, code.after)
       took[`program_${index}_s`] = Math.round((performance.now() - since) / 100) / 10
-      // Both versions serve one database now; at the end only the next one does.
+      // Both versions serve one database now; at the end only the new one does.
       await more(80)
     }
     over = true

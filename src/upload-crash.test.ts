@@ -1,6 +1,6 @@
 /**
- * Files of tickets are sent, checked and taken while the real program and its PostgreSQL are killed without warning. Each becomes one slip,
- * whole, and the work goes on by itself after every restart.
+ * Ticket files are uploaded, checked and imported while the real program and its PostgreSQL are killed. Each becomes exactly one complete slip, and
+ * the work resumes by itself after every restart.
  */
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,9 +21,9 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { ask } from './testing/ask.ts'
 
-/** As many are on their way at the same time. */
+/** Files processed concurrently. */
 const lanes = 6
-/** Enough that each step takes long enough to be hit. */
+/** Large enough that a kill can hit every step. */
 const rows_of_file = 40_000
 const kills = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server'] as const
 const admin_password = 'Mưa-rào-2026'
@@ -47,7 +47,7 @@ interface PendingCall {
   body?: string
 }
 
-/** Asked with the same transid until a clear answer comes. */
+/** Repeats the call with the same transid until its outcome is known. */
 async function answered<T>({ method, path, query = {}, headers = {}, body }: PendingCall, transid: string): Promise<T> {
   for (;;) {
     try {
@@ -56,7 +56,7 @@ async function answered<T>({ method, path, query = {}, headers = {}, body }: Pen
       const options = { method, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) }
       const { error, data } = JSON.parse((await ask(url, options)).text) as { error: { code: number }; data: T }
       if (error.code === 0) return data
-      // One person sends one file at a time: the others wait for their turn.
+      // A person may upload only one file at a time, so the others are refused as busy and retried.
       const is_later = error.code === errors.system_busy[0] || error.code === errors.system_overloaded[0]
       if (!is_later) throw new Refused(`${path} ${JSON.stringify(error)}`)
     } catch (error) {
@@ -87,13 +87,13 @@ interface Upload {
 
 const fileName = (n: number) => `tep-${String(n).padStart(3, '0')}.csv`
 
-/** Each file has numbers of its own. */
+/** CSV file with ticket numbers that no other file has. */
 function fileOf(n: number): string {
   const lines = Array.from({ length: rows_of_file }, (_, at) => `${String(at).padStart(6, '0')},F${n},2`)
   return `number,series,quantity\n${lines.join('\n')}\n`
 }
 
-/** One file on its whole way; what a crash of the database has emptied is looked at and taken again. */
+/** Uploads, checks and imports one file; after a database crash has emptied its unlogged rows, it is checked and imported again. */
 async function bringIn(n: number): Promise<Upload> {
   const headers = { 'content-type': 'text/csv', 'x-file-name': fileName(n) }
   const sent = {
@@ -144,9 +144,9 @@ async function kill(which: (typeof kills)[number]): Promise<void> {
   await start()
 }
 
-/** Waits until an upload is being worked on, and then a little while. */
+/** Waits until an upload is being processed, and then a short moment. */
 async function busy(): Promise<void> {
-  // While PostgreSQL is on its way back nothing is.
+  // Queries fail while PostgreSQL restarts; nothing is being processed then.
   while (!(await isBusy().catch(() => false))) await sleep(50)
   await sleep(Math.random() * 500)
 }
@@ -162,7 +162,7 @@ async function isBusy(): Promise<boolean> {
   }
 }
 
-/** What there is in the end. */
+/** Reads the final state of the database and the upload directory. */
 async function found() {
   const client = createClient(databaseUrl(data_dir))
   await client.connect()
@@ -188,7 +188,7 @@ test('every file that was sent while everything was killed is one whole slip, an
     await openDraw()
     const uploads: Upload[] = []
     let killed = 0
-    // However fast files are taken in, there is one to be hit until the last kill.
+    // Keeps uploading until the last kill, so that each kill finds an upload in progress.
     const coming = async () => {
       do uploads.push(await bringIn(files++))
       while (killed < kills.length)
@@ -201,7 +201,7 @@ test('every file that was sent while everything was killed is one whole slip, an
       }
     }
     await Promise.all([...Array.from({ length: lanes }, coming), killing()])
-    // The last file is removed just after its slip was committed.
+    // The last spool file is removed just after its slip was committed.
     await sleep(1_000)
     const { slips, ...left } = await found()
     const findings: Finding[] = []

@@ -1,4 +1,4 @@
-/** Values as people write them: what is taken, what is the same for them, and which sentence stands where. */
+/** Values as people write them: which are accepted, which count as equal, and which error is shown at which field. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'

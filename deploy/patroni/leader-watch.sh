@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Gives the lock of a dead primary back before Patroni's shortest ttl (20 s) has passed. It runs on each of the three machines; when two of them
-# had no answer from the leader's Patroni three times in a row, the lease of its lock is revoked, and the standbys elect as after a ttl.
-# A leader that lives all the same loses nothing: without a standby it acknowledges no write (synchronous_mode), and its Patroni demotes it.
+# Releases the lock of a dead primary before Patroni's minimum ttl (20 s) has passed. Runs on each of the three machines; when two of them have had
+# no response from the leader's Patroni three times in a row, the lease of its lock is revoked, and the standbys elect a leader as after the ttl.
+# A leader that is still alive loses no data: without a standby it acknowledges no write (synchronous_mode), and its Patroni demotes it.
 #
 # Settings: NAME, this machine's name in Patroni; SCOPE, namespace and scope; ETCDCTL_ENDPOINTS, all three etcd. Needs etcdctl and curl.
 set -uo pipefail
@@ -16,7 +16,7 @@ etcd() { ETCDCTL_API=3 etcdctl --dial-timeout=1s --command-timeout=2s "$@" 2>/de
 field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
 while sleep 0.5; do
-  # One answer has the leader and its lease, so that what is revoked is the lease of the one that was looked at.
+  # Reads the leader and its lease in one response, so that only the lease of the checked leader can be revoked.
   lock=$(etcd get "$scope/leader" --write-out=json) || continue
   leader=$(field value <<<"$lock" | base64 -d)
   lease=$(field lease <<<"$lock")

@@ -1,6 +1,6 @@
 /**
- * The program on three nodes under Patroni while people write: the primary's PostgreSQL is killed, its whole machine dies or stands still, and it is
- * changed on request. What was acknowledged must be there once, and each who met it was told to come back.
+ * Failover drill on three nodes under Patroni while callers write: the primary's PostgreSQL is killed, its whole machine dies or freezes, and a
+ * switchover is requested. Every acknowledged write must be there exactly once, and calls that failed must have been answered with "try again later".
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errors } from '#contract/errors.ts'
@@ -18,24 +18,24 @@ import { number } from '../prove.ts'
 import { missingTools, startThreeNodes, type ThreeNodes } from './three-nodes.ts'
 
 const writers = 6
-/** Three databases, Patroni and the program share one machine here: what is looked for is what is lost, not how much it carries. */
+/** Limits the load, because three databases, Patroni and the program share this machine; the drill looks for lost writes, not throughput. */
 const between_writes_ms = 20
 const admin_password = 'Mưa-rào-2026'
 const longest_outage_ms = 90_000
-/** The program takes what follows within 15 seconds for the same outage. */
+/** The program counts faults within 15 seconds as one outage, so wait longer between two. */
 const pause_ms = 20_000
 const standstill_ms = 30_000
 
 interface Answer {
   at_ms: number
-  /** -1: the program itself did not answer. */
+  /** Error code; -1 when the program did not respond. */
   code: number
 }
 
 interface Incident {
   title: string
   longest_s: number
-  /** @returns what brings the machine back */
+  /** @returns a function that brings the machine back */
   provoke(nodes: ThreeNodes): Promise<() => unknown>
 }
 
@@ -81,13 +81,13 @@ const incidents: Incident[] = [
 
 interface FailoverOptions {
   rounds: number
-  /** `haproxy`, or `hosts`: the program finds the primary among all by itself. */
+  /** `haproxy`, or `hosts` when the program itself finds the primary among several hosts. */
   through: string
-  /** Whether the watch over the leader runs beside Patroni. */
+  /** Whether leader-watch runs beside Patroni. */
   is_watched: boolean
 }
 
-/** @returns whether nothing was lost or doubled, everybody was told rightly, and service was back in time */
+/** @returns whether nothing was lost or duplicated, all failed calls had the right error, and service was back in time */
 export async function failover({ rounds, through, is_watched }: FailoverOptions): Promise<boolean> {
   const missing = missingTools()
   if (missing !== null) {
@@ -116,7 +116,7 @@ export async function failover({ rounds, through, is_watched }: FailoverOptions)
     let is_good = true
     for (let round = 1; round <= rounds; round++)
       for (const incident of incidents) {
-        await nodes.whole()
+        await nodes.untilHealthy()
         await sleep(5_000)
         const verdict = await tryIncident(incident, { nodes, program, answers })
         is_good &&= verdict
@@ -151,7 +151,7 @@ async function tryIncident({ title, longest_s, provoke }: Incident, { nodes, pro
   const from_ms = performance.now()
   const bringBack = await provoke(nodes)
   const isDone = ({ at_ms, code }: Answer) => code === 0 && at_ms > from_ms
-  // Service is back when writes have been acknowledged for a while without a pause.
+  // Service is back once writes have been acknowledged for three seconds without a gap.
   const isBack = () => gapOf(answers.slice(since), from_ms).ended_ms > 3_000 && answers.slice(since).some(isDone)
   const is_back = await waitUntil(isBack, longest_outage_ms)
   await bringBack()
@@ -180,7 +180,7 @@ async function tryIncident({ title, longest_s, provoke }: Incident, { nodes, pro
   return is_good
 }
 
-/** The longest time without an acknowledged write, and how long ago it ended. */
+/** The longest gap between acknowledged writes, and the time since it ended, in milliseconds. */
 function gapOf(answers: readonly Answer[], from_ms: number): { longest_ms: number; ended_ms: number } {
   let [last_ms, longest_ms, ended_at_ms] = [from_ms, 0, from_ms]
   for (const { at_ms, code } of answers) {
@@ -195,7 +195,7 @@ function gapOf(answers: readonly Answer[], from_ms: number): { longest_ms: numbe
   }
 }
 
-/** Warnings and errors in the program's log, by the process that wrote them. */
+/** Warnings and errors in the program's log, by process id. */
 function linesByProcess(output: string): Map<number, string[]> {
   const lines = output.split('\n').filter((line) => line.startsWith('{'))
   const parsed = lines.map((line) => ({ line, ...(JSON.parse(line) as { level: number; pid: number }) }))

@@ -1,10 +1,10 @@
-/** Runs one file of tests with sizes of its own, and shows what it prints. */
+/** Runs one test file with the given drill sizes as environment variables, and shows its output. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { project_dir } from '#server/program/config.ts'
 
-/** @returns whether all of them passed */
+/** @returns whether all tests passed */
 export async function runVitest(
   file: string,
   sizes: Record<string, number | string>,

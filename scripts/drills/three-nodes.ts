@@ -1,6 +1,6 @@
 /**
- * Three machines on one: each has etcd, Patroni with its PostgreSQL, and the watch over the leader, on a loopback address of its own; HAProxy leads to
- * the primary. The files are those of deploy/patroni with other addresses, so what an operator copies is what is tried.
+ * Three nodes on one machine: each runs etcd, Patroni with its PostgreSQL, and leader-watch on its own loopback address; HAProxy forwards to the
+ * primary. Uses the files of deploy/patroni with other addresses, so that the drill tests exactly what an operator copies.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import {
@@ -26,9 +26,9 @@ const textOf = (name: string) => readFileSync(join(deploy_dir, name), 'utf8')
 const oldest_postgres = 16
 const password = 'dien-tap'
 const names = ['db1', 'db2', 'db3'] as const
-/** Of the loopback network, so that two drills at once do not meet. */
+/** Loopback subnet derived from the pid, so that concurrent drills do not collide. */
 const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}.`
-/** The addresses of the files in deploy/patroni end with 1, 2 and 3 as well. */
+/** Replaces the addresses of deploy/patroni, which also end in 1, 2 and 3. */
 const ours = (text: string) => text.replaceAll('10.0.0.0/24', '127.0.0.0/8').replaceAll('10.0.0.1', network)
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 const account = process.getuid?.() === 0 ? systemAccount() : null
@@ -36,7 +36,7 @@ const account = process.getuid?.() === 0 ? systemAccount() : null
 const answers = (command: string, argument: string) =>
   spawnSync(command, [argument], { env, stdio: 'ignore' }).status === 0
 
-/** Where a PostgreSQL that is new enough has its programs; null where there is none. */
+/** Binary directory of a recent enough PostgreSQL; null when none is installed. */
 function postgresBin(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -49,7 +49,7 @@ function postgresBin(): string | null {
   )
 }
 
-/** What this machine lacks for three nodes, as one sentence; null where nothing is missing. */
+/** The missing tools as one sentence; null when all are installed. */
 export function missingTools(): string | null {
   const commands = [
     ['patroni', '--version'],
@@ -76,7 +76,7 @@ class Node {
   readonly #dir: string
   readonly #settings: { bin_dir: string; is_watched: boolean }
   #processes: ChildProcess[] = []
-  /** What has ended by itself, with its last words. */
+  /** The first process that exited unexpectedly, with its last output. */
   ended: string | null = null
 
   constructor(name: string, dir: string, settings: { bin_dir: string; is_watched: boolean }) {
@@ -88,7 +88,7 @@ class Node {
     this.#own(this.#dir)
     this.#write('patroni.yml', this.#patroni())
     const etcd = parse(ours(textOf('etcd.yml').replaceAll('http://10.0.0.11:23', `http://10.0.0.1${name.at(-1)}:23`)))
-    // The list of all has the first one's address too.
+    // initial-cluster lists all three nodes, including this one.
     const all = names.map((one) => `${one}=http://${network}${one.at(-1)}:2380`).join(',')
     this.#write('etcd.yml', stringify({ ...etcd, name, 'data-dir': join(this.#dir, 'etcd'), 'initial-cluster': all }))
   }
@@ -129,12 +129,12 @@ class Node {
     ]
   }
 
-  /** The first process of its PostgreSQL. */
+  /** Pid of its PostgreSQL postmaster. */
   postmaster(): number {
     return Number(readFileSync(join(this.#dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   }
 
-  /** All that runs on this machine gets the signal, as when it loses power or stands still. */
+  /** Sends the signal to all processes of this node, as in a power failure or a freeze. */
   send(name: NodeJS.Signals): void {
     for (const pid of this.#pids()) signal(pid, name)
   }
@@ -162,7 +162,7 @@ class Node {
     const log = openSync(path, 'a')
     const child = spawn(command, args, { cwd: '/', env: { ...env, ...more }, ...account, stdio: ['ignore', log, log] })
     closeSync(log)
-    // Whom a signal of ours ends has no code.
+    // A process killed by our signal has no exit code.
     child.on('exit', (code) => {
       if (code !== null)
         this.ended = `${command} của ${this.name} đã dừng: ${readFileSync(path, 'utf8').trim().split('\n').at(-1)}`
@@ -181,19 +181,19 @@ class Node {
 }
 
 export interface ThreeNodes {
-  /** For the program: through HAProxy, or all hosts. */
+  /** Connection URL for the program: through HAProxy, or with all hosts. */
   url(through: string): string
   leader(): Promise<Node>
-  /** Waits until one leads and the others follow it, one of them synchronously. */
-  whole(): Promise<void>
-  /** Asks Patroni to make a standby the primary. */
+  /** Waits until one node is the primary and the others replicate from it, one of them synchronously. */
+  untilHealthy(): Promise<void>
+  /** Requests a switchover to a standby from Patroni. */
   switchOver(): Promise<void>
   stop(): void
 }
 
 const longest_setup_ms = 180_000
 
-/** @param is_watched whether the watch over the leader runs beside Patroni */
+/** @param is_watched whether leader-watch runs beside Patroni */
 export async function startThreeNodes({ is_watched }: { is_watched: boolean }): Promise<ThreeNodes> {
   const dir = makeDataDir()
   const bin_dir = postgresBin()!
@@ -209,10 +209,10 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
     process.off('exit', stop)
     proxy.kill('SIGKILL')
     for (const node of nodes) node.send('SIGKILL')
-    // PostgreSQL's own children end when they notice, and write nothing more.
+    // PostgreSQL's backends exit once they notice, and write nothing more.
     removePlace(dir)
   }
-  // Also when the drill is interrupted.
+  // Cleans up when the drill is interrupted, too.
   process.on('exit', stop)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
   const members = async () => {
@@ -220,7 +220,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
       try {
         return await node.members()
       } catch {
-        // The next one may answer.
+        // Try the next node.
       }
     }
     return []
@@ -242,7 +242,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
     url: (through) =>
       url(through === 'hosts' ? nodes.map(({ address }) => `${address}:5432`).join(',') : proxy_address),
     leader,
-    async whole() {
+    async untilHealthy() {
       const ended = () => nodes.find((node) => node.ended !== null)?.ended
       await waitUntil(async () => ended() !== undefined || (await isWhole()), longest_setup_ms)
       if (!(await isWhole()))
@@ -261,7 +261,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
   }
   try {
     for (const node of nodes) node.start()
-    await self.whole()
+    await self.untilHealthy()
     await makeDatabase(url(`${(await leader()).address}:5432`, 'postgres', 'postgres'))
     return self
   } catch (error) {

@@ -1,4 +1,4 @@
-// A disk that is full: while something is made, and later while the program runs.
+// Trials with a full disk: during installation, build and database creation, and while the program runs.
 import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +10,11 @@ import { databaseUrl } from '#server/testing/program.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { number } from '../prove.ts'
-import { assertEnded, assertServing, recovers, start_empty, type Lab, type Trial } from './lab.ts'
+import { assertEnded, assertServing, expectRecovery, start_empty, type Lab, type Trial } from './lab.ts'
 import type { Machine } from './machine.ts'
 
-/** A disk of so many megabytes in place of a directory. */
-function insertDisk({ user }: Lab, machine: Machine, dir: string, megabytes: number): void {
+/** Mounts a disk of `megabytes` MB at the directory. */
+function mountDisk({ user }: Lab, machine: Machine, dir: string, megabytes: number): void {
   mkdirSync(dir, { recursive: true })
   chownSync(dir, user.uid, user.gid)
   const options = `size=${megabytes}m,uid=${user.uid},gid=${user.gid},mode=755`
@@ -23,13 +23,13 @@ function insertDisk({ user }: Lab, machine: Machine, dir: string, megabytes: num
 
 const enlarge = (machine: Machine, dir: string) => machine.mount('-o', 'remount,size=3g', dir)
 
-const whileDataIsMade = (what: string, megabytes: number): Trial => ({
+const whileCreatingData = (what: string, megabytes: number): Trial => ({
   title: `the disk is full while ${what}`,
   run(lab, machine) {
     const data_dir = lab.dataDir()
-    insertDisk(lab, machine, data_dir, megabytes)
+    mountDisk(lab, machine, data_dir, megabytes)
     const options = { dir: lab.ready, user: lab.user, env: { DATA_DIR: data_dir } }
-    return recovers(machine, options, () => enlarge(machine, data_dir))
+    return expectRecovery(machine, options, () => enlarge(machine, data_dir))
   },
 })
 
@@ -38,11 +38,11 @@ export const disks: Trial[] = [
     title: 'the disk is full while libraries are installed',
     async run(lab, machine) {
       const [dir, outside] = [join(lab.user.home, 'small'), lab.clone('outside')]
-      insertDisk(lab, machine, dir, 250)
+      mountDisk(lab, machine, dir, 250)
       await (
         await machine.start({ dir: '/', user: lab.user, command: ['cp', '-a', `${outside}/.`, dir] })
       ).ended
-      return recovers(machine, { dir, user: lab.user }, () => enlarge(machine, dir))
+      return expectRecovery(machine, { dir, user: lab.user }, () => enlarge(machine, dir))
     },
   },
   {
@@ -50,13 +50,13 @@ export const disks: Trial[] = [
     run(lab, machine) {
       const dist = join(lab.ready, 'dist')
       rmSync(dist, { recursive: true, force: true })
-      insertDisk(lab, machine, dist, 1)
+      mountDisk(lab, machine, dist, 1)
       const options = { dir: lab.ready, user: lab.user, env: { DATA_DIR: lab.dataDir() } }
-      return recovers(machine, options, () => enlarge(machine, dist))
+      return expectRecovery(machine, options, () => enlarge(machine, dist))
     },
   },
-  whileDataIsMade('the database is made', 20),
-  whileDataIsMade('the tables are made', 58),
+  whileCreatingData('the database is made', 20),
+  whileCreatingData('the tables are made', 58),
   { title: 'the disk is full while the program runs', run: whileRunning },
 ]
 
@@ -64,11 +64,11 @@ const admin_password = 'Đầy-đĩa-2026'
 
 async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   const data_dir = lab.dataDir()
-  insertDisk(lab, machine, data_dir, 300)
+  mountDisk(lab, machine, data_dir, 300)
   const env = { DATA_DIR: data_dir, ADMIN_PASSWORD: admin_password }
   const start = await machine.start({ dir: lab.ready, user: lab.user, env, command: start_empty })
   await assertServing(start)
-  // Its files are seen from inside of the machine only.
+  // The mount is visible only inside the machine's mount namespace.
   const inside = join('/proc', String(start.pid), 'root', data_dir)
   const owner = createClient(databaseUrl(inside))
   owner.on('error', () => {})
@@ -77,16 +77,16 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   await writer.until('Thành công')
   await sleep(3_000)
 
-  const filling = join(inside, 'filling')
-  fill(filling)
+  const filler = join(inside, 'filling')
+  fill(filler)
   const refusals = [await writer.until('Máy chủ đã hết')]
-  // Tables that cannot grow are refused to calls; a log of changes that cannot grow ends PostgreSQL itself.
+  // A table that cannot grow fails single calls; a write-ahead log that cannot grow stops PostgreSQL itself.
   for (let n = 0; n < 20; n++)
     await owner.query(`select pg_logical_emit_message(true, 'x', repeat('x', 9000000))`).catch(() => {})
   refusals.push(await writer.until('Hệ thống đang bận'))
-  await waitUntil(() => start.saidAt('PostgreSQL chạy lại khi có chỗ') !== null, 60_000)
+  await waitUntil(() => start.printedAt('PostgreSQL chạy lại khi có chỗ') !== null, 60_000)
   await sleep(10_000)
-  rmSync(filling)
+  rmSync(filler)
   await writer.until('Thành công')
   await sleep(3_000)
   const acknowledged = await writer.stop()
@@ -103,7 +103,7 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   return `calls are refused: ${refusals.join(' ')} With room again it goes on by itself: ${number(acknowledged.length)} acknowledged writes, none lost`
 }
 
-/** Makes a file as large as the disk allows. */
+/** Writes a file until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {
@@ -115,18 +115,18 @@ function fill(path: string): void {
   }
 }
 
-/** Adds group after group, and remembers which were acknowledged. */
+/** Adds one user group after the other and collects the acknowledged ones. */
 async function beginWriting(url: string) {
   const acknowledged: string[] = []
   let last = ''
   let stopped = false
   const login = { username: 'admin', password: admin_password, client: 'api' }
-  const { data } = await ask(url, signIn.login, login)
+  const { data } = await send(url, signIn.login, login)
   const { token } = data as { token: string }
   const writing = (async () => {
     for (let n = 0; !stopped; n++) {
       const group_name = `nhóm thử ${n}`
-      const { error } = await ask(url, group.add, { group_name, description: 'x'.repeat(100) }, token)
+      const { error } = await send(url, group.add, { group_name, description: 'x'.repeat(100) }, token)
       if (error.code === 0) acknowledged.push(group_name)
       last = error.message
     }
@@ -144,7 +144,7 @@ async function beginWriting(url: string) {
   }
 }
 
-async function ask(url: string, call: Call, input: object, token?: string) {
+async function send(url: string, call: Call, input: object, token?: string) {
   const answer = await fetch(url + call.path, {
     method: call.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

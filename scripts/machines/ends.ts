@@ -1,35 +1,43 @@
-// How the program ends: killed while it starts, and every way of ending npm while it serves.
+// Trials of termination: kills during the start, and every way to end npm while the program serves.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removePlace } from '#server/database/place.ts'
 import { signal } from '#server/program/process.ts'
 import { number } from '../prove.ts'
-import { assertEnded, assertNothingLeft, assertServing, opens, start_empty, type Lab, type Trial } from './lab.ts'
+import {
+  assertEnded,
+  assertNothingLeft,
+  assertServing,
+  startAndStop,
+  start_empty,
+  type Lab,
+  type Trial,
+} from './lab.ts'
 import { childrenOf, killAll, type Machine, type Start } from './machine.ts'
 
-const pidsOf = (machine: Machine, wanted: (command: string) => boolean) =>
-  [...machine.processes()].filter(([, command]) => wanted(command)).map(([pid]) => pid)
+const pidsOf = (machine: Machine, matches: (command: string) => boolean) =>
+  [...machine.processes()].filter(([, command]) => matches(command)).map(([pid]) => pid)
 
-/** From the first moment to one at which a quick machine serves already. */
-const starting = [0.3, 0.7, 1, 1.4, 1.8, 2.3, 3, 4, 5, 6.5, 8, 10, 12]
+/** Seconds after the start at which it is killed; a fast machine already serves at the last ones. */
+const start_delays_s = [0.3, 0.7, 1, 1.4, 1.8, 2.3, 3, 4, 5, 6.5, 8, 10, 12]
 
-const installing = [0.5, 2, 5, 9]
+const install_delays_s = [0.5, 2, 5, 9]
 
-const killedWhileStarting = (what: string, victims: (machine: Machine, start: Start) => number[]): Trial => ({
+const killedWhileStarting = (what: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
   title: `${what} is killed while the program starts, and it is started again`,
   async run({ user, ready, dataDir }, machine) {
     const options = { dir: ready, user, env: { DATA_DIR: dataDir() } }
-    for (const seconds of starting) {
+    for (const seconds of start_delays_s) {
       if (seconds === 3) rmSync(join(ready, 'dist'), { recursive: true, force: true })
       const start = await machine.start(options)
       await sleep(seconds * 1_000)
-      killAll(victims(machine, start))
+      killAll(victimsOf(machine, start))
       await assertNothingLeft(machine)
     }
-    const last = await opens(machine, options)
-    if (last.saidAt('duyetchi') === null) throw new Error('the sample is missing')
-    return `killed after ${starting.map(number).join('; ')} s: nothing stays behind, and the next start opens with its sample`
+    const last = await startAndStop(machine, options)
+    if (last.printedAt('duyetchi') === null) throw new Error('the sample is missing')
+    return `killed after ${start_delays_s.map(number).join('; ')} s: nothing stays behind, and the next start opens with its sample`
   },
 })
 
@@ -38,61 +46,61 @@ export const kills: Trial[] = [
     title: 'npm is killed while it installs, and started again',
     async run({ user, clone }, machine) {
       const dir = clone('killed')
-      for (const seconds of installing) {
+      for (const seconds of install_delays_s) {
         const start = await machine.start({ dir, user })
         await sleep(seconds * 1_000)
         signal(start.pid, 'SIGKILL')
         await assertNothingLeft(machine)
       }
-      await opens(machine, { dir, user, command: start_empty })
+      await startAndStop(machine, { dir, user, command: start_empty })
       rmSync(dir, { recursive: true })
-      return `killed after ${installing.map(number).join('; ')} s: nothing stays behind, and the next start opens`
+      return `killed after ${install_delays_s.map(number).join('; ')} s: nothing stays behind, and the next start opens`
     },
   },
   killedWhileStarting('npm', (_machine, { pid }) => [pid]),
   killedWhileStarting('everything at once', (machine) => pidsOf(machine, () => true)),
 ]
 
-const endingsDir = ({ user }: Lab) => join(user.home, 'data-endings')
+const dataDirOf = ({ user }: Lab) => join(user.home, 'data-endings')
 
 async function serve(lab: Lab, machine: Machine, command: readonly string[] = start_empty): Promise<Start> {
-  const env = { DATA_DIR: endingsDir(lab) }
+  const env = { DATA_DIR: dataDirOf(lab) }
   const start = await machine.start({ dir: lab.ready, user: lab.user, command, env })
   await assertServing(start)
   return start
 }
 
 function assertShutDown(data_dir: string): void {
-  const said = readFileSync(join(data_dir, 'postgres.log'), 'utf8').trimEnd().split('\n').at(-1)!
-  if (!said.includes('database system is shut down')) throw new Error(`PostgreSQL: ${said}`)
+  const last_line = readFileSync(join(data_dir, 'postgres.log'), 'utf8').trimEnd().split('\n').at(-1)!
+  if (!last_line.includes('database system is shut down')) throw new Error(`PostgreSQL: ${last_line}`)
 }
 
-const signalled = (name: NodeJS.Signals): Trial => ({
+const onSignal = (name: NodeJS.Signals): Trial => ({
   title: `${name} to npm`,
   async run(lab, machine) {
     const start = await serve(lab, machine)
     signal(start.pid, name)
-    await start.gone
-    const is_awaited = machine.processes().size === 0
+    await start.exited
+    const npm_waited = machine.processes().size === 0
     await assertNothingLeft(machine)
-    if (start.saidAt('Đang dừng…') === null) throw new Error('the server did not stop in order')
-    assertShutDown(endingsDir(lab))
-    return `server and PostgreSQL end in order${is_awaited ? ', npm after them' : ', just after npm'}`
+    if (start.printedAt('Đang dừng…') === null) throw new Error('the server did not stop in order')
+    assertShutDown(dataDirOf(lab))
+    return `server and PostgreSQL end in order${npm_waited ? ', npm after them' : ', just after npm'}`
   },
 })
 
-const killed = (what: string, part: string): Trial => ({
+const onKill = (what: string, part: string): Trial => ({
   title: `SIGKILL to ${what}`,
   async run(lab, machine) {
     await serve(lab, machine)
     killAll(pidsOf(machine, (command) => command.includes(part)))
     await assertNothingLeft(machine)
-    assertShutDown(endingsDir(lab))
+    assertShutDown(dataDirOf(lab))
     return 'nothing stays behind; PostgreSQL ends in order'
   },
 })
 
-/** As root, because a namespace is made inside of the machine. */
+/** Runs as root because it creates a namespace inside the machine. */
 const inContainer = (what: string, command: readonly string[]): Trial => ({
   title: `SIGTERM to process 1 of a container, ${what}`,
   async run({ ready }, machine) {
@@ -112,16 +120,16 @@ const inContainer = (what: string, command: readonly string[]): Trial => ({
 })
 
 export const endings: Trial[] = [
-  ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(signalled),
-  killed('the launcher', 'scripts/run.cjs'),
-  killed('the server', 'scripts/start.ts'),
+  ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(onSignal),
+  onKill('the launcher', 'scripts/run.cjs'),
+  onKill('the server', 'scripts/start.ts'),
   {
     title: 'the terminal is closed',
     async run(lab, machine) {
       const start = await serve(lab, machine, ['script', '--quiet', '--command', start_empty.join(' '), '/dev/null'])
       signal(start.pid, 'SIGKILL')
       await assertNothingLeft(machine)
-      assertShutDown(endingsDir(lab))
+      assertShutDown(dataDirOf(lab))
       return 'nothing stays behind; PostgreSQL ends in order'
     },
   },

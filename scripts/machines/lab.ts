@@ -1,4 +1,4 @@
-// What the trials have in common: a user with an empty home, clones of what is committed, and what has to hold of every start and every end.
+// Shared by the trials: a user with an empty home, clones of the last commit, and the assertions on every start and every end of the program.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,23 +8,23 @@ import { makeUser, type Machine, type Start, type StartOptions, type User } from
 
 export interface Lab {
   user: User
-  /** A clone that the first trial installs and builds; the others change what is around it. */
+  /** A clone that the first trial installs and builds; the other trials change only its surroundings. */
   ready: string
-  /** Nobody but root may enter it. */
+  /** Accessible to root only. */
   closed_dir: string
-  /** Another clone, of the user's when nobody else is named. */
+  /** Makes another clone, owned by the trial user unless `owner` is given. */
   clone(name: string, owner?: number): string
-  /** A data directory that is not there yet. */
+  /** Path of a data directory that does not exist yet. */
   dataDir(): string
   close(): void
 }
 
-/** The start without its sample, which is quicker. */
+/** Starts without the sample, which is faster. */
 export const start_empty = ['npm', 'start', '--', '--empty']
 
 export interface Trial {
   title: string
-  /** Gives what the machine's owner gets to see; throws when it is not as it should be. */
+  /** Resolves with what the owner of the machine sees; throws when the trial fails. */
   run(lab: Lab, machine: Machine): Promise<string>
 }
 
@@ -55,8 +55,8 @@ function run(command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
 }
 
-/** It serves its first page and its API; then npm is asked to end, and everything has ended when npm has. */
-export async function opens(machine: Machine, options: StartOptions): Promise<Start> {
+/** Starts, checks the first page and the API, then sends SIGTERM to npm and checks that no process outlives it. */
+export async function startAndStop(machine: Machine, options: StartOptions): Promise<Start> {
   const start = await machine.start(options)
   await assertServing(start)
   signal(start.pid, 'SIGTERM')
@@ -73,7 +73,7 @@ export async function assertServing(start: Start): Promise<void> {
   if (ready.status !== 200) throw new Error(`GET /readyz is ${ready.status}`)
 }
 
-/** Nothing runs any more at the moment when it has ended: what npm left behind would be nobody's. */
+/** Once the program has exited with `code`, no process may be left: an orphan would never be stopped. */
 export async function assertEnded(machine: Machine, start: Start, code: number): Promise<void> {
   const ended = await start.ended
   const left = [...machine.processes().values()]
@@ -81,14 +81,14 @@ export async function assertEnded(machine: Machine, start: Start, code: number):
   if (ended !== code) throw new Error(`exit code ${ended}: ${start.lines().join(' / ')}`)
 }
 
-/** After an end that nobody could put in order, everything goes by itself. */
+/** After a kill, all remaining processes must exit by themselves within a minute. */
 export async function assertNothingLeft(machine: Machine): Promise<void> {
   if (await waitUntil(() => machine.processes().size === 0, 60_000)) return
   throw new Error(`still running: ${[...machine.processes().values()].join(' / ')}`)
 }
 
-/** It ends with exit code 1 and one sentence, which is given. */
-export async function refuses(machine: Machine, options: StartOptions): Promise<string> {
+/** Expects the start to fail with exit code 1 and one sentence, which is returned. */
+export async function expectRefusal(machine: Machine, options: StartOptions): Promise<string> {
   const start = await machine.start(options)
   if (await start.serves()) throw new Error('it opened')
   await assertEnded(machine, start, 1)
@@ -103,10 +103,14 @@ export function sentenceOf(start: Start): string {
   return sentences[0]!.slice(2)
 }
 
-/** Refused first and, once the cause is gone, opened: nothing was left half-made. */
-export async function recovers(machine: Machine, options: StartOptions, mend: () => void): Promise<string> {
-  const sentence = await refuses(machine, options)
-  mend()
-  await opens(machine, { ...options, command: start_empty })
+/** Expects a refusal, removes its cause and expects the next start to succeed: the failed start left nothing half-made. */
+export async function expectRecovery(
+  machine: Machine,
+  options: StartOptions,
+  removeCause: () => void,
+): Promise<string> {
+  const sentence = await expectRefusal(machine, options)
+  removeCause()
+  await startAndStop(machine, { ...options, command: start_empty })
   return sentence
 }

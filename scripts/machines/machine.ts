@@ -1,5 +1,5 @@
-// A machine for `npm run try-machines`: namespaces of its own for processes and mounts. What still runs in it can be listed, and closing it
-// ends and unmounts all of it, however the trial went.
+// A machine of `npm run try-machines`: its own PID and mount namespaces. Its processes can be listed, and closing it kills and unmounts everything,
+// whatever the outcome of the trial.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
@@ -25,30 +25,30 @@ export interface StartOptions {
 
 export interface Start {
   url: string
-  /** of npm, or of whatever the command is */
+  /** process id of npm, or of the given command */
   pid: number
-  /** what it said, without the lines that npm says for itself */
+  /** the output so far, without npm's own lines */
   lines(): string[]
-  /** how many seconds after the start a line was said that has this text; null when none was */
-  saidAt(text: string): number | null
-  /** waits until it serves or has ended */
+  /** seconds from the start until a line with this text was printed; null when none was */
+  printedAt(text: string): number | null
+  /** waits until it serves or has exited; true when it serves */
   serves(): Promise<boolean>
-  /** Nothing that it started can say anything any more. */
+  /** exit code, once all of its processes have closed their output */
   ended: Promise<number | null>
-  /** npm itself has gone. */
-  gone: Promise<unknown>
+  /** resolves when npm itself has exited */
+  exited: Promise<unknown>
 }
 
 export interface Machine {
   start(options: StartOptions): Promise<Start>
   mount(...args: string[]): void
-  /** every process that still runs in it, by pid and command */
+  /** commands of all running processes, by pid */
   processes(): Map<number, string>
   close(): Promise<void>
 }
 
-// On a machine that does other work besides.
-const longest_start = 15 * 60_000
+// Long enough for a machine that is busy with other work.
+const start_timeout_ms = 15 * 60_000
 const first_page = 'Mở http'
 
 export async function openMachine(): Promise<Machine> {
@@ -64,8 +64,8 @@ export async function openMachine(): Promise<Machine> {
   ] as const
   const { child: holder, dismiss } = spawnGuarded('process', 'KILL', program, { stdio: ['ignore', 'ignore', 'ignore'] })
   let init = 0
-  const isThere = () => (init = childrenOf(holder.pid!)[0] ?? 0) > 0 && commandOf(init).startsWith('sleep')
-  if (!(await waitUntil(isThere, 10_000))) throw new Error('Namespaces could not be made: this needs root')
+  const isReady = () => (init = childrenOf(holder.pid!)[0] ?? 0) > 0 && commandOf(init).startsWith('sleep')
+  if (!(await waitUntil(isReady, 10_000))) throw new Error('Namespaces could not be made: this needs root')
   const enter = ['--target', String(init), '--pid', '--mount', '--']
   const namespace = namespaceOf(init)
   return {
@@ -77,13 +77,13 @@ export async function openMachine(): Promise<Machine> {
     processes() {
       const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
       const inside = pids.map(Number).filter((pid) => pid !== init && namespaceOf(pid) === namespace)
-      // An ended process whose new parent, sleep, does not care has no command any more.
+      // A zombie has no command line; its new parent, sleep, never reaps it.
       return new Map(inside.map((pid) => [pid, commandOf(pid)] as const).filter(([, command]) => command !== ''))
     },
     async close() {
-      const gone = once(holder, 'exit')
+      const exited = once(holder, 'exit')
       holder.kill('SIGKILL')
-      await gone
+      await exited
       dismiss()
     },
   }
@@ -94,30 +94,30 @@ async function startIn(enter: readonly string[], { dir, command, env, user }: St
   const as = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--init-groups', '--'] : []
   const words = command ?? ['npm', 'start']
   const child = spawn('nsenter', [...enter, 'sh', '-c', 'cd "$0" && exec "$@"', dir, ...as, ...words], {
-    env: { ...surroundings(user), PORT: String(port), LOG_LEVEL: 'fatal', ...env },
+    env: { ...environment(user), PORT: String(port), LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = listen(child)
+  const printed = listen(child)
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   await waitUntil(() => hasEnded() || childrenOf(child.pid!).length > 0, 10_000)
   return {
     url: `http://127.0.0.1:${port}`,
     pid: childrenOf(child.pid!)[0] ?? 0,
-    lines: () => said.map(({ line }) => line).filter((line) => line !== '' && !/^(>|npm (warn|notice))/.test(line)),
-    saidAt: (text) => said.find(({ line }) => line.includes(text))?.at ?? null,
+    lines: () => printed.map(({ line }) => line).filter((line) => line !== '' && !/^(>|npm (warn|notice))/.test(line)),
+    printedAt: (text) => printed.find(({ line }) => line.includes(text))?.at ?? null,
     async serves() {
-      const isServing = () => said.some(({ line }) => line.includes(first_page))
-      await waitUntil(() => isServing() || hasEnded(), longest_start)
+      const isServing = () => printed.some(({ line }) => line.includes(first_page))
+      await waitUntil(() => isServing() || hasEnded(), start_timeout_ms)
       return isServing()
     },
     ended,
-    gone: once(child, 'exit'),
+    exited: once(child, 'exit'),
   }
 }
 
-/** What npm told us for ourselves would be told to the npm of the trial. */
-function surroundings(user?: User): NodeJS.ProcessEnv {
+/** Our environment without the variables that npm set for this process, which would otherwise reach the npm of the trial. */
+function environment(user?: User): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_COMPILE_CACHE|NODE_CHANNEL|INIT_CWD)/.test(name),
   )
@@ -128,16 +128,16 @@ function surroundings(user?: User): NodeJS.ProcessEnv {
 
 function listen(child: ChildProcess): { at: number; line: string }[] {
   const since = performance.now()
-  const said: { at: number; line: string }[] = []
+  const printed: { at: number; line: string }[] = []
   for (const stream of [child.stdout!, child.stderr!]) {
     let rest = ''
     stream.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n')
       rest = lines.pop()!
-      for (const line of lines) said.push({ at: (performance.now() - since) / 1_000, line })
+      for (const line of lines) printed.push({ at: (performance.now() - since) / 1_000, line })
     })
   }
-  return said
+  return printed
 }
 
 export function childrenOf(pid: number): number[] {
@@ -159,7 +159,7 @@ function readOr<T>(otherwise: T, read: () => T): T {
   }
 }
 
-/** A user with an empty home, for the time of the trials. */
+/** Creates a system user with an empty home; `remove` deletes both. */
 export function makeUser(name: string): User & { remove(): void } {
   const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
   run('userdel', '--remove', name)
@@ -175,7 +175,7 @@ export function makeUser(name: string): User & { remove(): void } {
   }
 }
 
-/** Ends all of these without warning. */
+/** Sends SIGKILL to all of them. */
 export function killAll(pids: Iterable<number>): void {
   for (const pid of pids) signal(pid, 'SIGKILL')
 }

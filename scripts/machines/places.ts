@@ -1,4 +1,4 @@
-// Where the program is started: users, folders, rights, ports, versions, networks, clocks.
+// Trials of the environment in which the program starts: users, folders, permissions, ports, versions, networks, clocks.
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { loadavg } from 'node:os'
@@ -8,17 +8,26 @@ import { removePlace } from '#server/database/place.ts'
 import { signal } from '#server/program/process.ts'
 import { clockAt } from '#server/testing/clock.ts'
 import { number } from '../prove.ts'
-import { assertEnded, assertServing, opens, recovers, refuses, sentenceOf, start_empty, type Trial } from './lab.ts'
+import {
+  assertEnded,
+  assertServing,
+  startAndStop,
+  expectRecovery,
+  expectRefusal,
+  sentenceOf,
+  start_empty,
+  type Trial,
+} from './lab.ts'
 import type { Machine } from './machine.ts'
 
-/** It has to be tried first, because the other trials use what it installs. */
+/** Runs first because the other trials use what it installs. */
 export const first: Trial = {
   title: 'a user just made, with an empty npm cache',
   async run({ user, ready, clone }, machine) {
     clone('ve-so')
-    const start = await opens(machine, { dir: ready, user })
-    const installed = start.saidAt('✓ Cài thư viện')!
-    const opened = start.saidAt('Mở http')!
+    const start = await startAndStop(machine, { dir: ready, user })
+    const installed = start.printedAt('✓ Cài thư viện')!
+    const opened = start.printedAt('Mở http')!
     return `opens: libraries ${number(installed)} s, first page ${number(opened - installed)} s later (load of the machine ${number(loadavg()[0]!)})`
   },
 }
@@ -33,7 +42,7 @@ export const places: Trial[] = [
     title: 'a folder with spaces and diacritics',
     async run({ user, clone }, machine) {
       const dir = clone('Vé số & đại lý (bản thử)')
-      await opens(machine, { dir, user, command: start_empty })
+      await startAndStop(machine, { dir, user, command: start_empty })
       rmSync(dir, { recursive: true })
       return 'opens'
     },
@@ -45,7 +54,7 @@ export const places: Trial[] = [
       const filter = (path: string) => path !== join(ready, 'data')
       cpSync(ready, dir, { recursive: true, verbatimSymlinks: true, filter })
       try {
-        await opens(machine, { dir, command: start_empty })
+        await startAndStop(machine, { dir, command: start_empty })
       } finally {
         removePlace(join(dir, 'data'))
       }
@@ -57,12 +66,12 @@ export const places: Trial[] = [
     run({ user, clone }, machine) {
       const dir = clone('read-only')
       makeReadOnly(machine, dir)
-      return recovers(machine, { dir, user }, () => machine.mount('-o', 'remount,bind,rw', dir))
+      return expectRecovery(machine, { dir, user }, () => machine.mount('-o', 'remount,bind,rw', dir))
     },
   },
   {
     title: "somebody else's folder, nothing installed",
-    run: ({ user, clone }, machine) => refuses(machine, { dir: clone('of-root', 0), user }),
+    run: ({ user, clone }, machine) => expectRefusal(machine, { dir: clone('of-root', 0), user }),
   },
   {
     title: 'a read-only `DATA_DIR`',
@@ -70,14 +79,14 @@ export const places: Trial[] = [
       const data_dir = dataDir()
       mkdirSync(data_dir)
       makeReadOnly(machine, data_dir)
-      return refuses(machine, { dir: ready, user, env: { DATA_DIR: data_dir } })
+      return expectRefusal(machine, { dir: ready, user, env: { DATA_DIR: data_dir } })
     },
   },
   {
     title: 'a read-only folder, everything installed, `DATA_DIR` elsewhere',
     async run({ user, ready, dataDir }, machine) {
       makeReadOnly(machine, ready)
-      await opens(machine, { dir: ready, user, env: { DATA_DIR: dataDir() }, command: start_empty })
+      await startAndStop(machine, { dir: ready, user, env: { DATA_DIR: dataDir() }, command: start_empty })
       return 'opens'
     },
   },
@@ -89,7 +98,11 @@ export const places: Trial[] = [
       const { port } = other.address() as { port: number }
       const data_dir = dataDir()
       try {
-        const sentence = await refuses(machine, { dir: ready, user, env: { PORT: String(port), DATA_DIR: data_dir } })
+        const sentence = await expectRefusal(machine, {
+          dir: ready,
+          user,
+          env: { PORT: String(port), DATA_DIR: data_dir },
+        })
         if (existsSync(join(data_dir, 'postgres'))) throw new Error('a database was made')
         return sentence
       } finally {
@@ -100,18 +113,18 @@ export const places: Trial[] = [
   {
     title: 'a port below 1024',
     run: ({ user, ready, dataDir }, machine) =>
-      refuses(machine, { dir: ready, user, env: { PORT: '80', DATA_DIR: dataDir() } }),
+      expectRefusal(machine, { dir: ready, user, env: { PORT: '80', DATA_DIR: dataDir() } }),
   },
   {
     title: 'an address of another machine',
     run: ({ user, ready, dataDir }, machine) =>
-      refuses(machine, { dir: ready, user, env: { HOST: '203.0.113.9', DATA_DIR: dataDir() } }),
+      expectRefusal(machine, { dir: ready, user, env: { HOST: '203.0.113.9', DATA_DIR: dataDir() } }),
   },
   ...['12', '18'].map((version): Trial => ({
     title: `Node ${version}`,
     run({ user, ready }, machine) {
       const command = ['npm', 'exec', '--yes', `--package=node@${version}`, '--', 'node', 'scripts/run.cjs', 'start']
-      return refuses(machine, { dir: ready, user, command })
+      return expectRefusal(machine, { dir: ready, user, command })
     },
   })),
   {
@@ -121,14 +134,14 @@ export const places: Trial[] = [
       mkdirSync(bin)
       symlinkSync(process.env.npm_node_execpath ?? '/usr/bin/node', join(bin, 'node'))
       const command = ['env', `PATH=${bin}`, 'node', 'scripts/run.cjs', 'start']
-      return refuses(machine, { dir: clone('no-npm'), user, command })
+      return expectRefusal(machine, { dir: clone('no-npm'), user, command })
     },
   },
   {
     title: 'no network, nothing installed',
     run({ user, clone }, machine) {
       const env = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
-      return refuses(machine, {
+      return expectRefusal(machine, {
         dir: clone('no-network'),
         user,
         env: { ...env, npm_config_cache: join(user.home, 'no') },
@@ -155,11 +168,11 @@ export const places: Trial[] = [
     async run({ user, ready, dataDir }, machine) {
       const env = { DATA_DIR: dataDir() }
       const options = { dir: ready, user, command: start_empty }
-      await opens(machine, { ...options, env })
+      await startAndStop(machine, { ...options, env })
       const here = new Date(Date.now() - 3 * 86_400_000 + 7 * 3_600_000)
       const then = here.toISOString().slice(0, 16).replace('T', ' ')
-      const sentence = await refuses(machine, { ...options, env: { ...env, ...clockAt(then) } })
-      await opens(machine, { ...options, env })
+      const sentence = await expectRefusal(machine, { ...options, env: { ...env, ...clockAt(then) } })
+      await startAndStop(machine, { ...options, env })
       return sentence
     },
   },
@@ -168,7 +181,10 @@ export const places: Trial[] = [
     run({ user, clone }, machine) {
       const env = { ...clockAt('2056-01-01 08:00'), npm_config_fetch_retries: '0' }
       const options = { dir: clone('far-ahead'), user }
-      return refuses(machine, { ...options, env: { ...env, npm_config_cache: join(user.home, 'far-ahead-cache') } })
+      return expectRefusal(machine, {
+        ...options,
+        env: { ...env, npm_config_cache: join(user.home, 'far-ahead-cache') },
+      })
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Accepts a new order. Its result is decided now, also where it is settled later. */
+/** Accepts a new order. Its result is determined now, even when it is settled later. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './journal.ts'
 import type { RequestFault } from './faults.ts'

@@ -1,8 +1,8 @@
-/** The bank's API, from its side: transfers, the fund, the list of a day, statements. */
+/** Server side of the bank's API: transfers, fund balance, daily lists, statements. */
 import { pageOf } from './day-list.ts'
 import type { SimulatorRequest, Reply, Route } from './http-server.ts'
 import { bankEnding } from './receivers.ts'
-import { isText, payoutRoutes, question } from './signed-payouts.ts'
+import { isText, payoutRoutes, read_only } from './signed-payouts.ts'
 import { signedProtocol } from './signed-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -29,14 +29,14 @@ export function bankRoutes(state: SimulatorState): Route[] {
   return [
     ...payoutRoutes(state, protocol, {
       gateway: 'bank',
-      least: 10_000,
-      most: 499_999_999,
+      min_amount: 10_000,
+      max_amount: 499_999_999,
       accountOf: ({ bin, accountNumber, accountName }) =>
         /^\d{6}$/.test(String(bin)) && /^[\dA-Z]{4,30}$/.test(String(accountNumber)) && isText(accountName)
           ? `${String(bin)}/${String(accountNumber)}`
           : null,
       endingOf: bankEnding,
     }),
-    { ...question, pattern: /^\/bank\/v1\/statement$/, handle: guarded(statement) },
+    { ...read_only, pattern: /^\/bank\/v1\/statement$/, handle: guarded(statement) },
   ]
 }

@@ -1,6 +1,6 @@
-/** Chances that depend only on the seed and on a name, not on the order in which they are drawn. */
+/** Pseudo-random numbers that depend only on the seed and a name, not on the order of calls. */
 
-/** In [0, 1): FNV-1a over the name, then mixed so that similar names get different chances. */
+/** A number in [0, 1): FNV-1a over the name, then mixed so that similar names get unrelated numbers. */
 export function chance(seed: string, ...name: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from([seed, ...name].join('|'))) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -1,7 +1,4 @@
-/**
- * What tests and drills do to the simulator from another process: `/control/…` on the same port, for this machine
- * only.
- */
+/** Control API for tests and drills in another process: `/control/…` on the same port, accessible from this machine only. */
 import type { Credit, Difference, Gateway, Order, Subscriber } from './journal.ts'
 import type { SimulatorRequest, Reply, Route } from './http-server.ts'
 import type { Faults } from './faults.ts'
@@ -34,9 +31,9 @@ export interface Control {
   addPastPayment(past: PastPayment): void
   /** Adds a line to the statement of an account of the business, unless its reference is there already. */
   credit(line: Incoming): Credit
-  /** Says whose accounts these numbers are at the telecom, until it says otherwise. */
+  /** Sets or replaces the holders of these phone numbers at the telecom. */
   subscribe(subscribers: readonly Subscriber[]): void
-  /** Makes the list of a day differ from the truth. */
+  /** Makes a daily list differ from the actual payments. */
   injectDifference(difference: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
   /** Settles every pending order now. */
   settle(): void

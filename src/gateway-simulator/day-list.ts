@@ -1,4 +1,4 @@
-/** What a gateway lists of a day, with the differences that were injected into it. */
+/** The daily list of a gateway, including injected differences. */
 import type { Difference, Gateway, Order } from './journal.ts'
 import { dayOf, stamp, type SimulatorState } from './state.ts'
 
@@ -38,7 +38,7 @@ function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): 
 
 const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** The line with this difference, in the list of its day. */
+/** The line as it appears in the daily list with this difference. */
 const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
   missing: () => [],
   late: () => [],
@@ -47,7 +47,7 @@ const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
   double: (line) => [line, { ...line, transId: `${line.transId}9` }],
   account: (line) => [{ ...line, account: `${line.account.slice(0, -1)}${(Number(line.account.at(-1)) + 1) % 10}` }],
   fee: (line) => [{ ...line, fee: line.fee + 1_100 }],
-  // A payment that nobody ordered stands after it.
+  // Adds a payment that nobody ordered.
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
@@ -68,7 +68,7 @@ export function dayLines(state: SimulatorState, gateway: Gateway, day: string): 
   ]
 }
 
-/** Makes the list of the day differ in one payment that has no other difference yet; the same again changes nothing. */
+/** Injects a difference into a payment of the day that has none yet; idempotent. */
 export function injectDifference(
   state: SimulatorState,
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
@@ -90,7 +90,7 @@ export function injectDifference(
   return difference
 }
 
-/** The page after the item with this key; null where no item has it. */
+/** The page after the item with this key; null when no item has it. */
 export function pageOf<T>(all: readonly T[], after: string, size: number, keyOf: (one: T) => string) {
   const from = after === '' ? 0 : all.findIndex((one) => keyOf(one) === after) + 1
   if (after !== '' && from === 0) return null

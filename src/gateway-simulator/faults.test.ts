@@ -1,11 +1,11 @@
-/** Whatever fault there is, the same keys are paid at most once, and what is answered as paid is paid. */
+/** Under every fault a key is paid at most once, and a payment reported as paid is paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { account, openOutside, wallet } from '#server/testing/outside.ts'
 import type { PayoutAnswer, PayoutGateway, PayoutOrder } from '#server/gateways/gateway.ts'
 
 const rate = fc.double({ min: 0, max: 0.12, noNaN: true })
-/** All but the contradiction, of which nobody could know. */
+/** All faults except the contradiction, which a client cannot detect. */
 const honest = {
   lost_request: rate,
   late_request: rate,
@@ -24,7 +24,7 @@ const orderDraft = fc.record({
   copies: fc.integer({ min: 1, max: 3 }),
 })
 
-/** Sends until there is a final answer: what is unknown is queried, and sent again only when it was never seen. */
+/** Retries until the result is final: an unknown payment is queried, and sent again only when the gateway does not know it. */
 async function pursue(gateway: PayoutGateway, order: PayoutOrder): Promise<PayoutAnswer> {
   let answer = await gateway.pay(order)
   for (let turn = 0; turn < 8 && answer.outcome === 'unknown'; turn++) {
@@ -53,7 +53,7 @@ test('under any faults the same keys are paid once, and paid means paid', { time
           Array.from({ length: copies }, async () => ({ order, answer: await pursue(gateway, order) })),
         ),
       )
-      // Late requests and pending orders have ended.
+      // Wait for late requests and pending orders to end.
       simulator.setFaults({})
       await new Promise((resolve) => setTimeout(resolve, 12))
       simulator.settle()

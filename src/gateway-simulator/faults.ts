@@ -1,51 +1,48 @@
-/**
- * How the simulator misbehaves. A rate is the share of requests, of notifications, or of the results of a source, with the
- * fault; each has at most one.
- */
+/** Injected faults. A rate is the share of requests, notifications or reported results with the fault; each of them has at most one fault. */
 import { chance } from './chance.ts'
 
 const of_requests = [
-  /** The connection is lost before anything was done. */
+  /** The connection is lost before the request is processed. */
   'lost_request',
-  /** The connection is lost, and what was request is done all the same, `delay_ms` later. */
+  /** The connection is lost, but the request is processed up to `delay_ms` later. */
   'late_request',
-  /** It is done, the answer comes up to `delay_ms` later. */
+  /** The request is processed, but the response comes up to `delay_ms` later. */
   'delay',
-  /** It is done, the connection is lost. */
+  /** The request is processed, but the connection is lost before the response. */
   'lost_answer',
-  /** It is done, the answer is HTTP 502. */
+  /** The request is processed, but the response is HTTP 502. */
   'error',
-  /** It is done, the answer is signed with another key. */
+  /** The request is processed, but the response is signed with another key. */
   'forged',
-  /** It is done, the answer has another amount. */
+  /** The request is processed, but the response has another amount. */
   'wrong_amount',
-  /** It is paid, the answer says that it failed. */
+  /** The payment is made, but the response says that it failed. */
   'contradiction',
-  /** It is done `settle_ms` later, the answer says that it is under way. */
+  /** The response says "pending", and the payment is settled `settle_ms` later. */
   'pending',
 ] as const
 
 const of_notifications = [
   'ipn_lost',
-  /** Up to `ipn_late_ms` later, and so after others that came later. */
+  /** Sent up to `ipn_late_ms` later, and therefore out of order. */
   'ipn_late',
-  /** Two to five times. */
+  /** Sent two to five times. */
   'ipn_double',
-  /** One that is signed with another key comes before the true one. */
+  /** A notification signed with another key is sent before the genuine one. */
   'ipn_forged',
   'ipn_wrong_amount',
-  /** It says that what was paid has failed. */
+  /** Reports a paid order as failed. */
   'ipn_contradiction',
 ] as const
 
 const of_results = [
-  /** The source tells it up to `feed_late_ms` later. */
+  /** The source reports the result up to `feed_late_ms` later. */
   'feed_late',
-  /** The source tells it twice in one answer. */
+  /** The source reports the result twice in one response. */
   'feed_double',
-  /** The source tells other numbers than were drawn. */
+  /** The source reports other numbers than were drawn. */
   'feed_contradiction',
-  /** The source never tells it. */
+  /** The source never reports the result. */
   'feed_missing',
 ] as const
 
@@ -55,7 +52,7 @@ export type NotificationFault = (typeof of_notifications)[number]
 /** Rates from 0 to 1. */
 export type Faults = Partial<Record<RequestFault | NotificationFault | ResultFault, number>>
 
-/** The faults of requests that change nothing. */
+/** Faults that can apply to read-only requests. */
 export const query_faults = ['lost_request', 'delay', 'lost_answer', 'error', 'forged'] as const
 
 const all_faults: ReadonlySet<string> = new Set([...of_requests, ...of_notifications, ...of_results])
@@ -66,13 +63,13 @@ export function checkFaults(faults: unknown): Faults {
   if (wrong) throw new Error(`no such fault or rate: ${wrong[0]} = ${String(wrong[1])}`)
   const sumOf = (names: readonly string[]) =>
     entries.reduce((sum, [name, rate]) => sum + (names.includes(name) ? Number(rate) : 0), 0)
-  // The sum of rates such as 0.1 and 0.2 is not exact.
+  // Allows for floating-point error in the sum.
   if (Math.max(...[of_requests, of_notifications, of_results].map(sumOf)) > 1.000001)
     throw new Error('rates add up to more than 1')
   return Object.fromEntries(entries) as Faults
 }
 
-/** The fault of this request or notification, drawn by chance. */
+/** The random fault of this request, notification or result; null for none. */
 export function pick<F extends RequestFault | NotificationFault | ResultFault>(
   faults: Faults,
   possible: readonly F[],

@@ -1,14 +1,14 @@
-/** The draws of Keno and Bingo18 as their operator holds them: when, under which number, and what is drawn by the seed. */
+/** The draws of Keno and Bingo18: their times, their numbers, and their results by seed. */
 import { chance } from './chance.ts'
 
 export type FeedGame = 'keno' | 'bingo18'
 
 interface Timetable {
-  /** Minutes after midnight in Viet Nam. */
+  /** First draw of a day, in minutes after midnight in Viet Nam. */
   first: number
   last: number
   every: number
-  /** The number of the first draw of this day; it rises by one with each draw. */
+  /** Number of the first draw of a reference day; draws are numbered consecutively. */
   anchor: { day: string; number: number }
   digits: number
   draw: (random: (index: number) => number) => string[]
@@ -42,7 +42,7 @@ const timetables: Record<FeedGame, Timetable> = {
 
 export const isFeedGame = (name: string): name is FeedGame => Object.hasOwn(timetables, name)
 
-/** The moment of the draw with this number; null where there is none of it. */
+/** The moment of the draw with this number; null when there is no such draw. */
 export function drawnAt(game: FeedGame, draw: string): number | null {
   const { first, last, every, anchor, digits } = timetables[game]
   if (draw.length !== digits || !/^\d+$/.test(draw)) return null
@@ -52,7 +52,7 @@ export function drawnAt(game: FeedGame, draw: string): number | null {
   return Date.parse(`${anchor.day}T00:00:00+07:00`) + day * day_ms + (first + index * every) * 60_000
 }
 
-/** What is drawn, the same whoever asks and whenever; `variant` gives other numbers for the same draw. */
+/** The result of a draw, deterministic by seed; `variant` gives other numbers for the same draw. */
 export function drawnNumbers(game: FeedGame, draw: string, seed: string, variant = ''): string[] {
   return timetables[game].draw((index) => chance(seed, 'draw', game, draw, variant, index))
 }

@@ -1,4 +1,4 @@
-/** Two sources that tell what was drawn, each with its own key and its own faults. */
+/** Two sources of draw results, each with its own key and its own faults. */
 import { createHash, createHmac } from 'node:crypto'
 import { chance } from './chance.ts'
 import { all_result_faults, pick, query_faults } from './faults.ts'
@@ -55,7 +55,7 @@ function answer(state: SimulatorState, source: Source, request: SimulatorRequest
   return reply(200, { results: draws.flatMap((draw) => reportsOf(state, source, game, draw)) })
 }
 
-/** What the source tells of a draw by now: once, twice, or nothing. */
+/** The source's reports of a draw so far: none, one or two. */
 function reportsOf(state: SimulatorState, source: Source, game: FeedGame, draw: string): ReportedResult[] {
   const { faults, seed, pace } = state
   const at = drawnAt(game, draw)

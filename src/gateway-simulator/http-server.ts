@@ -1,4 +1,4 @@
-/** The HTTP server: finds the route of a request, applies a fault, answers. */
+/** HTTP server of the simulator: routing, faults and responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chance } from './chance.ts'
@@ -7,23 +7,23 @@ import type { SimulatorState } from './state.ts'
 
 export interface SimulatorRequest {
   method: string
-  /** With its query, as it came. */
+  /** Request target as received, including the query. */
   target: string
   query: URLSearchParams
-  /** The first group of the route's pattern. */
+  /** First capture group of the route's pattern. */
   parameter: string
   headers: IncomingMessage['headers']
   body: string
-  /** The same request is being worked on. */
+  /** Another request with the same key is being processed. */
   is_busy: boolean
-  /** The fault that is applied to it. */
+  /** The fault to apply to this request. */
   fault: RequestFault | null
 }
 
 export interface Reply {
   status: number
   body: unknown
-  /** Signs the text of the body, where the signature is not within it. */
+  /** Signs the body when the signature is sent in a header. */
   sign?: (text: string) => string
 }
 
@@ -31,7 +31,7 @@ export interface Route {
   method: string
   pattern: RegExp
   faults: readonly RequestFault[]
-  /** Requests with the same key are tries of one. */
+  /** Requests with the same key are attempts of the same operation. */
   keyOf: (request: SimulatorRequest) => string
   handle: (request: SimulatorRequest) => Reply | Promise<Reply>
 }
@@ -103,7 +103,7 @@ function send(response: ServerResponse, { status, body, sign }: Reply): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (sign) headers['x-signature'] = sign(text)
-  // Nothing that MoMo answers 204 with has a body.
+  // A 204 response has no body.
   response.writeHead(status, headers).end(status === 204 ? undefined : text)
 }
 

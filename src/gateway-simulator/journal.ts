@@ -1,7 +1,6 @@
 /**
- * What has happened at the simulated gateways: orders, payments, money put in, statement lines. Each event is written
- * to the journal before anything acts on it, and the journal is read again at the start, so that a payment survives a
- * kill of the simulator.
+ * Event journal of the simulated gateways: orders, payments, fund deposits, statement lines. Each event is written before it takes effect, and the
+ * journal is replayed at the start, so that payments survive a kill of the simulator.
  */
 import {
   closeSync,
@@ -30,7 +29,7 @@ export interface Order {
   trans_id: string
   at: string
   status: 'pending' | 'paid' | 'failed'
-  /** Its result, decided when it was accepted. */
+  /** The result, determined when the order was accepted. */
   due: { status: 'paid' | 'failed'; code: string }
 }
 
@@ -44,7 +43,7 @@ export interface Credit {
   counter_name: string | null
 }
 
-/** The holder of an account at the telecom. */
+/** Holder of a phone number at the telecom. */
 export interface Subscriber {
   msisdn: string
   name: string
@@ -116,7 +115,7 @@ export function openJournal(dir: string | null) {
 
   return {
     orders: () => [...orders.values()],
-    /** In the order in which they were made. */
+    /** Payments in chronological order. */
     payments: () => payments,
     funds: () => funds,
     credits: () => credits,
@@ -124,7 +123,7 @@ export function openJournal(dir: string | null) {
     balance: (gateway: Gateway) => balances[gateway],
     byOrder: (gateway: Gateway, order_id: string) => orders.get(`${gateway} ${order_id}`),
     byRequest: (gateway: Gateway, request_id: string) => by_request.get(`${gateway} ${request_id}`),
-    /** A number that nothing else has. */
+    /** Unique number. */
     number: () => events + 1,
     accept(order: Order): Order {
       record({ type: 'order', ...order })
@@ -147,7 +146,7 @@ function openFile(dir: string, apply: (event: Event) => void) {
   const file = join(dir, 'journal.jsonl')
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8')
-    // A line without its end was being written when the simulator was killed: nothing has acted on it.
+    // An incomplete last line was being written when the simulator was killed, so it has not taken effect.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
     for (const line of whole.split('\n').slice(0, -1)) apply(JSON.parse(line) as Event)

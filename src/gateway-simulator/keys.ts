@@ -1,4 +1,4 @@
-/** The keys that both sides share, kept beside the journal so that they survive a restart. */
+/** Keys shared by both sides, stored beside the journal so that they survive a restart. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ export interface Keys {
   partner_code: string
   access_key: string
   secret_key: string
-  /** PEM */
+  /** PEM format */
   public_key: string
   private_key: string
   client_id: string
@@ -19,7 +19,7 @@ export interface Keys {
 export function keysOf(dir: string | null): Keys {
   const file = dir === null ? null : join(dir, 'keys.json')
   const kept = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>) : {}
-  // A folder of an earlier version lacks the keys of what has come since.
+  // A directory of an earlier version lacks keys that were added later.
   const keys = { ...makeKeys(), ...kept }
   if (file && Object.keys(kept).length < Object.keys(keys).length) {
     mkdirSync(dir!, { recursive: true })

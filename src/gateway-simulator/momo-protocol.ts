@@ -1,4 +1,4 @@
-/** MoMo's signed messages. The texts to sign are built here by hand, not by the client's code. */
+/** MoMo's signed messages, implemented independently of the client's code. */
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import type { Order } from './journal.ts'
 import type { SimulatorRequest, Reply } from './http-server.ts'
@@ -58,7 +58,7 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
           `accessKey=${access}&balance=${b['balance']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
       ),
 
-    /** The answer about a payment, with the faults that change it. */
+    /** The response for a payment, including content faults. */
     payment(request: SimulatorRequest, code: string, order: Order | null): Reply {
       const result_code = request.fault === 'contradiction' && code === '0' ? '1001' : code
       const true_amount = order?.amount ?? Number(readBody(request)['amount'] ?? 0)
@@ -80,7 +80,7 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
   }
 }
 
-/** The notification of an order that has ended. */
+/** The notification of a settled order. */
 export function momoIpn(
   { keys, now }: SimulatorState,
   order: Order,
@@ -105,7 +105,7 @@ export function momoIpn(
   return { ...body, signature: sha(twist === 'forged' ? `not-${keys.secret_key}` : keys.secret_key, text) }
 }
 
-/** The wallet or account in the encrypted block; null where there is none. */
+/** The wallet or account in the encrypted block; null when it cannot be decrypted or has none. */
 export function accountOf(block: string, private_key: string): string | null {
   try {
     const bytes = Buffer.from(block, 'base64')

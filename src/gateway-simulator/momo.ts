@@ -1,4 +1,4 @@
-/** MoMo disbursement v2 as its documents tell it, from their side. */
+/** Server side of MoMo disbursement v2, by its documentation. */
 import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { SimulatorRequest, Reply, Route } from './http-server.ts'
@@ -76,14 +76,14 @@ export function momoRoutes(state: SimulatorState): Route[] {
   }
 
   const at = (path: string) => new RegExp(`^/v2/gateway/api${path}$`)
-  const question = { method: 'POST', faults: query_faults }
+  const read_only = { method: 'POST', faults: query_faults }
   const balance = (request: SimulatorRequest) => protocol.balance(request, isQueryOfPartner(request) ? '0' : '13')
   return [
     { method: 'POST', pattern: at('/disbursement/pay'), faults: all_request_faults, keyOf: requestOf, handle: pay },
-    { ...question, pattern: at('/query'), faults: [...query_faults, 'wrong_amount'], keyOf: orderOf, handle: query },
-    { ...question, pattern: at('/disbursement/balance'), keyOf: () => '', handle: balance },
-    { ...question, pattern: at('/disbursement/verify'), keyOf: () => '', handle: verify },
-    { ...question, method: 'GET', pattern: at('/disbursement/list'), keyOf: openAsPageKey, handle: list },
+    { ...read_only, pattern: at('/query'), faults: [...query_faults, 'wrong_amount'], keyOf: orderOf, handle: query },
+    { ...read_only, pattern: at('/disbursement/balance'), keyOf: () => '', handle: balance },
+    { ...read_only, pattern: at('/disbursement/verify'), keyOf: () => '', handle: verify },
+    { ...read_only, method: 'GET', pattern: at('/disbursement/list'), keyOf: openAsPageKey, handle: list },
   ]
 }
 

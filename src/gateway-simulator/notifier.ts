@@ -1,7 +1,4 @@
-/**
- * MoMo's notifications: sent a moment after the end of a payment, and again until they are answered by 204, as far as
- * the faults let them.
- */
+/** MoMo's notifications: sent shortly after a payment is settled, and retried until answered with 204, subject to faults. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './journal.ts'
 import { chance } from './chance.ts'
@@ -60,7 +57,7 @@ export function openNotifier(state: SimulatorState, notices: Notice[]): (order: 
 
   const wait = (ms: number) => sleep(ms, undefined, { signal: state.closing, ref: false })
   return (order) => {
-    // Only the closing of the simulator ends a notification early.
+    // A notification is rejected only when the simulator closes.
     if (order.ipn_url) notify(order).catch(() => {})
   }
 }

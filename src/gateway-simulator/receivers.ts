@@ -1,9 +1,9 @@
-/** Receivers that cannot be paid, or not at once: the last four digits of the wallet or account decide. */
+/** Test receivers: the last four digits of the wallet or account determine whether a payment fails or is delayed. */
 
 export interface Ending {
   status: 'paid' | 'failed'
   code: string
-  /** It is pending for a while. */
+  /** The payment is pending at first. */
   is_slow: boolean
 }
 
@@ -33,7 +33,7 @@ const of_bank: Readonly<Record<string, Ending>> = {
 
 export const momoEnding = (account: string): Ending =>
   of_momo[account.slice(-4)] ?? { status: 'paid', code: '0', is_slow: false }
-/** The telecom's codes are the bank's, with a number that its holder never identified. */
+/** The bank's codes, and one for a number whose holder is not verified. */
 const of_telecom: Readonly<Record<string, Ending>> = { ...of_bank, '4002': failed('UNVERIFIED') }
 
 export const telecomEnding = (account: string): Ending =>

@@ -1,4 +1,4 @@
-/** Transfers, the fund and the list of a day, as the bank and the telecom offer them alike. */
+/** Transfers, fund balance and daily lists, which the bank and the telecom share. */
 import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import { all_request_faults, query_faults } from './faults.ts'
@@ -18,10 +18,10 @@ interface TransferBody {
 
 interface Terms {
   gateway: Exclude<Gateway, 'momo'>
-  /** What one transfer may be, in đồng. */
-  least: number
-  most: number
-  /** The receiver as lists name it; null for one that is not formed as it must be. */
+  /** Minimum and maximum of one transfer, in đồng. */
+  min_amount: number
+  max_amount: number
+  /** Receiver as shown in lists; null when it is malformed. */
   accountOf: (to: Record<string, unknown>) => string | null
   endingOf: (account: string) => Ending
 }
@@ -31,14 +31,14 @@ export const isText = (text: unknown) => typeof text === 'string' && text.length
 export function payoutRoutes(
   state: SimulatorState,
   { reply, refuse, guarded, tell }: ReturnType<typeof signedProtocol>,
-  { gateway, least, most, accountOf, endingOf }: Terms,
+  { gateway, min_amount, max_amount, accountOf, endingOf }: Terms,
 ): Route[] {
   const { journal } = state
 
   async function transfer(request: SimulatorRequest): Promise<Reply> {
     const { requestId, orderId, amount, content, to } = JSON.parse(request.body) as TransferBody
     const account = accountOf(to ?? {})
-    const is_amount = Number.isInteger(amount) && Number(amount) >= least && Number(amount) <= most
+    const is_amount = Number.isInteger(amount) && Number(amount) >= min_amount && Number(amount) <= max_amount
     if (![requestId, orderId, content].every(isText) || account === null || !is_amount)
       return refuse(request, 'INVALID')
     const existing = journal.byRequest(gateway, String(requestId)) ?? journal.byOrder(gateway, String(orderId))
@@ -69,15 +69,15 @@ export function payoutRoutes(
   const balance = (request: SimulatorRequest) => reply(request, 200, { balance: journal.balance(gateway) })
   const at = (path: string) => new RegExp(`^/${gateway}/v1/${path}$`)
   const payment_route = { method: 'POST', faults: all_request_faults, keyOf: requestOf }
-  const looks = { ...question, faults: [...query_faults, 'wrong_amount'] as const }
+  const query_route = { ...read_only, faults: [...query_faults, 'wrong_amount'] as const }
   return [
     { ...payment_route, pattern: at('transfers'), handle: guarded(transfer) },
-    { ...looks, pattern: at('transfers/([^/]+)'), handle: guarded(lookUp) },
-    { ...question, pattern: at('transfers'), handle: guarded(list) },
-    { ...question, pattern: at('balance'), handle: guarded(balance) },
+    { ...query_route, pattern: at('transfers/([^/]+)'), handle: guarded(lookUp) },
+    { ...read_only, pattern: at('transfers'), handle: guarded(list) },
+    { ...read_only, pattern: at('balance'), handle: guarded(balance) },
   ]
 }
 
-/** What changes nothing. */
-export const question = { method: 'GET', faults: query_faults, keyOf: ({ target }: SimulatorRequest) => target }
+/** Common properties of read-only routes. */
+export const read_only = { method: 'GET', faults: query_faults, keyOf: ({ target }: SimulatorRequest) => target }
 const requestOf = ({ body }: SimulatorRequest) => String((JSON.parse(body) as TransferBody).requestId)

@@ -1,4 +1,4 @@
-/** The signed messages of the bank and of the telecom, which only the holder of the key gets. */
+/** Signed messages of the bank and the telecom; requests without a valid signature are refused. */
 import { createHmac } from 'node:crypto'
 import type { Order } from './journal.ts'
 import type { SimulatorRequest, Reply } from './http-server.ts'
@@ -20,7 +20,7 @@ export const messages: Readonly<Record<string, string>> = {
 const statuses: Readonly<Record<string, number>> = { UNAUTHORIZED: 401, INVALID: 400, CONFLICT: 409, NOT_FOUND: 404 }
 type Handle = (request: SimulatorRequest) => Reply | Promise<Reply>
 
-/** The two keys by which a partner is known. */
+/** Client id and secret of a partner. */
 export interface Credentials {
   client_id: string
   secret: string
@@ -36,7 +36,7 @@ export function signedProtocol({ client_id, secret }: Credentials) {
   const refuse = (request: SimulatorRequest, code: string) =>
     reply(request, statuses[code]!, { code, message: messages[code] })
 
-  /** Answers only requests that are signed with the key and at most five minutes old. */
+  /** Handles only requests with a valid signature that are at most five minutes old. */
   const guarded = (handle: Handle) => (request: SimulatorRequest) => {
     const { 'x-client-id': client, 'x-timestamp': timestamp = '', 'x-signature': signature } = request.headers
     const expected = sha(secret, `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`)

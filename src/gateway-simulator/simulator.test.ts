@@ -1,7 +1,4 @@
-/**
- * The simulator itself: what survives a restart, that a seed repeats its faults, and its control from another
- * process.
- */
+/** The simulator itself: persistence across restarts, deterministic faults by seed, and control from another process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -18,7 +15,7 @@ function makeDir(): string {
   return dir
 }
 
-/** The test ends with it closed, unless it has closed it before. */
+/** Opens a simulator that is closed after the test. */
 async function open(options: Parameters<typeof openSimulator>[0]): Promise<Simulator> {
   const simulator = await openSimulator(options)
   onTestFinished(() => simulator.close().catch(() => {}))
@@ -38,7 +35,7 @@ test('what was paid, under way, put in and made different is still so after a re
   const { day } = first.injectDifference({ gateway: 'momo', day: first.orders()[0]!.at.slice(0, 10), kind: 'amount' })
   const [totals, lines] = [first.totals(), await momo.linesOf(day)]
   await first.close()
-  // Killed while it was writing: nothing had acted on this line.
+  // An incomplete line, as after a kill while writing.
   appendFileSync(join(dir, 'journal.jsonl'), '{"type":"settled","gateway":"momo"')
 
   const second = await open({ dir, settle_ms: 1_000 })
@@ -104,7 +101,7 @@ test('killed at any moment, it has paid once what it answered as paid', { timeou
   const answers = await Promise.all(
     orders.map(async (order) => {
       const answer = await momo.pay(order)
-      // In the middle of it all.
+      // Kills the simulator under load.
       if (answer.outcome === 'paid' && ++paid === 50) first.child.kill('SIGKILL')
       return answer
     }),
@@ -126,7 +123,7 @@ test('killed at any moment, it has paid once what it answered as paid', { timeou
   expect(await once(second.child, 'exit')).toEqual([0, null])
 })
 
-/** What was accepted and not ended when the program was killed ends a while later. */
+/** Number of accepted orders that are not settled yet. */
 function under(dir: string): number {
   const events = readFileSync(join(dir, 'journal.jsonl'), 'utf8')
     .trim()
@@ -189,7 +186,7 @@ test('another process controls it over /control', async () => {
     body: { order_id: order.order_id },
   })
   expect(await tell('POST', 'differences', { gateway: 'momo', day, kind: 'fees' })).toMatchObject({ status: 400 })
-  // What a page in a browser could send from anywhere.
+  // A content type that a foreign page can send without a preflight request.
   expect(await tell('POST', 'funds', { gateway: 'momo', amount: 5 }, 'text/plain')).toMatchObject({ status: 400 })
   expect(await tell('GET', 'nothing')).toMatchObject({ status: 404 })
 })

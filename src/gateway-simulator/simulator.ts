@@ -1,6 +1,6 @@
 /**
- * A simulator of MoMo, of a bank, of a telecom's mobile money and of two sources of results, for tests, drills and a first look; it can be made to misbehave. It shares no
- * code with the program, so that the two check one another: docs/gateways.md.
+ * Simulator of MoMo, a bank, a telecom's mobile money and two sources of draw results, with injectable faults, for tests, drills and demonstrations.
+ * It shares no code with the program, so that each checks the other: docs/gateways.md.
  */
 import type { AddressInfo } from 'node:net'
 import { bankRoutes } from './bank.ts'
@@ -17,15 +17,15 @@ import { telecomRoutes } from './telecom.ts'
 import { type Delays, stamp, type SimulatorState } from './state.ts'
 
 export interface SimulatorOptions extends Partial<Delays> {
-  /** 0 takes a free one. */
+  /** Listen port; 0 chooses a free one. */
   port?: number
-  /** The folder of journal and keys; without it everything is kept in memory. */
+  /** Directory of journal and keys; without it everything is kept in memory. */
   dir?: string
   seed?: string
   faults?: Faults
-  /** đồng in each fund at the first start. */
+  /** Initial balance of each fund, in đồng. */
   funds?: Partial<Record<Gateway, number>>
-  /** đồng that each payment costs. */
+  /** Fee per payment, in đồng. */
   fees?: Partial<Record<Gateway, number>>
   /** Lines on a page of a list or statement. */
   page_size?: number
@@ -34,9 +34,9 @@ export interface SimulatorOptions extends Partial<Delays> {
 
 export interface Simulator extends Control {
   url: string
-  /** As environment variables of the program. */
+  /** Environment variables for the program. */
   settings: Record<string, string>
-  /** The two sources of results, as they are set on the screen. */
+  /** Addresses and keys of the two sources of results, for the settings screen. */
   feeds: Feeds
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   for (const gateway of gateways)
     if (!journal.funds().some((one) => one.gateway === gateway))
       control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
-  // The simulator was killed before it settled them.
+  // Orders that were pending when the simulator was stopped.
   for (const order of journal.orders()) if (order.status === 'pending') state.settleLater(order)
 
   const server = createHttpServer(state, [

@@ -1,4 +1,4 @@
-/** The telecom's API, from its side: transfers to phone numbers, and whose account a number is. */
+/** Server side of the telecom's API: transfers to phone numbers, and look-up of a number's holder. */
 import { chance } from './chance.ts'
 import type { Reply, Route, SimulatorRequest } from './http-server.ts'
 import { query_faults } from './faults.ts'
@@ -25,7 +25,7 @@ export function telecomRoutes(state: SimulatorState): Route[] {
     const { code } = telecomEnding(msisdn)
     const status = statuses[code] ?? 'active'
     const shown_code = status === 'active' ? '00' : code
-    // A twisted answer speaks of another number.
+    // A response with wrong content names another phone number.
     const shown =
       request.fault === 'wrong_amount' ? `${msisdn.slice(0, -1)}${(Number(msisdn.at(-1)) + 1) % 10}` : msisdn
     return reply(request, 200, {
@@ -41,8 +41,8 @@ export function telecomRoutes(state: SimulatorState): Route[] {
   return [
     ...payoutRoutes(state, protocol, {
       gateway: 'telecom',
-      least: 1_000,
-      most: 100_000_000,
+      min_amount: 1_000,
+      max_amount: 100_000_000,
       accountOf: ({ msisdn, name }) => (isMsisdn(msisdn) && isText(name) ? msisdn : null),
       endingOf: telecomEnding,
     }),
@@ -66,7 +66,7 @@ const families = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HUYNH', 'VO', 'DANG', 'BUI', 
 const middles = ['VAN', 'THI', 'HOANG', 'NGOC', 'MINH', 'QUOC', 'THANH', 'DUC']
 const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PHUC', 'QUANG', 'TAM', 'VINH']
 
-/** Of a number whose holder nobody has named: always the same. */
+/** Deterministic holder name for a number without a set holder. */
 export function nameOf(seed: string, msisdn: string): string {
   const one = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
   return [one(families, 'family'), one(middles, 'middle'), one(givens, 'given')].join(' ')

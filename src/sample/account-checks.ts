@@ -1,4 +1,4 @@
-/** The sample's account checks: what winners have said of themselves, held against the simulated telecom soon after the start. */
+/** The sample's account checks: winners' names are compared with the simulated telecom's soon after the start. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import { foldedName } from '#features/rewards/account-check/account-name.rules.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/database/transaction.ts'
 
 const names = ['Khách trúng thưởng tuần trước', 'Khách đổi sang Viettel Money']
 
-/** Two batches; the program's clock has them checked within a minute. */
+/** Adds two batches, which a cron job checks within a minute. */
 export async function addAccountChecks(db: Db, { maker }: { maker: SamplePerson }): Promise<void> {
   const act = actAs(db, accountCheckService, maker)
   const customers = await customersOf(db)
@@ -32,10 +32,10 @@ interface Telecom {
   subscribe(subscribers: readonly { msisdn: string; name: string }[]): void
 }
 
-/** So many letters short, or another person's: one of this many each. */
+/** One in nine names is incomplete, and one in 23 belongs to another person. */
 const [short_of_a_name, another_person] = [9, 23]
 
-/** Says to the simulated telecom whose numbers the customers' are: theirs, but for a few. */
+/** Tells the simulated telecom the holders of the customers' numbers, with a few deviations. */
 export async function giveSubscribers(main: Db, telecom: Telecom): Promise<void> {
   const { rows } = await sql<{ msisdn: string; full_name: string }>`
     select distinct i.msisdn, i.cust_name as full_name from account_check_item i join account_check c using (batch_id) -- unscoped: at the start

@@ -1,16 +1,16 @@
-/** Lets the sample be made by the calls' own handlers, so that it tells the same as work that was done. */
+/** Creates sample data through the calls' own handlers, so that it equals data from real work. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { check } from '#contract/wire.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { ServedCall, Context } from '#server/serve.ts'
 
-/** As much of a person as the handlers ask for. */
+/** The part of a person that the handlers use. */
 export interface SamplePerson {
   user_id: number
-  /** The store that they keep; null in the head office. */
+  /** The store that they work for; null for the head office. */
   base_id: number | null
-  /** The agent that they work for; the head office's people for none. */
+  /** The agent that they work for; undefined for the head office. */
   partner_id?: number
 }
 
@@ -30,7 +30,7 @@ export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_i
         rights: { has: () => true },
       },
       can_pay: new Set(['bank', 'momo', 'telecom']),
-      // What a call asks to be done after it, the sample does by itself or leaves to the program's clock.
+      // Background jobs of a call are run by the sample itself or left to the cron jobs.
       enqueue: () => Promise.resolve(),
       input: checked.value,
       fail: (error: ConstructorParameters<typeof Failure>[0], data: Failure['data']) => {

@@ -1,4 +1,4 @@
-/** The sample's banners. Their pictures are drawn here and hold no letters: a server may have no font. */
+/** The sample's banners. Their pictures are drawn here without text, because a server may have no fonts. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -13,7 +13,7 @@ interface Sample {
   name: string
   place: 'home_top' | 'home_middle' | 'result'
   link: string
-  /** Days from today, and the payment sources by code. */
+  /** Start and end in days from today, and payment sources by code. */
   from?: number
   to?: number
   status?: 0 | 1
@@ -24,7 +24,7 @@ interface Sample {
 const around = (count: number, draw: (angle: number, n: number) => string) =>
   Array.from({ length: count }, (_, n) => draw((n * 360) / count, n)).join('')
 
-/** A background that runs from one colour into another, with what stands on it. */
+/** An SVG with a colour gradient as background. */
 function scene(from: string, to: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <defs><linearGradient id="sky" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>
@@ -169,7 +169,7 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** Adds the banners in this order on each payment source, as the work of `user_id`. */
+/** Adds the banners in this order to each payment source, created by `user_id`. */
 export async function addBanners(db: Db, files: FileStore, user_id: number): Promise<void> {
   for (const { title, name, place, link, from, to, status = 1, sources, svg } of samples) {
     const picture = await rasterizeSvg(svg)

@@ -1,4 +1,4 @@
-/** The sample's stores, partners, groups with their rights, and staff. Everything else of the sample needs them. */
+/** The sample's stores, partners, groups with their rights, and staff, on which everything else depends. */
 import { sql } from 'kysely'
 import type { SamplePerson } from './act.ts'
 import { addGroups } from './groups.ts'
@@ -32,18 +32,18 @@ const schedules = [
 ] as const
 const other_staff = 54
 
-/** The staff by their accounts, and where they work. */
+/** The staff by user name, and their stores and partners. */
 export interface Business {
   person: (user_name: (typeof sampleAccounts)[number]['user_name'], base_id?: number) => SamplePerson
   base_ids: number[]
   partner_ids: number[]
 }
 
-/** Of passwords. */
+/** Password hashes. */
 export interface Hashes {
-  /** The sample accounts' own. */
+  /** Hash of the sample accounts' password. */
   own: string
-  /** One that nobody knows, of people who are there to be seen and not to sign in. */
+  /** Hash of an unknown password, for people who only appear in lists and never sign in. */
   unknown: string
 }
 
@@ -95,7 +95,7 @@ interface Places {
   group_ids: number[]
 }
 
-/** Staff made of name parts, the same at every load, with a few requests to open an account and a few forgotten passwords. */
+/** Adds staff with deterministic names, including a few account requests and a few forgotten passwords. */
 async function addStaff(
   db: Db,
   password_hash: string,

@@ -1,4 +1,4 @@
-/** The sample's prepaid cards: a stock of three values, of which one expires soon. */
+/** The sample's prepaid cards: a stock of three face values, one of which expires soon. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import { cards } from '#features/rewards/card/card.contract.ts'
@@ -11,7 +11,7 @@ const batches = [
   { issuer: 'Viettel', face_value: 500_000, count: 24, days: 540, first_serial: 10_009_870_000 },
 ] as const
 
-/** Numbers that nobody sells: they begin with zeros. */
+/** Card numbers with leading zeros, which no issuer uses. */
 const numberOf = (serial: number) => `000${String((serial * 7_919) % 10_000_000_000).padStart(10, '0')}`
 
 export async function addCards(db: Db, { maker }: { maker: SamplePerson }): Promise<void> {

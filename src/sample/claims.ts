@@ -1,5 +1,5 @@
 /**
- * Winners who came to the counter with their tickets: claims as the accountant took them.
+ * The sample's claims: winners who brought their tickets to the counter, as recorded by the accountant.
  * unscoped: the sample's own
  */
 import { createHash } from 'node:crypto'
@@ -12,8 +12,8 @@ import claimService from '#features/rewards/claim/claim.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
-/** So many of those whose prize waits at a counter have come. */
-const most = 4
+/** Number of winners who have claimed a prize that is paid at a counter. */
+const max_claims = 4
 
 export async function addClaims(main: Db, files: FileStore, who: SamplePerson): Promise<void> {
   const waiting = await main
@@ -21,9 +21,9 @@ export async function addClaims(main: Db, files: FileStore, who: SamplePerson): 
     .select(['reward_code', 'full_name'])
     .where('form', '=', rewardForm.counter)
     .where('status', '=', rewardStatus.waiting)
-    // The one who came first has gone without it.
+    // Leaves out the oldest reward, which expires unclaimed.
     .orderBy('reward_id', 'desc')
-    .limit(most)
+    .limit(max_claims)
     .execute()
   for (const { reward_code, full_name } of waiting)
     await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
@@ -59,7 +59,7 @@ interface Photo {
   who: SamplePerson
 }
 
-/** A drawing in place of a photo, which says that it is one. */
+/** A placeholder drawing instead of a photo, labelled as such. */
 async function photoOf(db: Db, files: FileStore, { what, number, reward_id, who }: Photo): Promise<string> {
   const picture = await rasterizeSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="500" font-family="sans-serif" text-anchor="middle">

@@ -1,4 +1,4 @@
-/** The sample's days are closed as its accountants would: once the prizes of the past are there, all but the newest are signed by two of them. */
+/** Closes the sample's days: once all past prizes are calculated, two accountants sign all but the newest days. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -9,10 +9,10 @@ import { actAs, type SamplePerson } from './act.ts'
 import { past_days } from './past-draws.ts'
 
 const setting = 'sample_closings'
-/** So many of the newest wait for their signatures. */
+/** Number of newest days left for signing. */
 const left_open = 3
 
-/** Once: the first minute in which everything that was won is known. */
+/** Runs once, in the first minute in which all past prizes are known. */
 export const closeSampleDays = (main: Db): CronJob =>
   cronJob('sample.closings', { cron: '* * * * *', run: () => closeDays(main) })
 

@@ -1,4 +1,4 @@
-/** The sample's terms and guides, with versions that were published in the past weeks and a draft that is being written. */
+/** The sample's terms and guides, with versions published in the past weeks and a draft. */
 import { sql } from 'kysely'
 import configFile from '#features/content/config-file/config-file.server.ts'
 import { configFile as files } from '#features/content/config-file/config-file.contract.ts'
@@ -9,7 +9,7 @@ import { actAs, type SamplePerson } from './act.ts'
 interface Text {
   type: InputOf<typeof files.add>['type']
   title: string
-  /** Oldest first, each with how many days ago customers began to read it; the one without is a draft. */
+  /** Oldest first, each with its publication in days before today; null for a draft. */
   versions: readonly [days_ago: number | null, content: string][]
 }
 
@@ -100,7 +100,7 @@ export async function addConfigFiles(db: Db, person: SamplePerson): Promise<void
     for (const [days_ago, content] of versions) {
       const { draft } = await act(files.update, { config_file_id, content })
       if (days_ago === null) continue
-      // A moment of the past is no moment to publish at: that it was then is written by hand.
+      // The call does not accept a publication time in the past, so it is set directly.
       await sql`update config_file_version set publish_at = date_trunc('day', now()) - make_interval(days => ${days_ago}::integer),
           published_by = ${person.user_id}
         where config_file_id = ${config_file_id} and number = ${draft!.number}`.execute(db)

@@ -1,4 +1,4 @@
-/** The popups, posts, links and the maintenance of a week, as the work of this person. Nothing is maintained today: the sample sells all day. */
+/** Popups, posts, links and a week's maintenance windows. None is today, so that the sample sells all day. */
 import { sql } from 'kysely'
 import foodRule from '#features/content/food-rule/food-rule.server.ts'
 import { foodRule as rules } from '#features/content/food-rule/food-rule.contract.ts'
@@ -15,7 +15,7 @@ import { product } from '#features/results/product/product.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
-/** Days from today, the hours of that day, what is maintained, and what customers read. */
+/** Day relative to today, its hours, the affected service, and the message for customers. */
 const weeks_works: readonly [
   day: number,
   from: string,
@@ -88,7 +88,7 @@ const weeks_popups: Popups = [
   ],
 ]
 
-/** What the app announces, and what it tells of the foods, which are there by then. */
+/** Adds the app's announcements, and posts that refer to the given foods. */
 export async function addPopupsAndPosts(db: Db, food_ids: readonly number[], person: SamplePerson): Promise<void> {
   const act = actAs(db, [...popup, ...post, ...foodRule], person)
   for (const [from, to, draft] of weeks_popups) {

@@ -1,7 +1,4 @@
-/**
- * The sample's deposits by bank transfer: three days of requests, most of which were paid as requested, and some of
- * everything that can go wrong on the way.
- */
+/** The sample's deposits by bank transfer: three days of requests, most of them paid as requested, and one of each possible problem. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import type { SampleWallet } from './wallets.ts'
@@ -16,7 +13,7 @@ import statementService from '#features/wallets/statement/statement.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import walletService from '#features/wallets/wallet/wallet.server.ts'
 
-/** People act on requests and on lines. */
+/** Handlers for requests and for statement lines. */
 const depositServices = [...depositService, ...statementService]
 
 interface Account extends BankAccount {
@@ -73,7 +70,7 @@ interface Setting {
   accounts: readonly Account[]
 }
 
-/** The customers whose wallets are open. */
+/** The customers with an active wallet. */
 async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<SampleWallet[]> {
   const open = await db
     .selectFrom('wallet_account') // unscoped: the sample's own
@@ -84,7 +81,7 @@ async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<Sam
   return customers.filter(({ account_id }) => ids.has(account_id))
 }
 
-/** Each problem that makes a line wait for a person. */
+/** Adds one of each problem that needs a person to settle a statement line. */
 async function addProblems(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
   const [make, decide] = [actAs(db, depositServices, people.maker), actAs(db, walletService, people.approver)]
   await desk.pay(await request(6, 500_000), { amount: 450_000 })
@@ -116,7 +113,7 @@ async function addProblems(db: Db, { request, desk, people, accounts }: Setting)
   await desk.pay(await request(0.8, 800_000), { content: 'NAP TIEN MUA VE SO' })
 }
 
-/** What people have done by hand; two matches wait for the second person. */
+/** Adds lines that people matched by hand; two matches still need the second person. */
 async function decideByHand(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
   const [make, confirm] = [actAs(db, depositServices, people.maker), actAs(db, depositServices, people.approver)]
   const main = accounts[0]!
@@ -148,13 +145,13 @@ const matched = ({ deposit_id }: SampleDeposit, bank_transaction_id: number) => 
   status: depositStatus.done,
 })
 
-/** The moment of the transaction, which everything else of the sample counts from. */
+/** Start of the transaction, to which all times of the sample are relative. */
 async function nowOf(db: Db): Promise<number> {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db)
   return Date.parse(rows[0]!.now)
 }
 
-/** Money comes in as lines of the bank. */
+/** Creates statement lines of incoming transfers. */
 function deskOf(db: Db, now: number) {
   let line_count = 0
   const receive = async (account: Account, hours_ago: number, amount: number, content: string, sender?: string) => {
@@ -177,7 +174,7 @@ function deskOf(db: Db, now: number) {
   }
   return {
     receive,
-    /** The customer transfers what was requested, except for what `other` says. */
+    /** Adds the customer's transfer as requested, with deviations from `other`. */
     pay(one: SampleDeposit, other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {}) {
       const ways = [
         one.content,
@@ -192,7 +189,7 @@ function deskOf(db: Db, now: number) {
   }
 }
 
-/** As banks write names. */
+/** A name in upper case without diacritics, as banks write it. */
 const plain = (name: string) =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D')
 
@@ -223,7 +220,7 @@ async function close(db: Db, { deposit_id }: SampleDeposit): Promise<void> {
     .execute()
 }
 
-/** The bank reports the balance that the lines add up to. */
+/** Sets the reported balance of the account to the sum of its lines. */
 async function reportBalance(db: Db, { bin, bank_id, account_number }: Account): Promise<void> {
   await db
     .updateTable('bank_balance')

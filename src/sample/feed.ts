@@ -1,4 +1,4 @@
-/** The sample's results of Keno and Bingo18 come from the simulator, from its first start on. */
+/** Connects the sample to the simulator's results of Keno and Bingo18. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -8,13 +8,10 @@ interface Feed {
   key: string
 }
 
-/** So often something is late, or contradicts, that there is something to look at on most days. */
+/** Fault rates at which most days have a late or contradictory result to handle. */
 export const sampleFaults = { feed_late: 0.03, feed_contradiction: 0.01, feed_missing: 0.01 }
 
-/**
- * Points the setting to the simulated sources, whose port is another one at each start. What people have set since then to
- * other addresses stays.
- */
+/** Updates the setting to the simulated sources, whose port changes at each start; addresses that people have changed are kept. */
 export async function useSimulatedFeeds(main: Db, { first, second }: { first: Feed; second: Feed }): Promise<void> {
   await asProgram(main, 'Nối nguồn kết quả mẫu', async (db) => {
     const addresses = {
@@ -37,7 +34,7 @@ export async function useSimulatedFeeds(main: Db, { first, second }: { first: Fe
   })
 }
 
-/** The sample brings the results of its past; what the simulator drew then was something else. */
+/** Moment just after the sample's last result; for earlier draws the simulator would report other numbers than the sample has. */
 const afterLastResult = sql<string>`(
   select coalesce(max(p.draw_at) + interval '1 second', now()) from draw_result r join draw_period p using (period_id)
   where p.category in (16, 17))`

@@ -1,4 +1,4 @@
-/** The sample's foods with their tags. Their pictures are drawn here: a bowl, a plate or a glass, by what is in it. */
+/** The sample's foods with their tags. Their pictures are drawn here as a bowl, a plate or a glass. */
 import { createHash } from 'node:crypto'
 import food from '#features/content/food/food.server.ts'
 import { food as foods } from '#features/content/food/food.contract.ts'
@@ -9,7 +9,7 @@ import { keepPicture, type FileStore } from '#server/files/files.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
-/** What lies in a dish: its shape, the broth or ground, and the colours of the pieces. */
+/** Drawing of a dish: its shape, the background colour, and the colours of the pieces. */
 type Look = ['bowl' | 'plate' | 'glass', string, ...string[]]
 type Dish = [name: string, price: number, look: Look, alt: string, status?: 0 | 1]
 
@@ -81,7 +81,7 @@ function picture([shape, ground, ...pieces]: Look): string {
     <rect width="600" height="450" fill="${shape === 'glass' ? '#dbe7ec' : '#8d6e55'}"/><path d="M0 330h600v120H0z" fill="#0000001a"/>${shape === 'glass' ? glass : round}</svg>`
 }
 
-/** Adds them as the work of this person; answers the foods' ids in the order of the menu. */
+/** Adds the foods, created by this person; returns their ids in the order of the menu. */
 export async function addFoods(db: Db, files: FileStore, person: SamplePerson): Promise<number[]> {
   const act = actAs(db, [...tag, ...food], person)
   const ids: number[] = []

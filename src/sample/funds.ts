@@ -1,4 +1,4 @@
-/** The sample's funds with money in them, and the past that its simulated gateways are given. */
+/** The sample's funds with their balances, and the past payments that are loaded into the simulated gateways. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import { inParts, type Report } from './parts.ts'
@@ -12,20 +12,20 @@ import moneyConfigService from '#features/wallets/money-config/money-config.serv
 import { funds } from '#features/wallets/fund/fund.contract.ts'
 import fundService from '#features/wallets/fund/fund.server.ts'
 
-/** The accountant asks for a higher limit; it waits for another person. */
+/** The accountant requests a higher limit, which a second person has yet to approve. */
 export async function askForLimit(db: Db, { maker }: People): Promise<void> {
   const ask = actAs(db, moneyConfigService, maker)
   const { updated_by_name: _, updated_at: __, ...now } = await ask(moneyConfig.get, {})
   await ask(moneyConfig.save, { ...now, withdrawal_second_from: 30_000_000 })
 }
 
-/** đồng in the fund at each gateway. */
+/** Balance of the fund at each gateway, in đồng. */
 export const sampleFunds: Record<GatewayName, number> = {
   bank: 20_000_000_000,
   momo: 10_000_000_000,
   telecom: 5_000_000_000,
 }
-/** đồng in the fund of prizes. */
+/** Balance of the prize fund, in đồng. */
 const prize_fund = 5_000_000_000
 const warnings: Record<string, number> = {
   BANK: 5_000_000_000,
@@ -72,7 +72,7 @@ interface PastPayment {
   at: string
 }
 
-/** A line on the statement of an account of the business. */
+/** A statement line of one of the business's accounts. */
 interface Line {
   account: string
   reference: string
@@ -83,7 +83,7 @@ interface Line {
   counter_name: string | null
 }
 
-/** The simulator's functions that are used here. */
+/** The part of the simulator that is used here. */
 interface SimulatedGateways {
   credit(line: Line): unknown
   addPastPayment(past: PastPayment): void
@@ -96,8 +96,8 @@ interface SimulatedGateways {
 }
 
 /**
- * Gives the simulated gateways the sample's payments and statement lines, with a few differences, and reconciles the
- * last days; once. A start that was cut short gives them the same again.
+ * Loads the sample's payments and statement lines into the simulated gateways, with a few differences, and reconciles the last days. Runs once;
+ * after an interrupted start it loads the same data again.
  */
 export async function replayPast(
   main: Db,

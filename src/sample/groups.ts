@@ -1,9 +1,9 @@
-/** The sample's groups: what each kind of work may do. */
+/** The sample's groups: the rights of each kind of work. */
 import { sql } from 'kysely'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** Who works with figures sees all of these. */
+/** Reports that everyone who works with figures may read. */
 const reports: Record<string, Role[]> = {
   '/doanh-so-xskt': [1, 6],
   '/doanh-so-xsdt': [1, 6],
@@ -14,7 +14,7 @@ const reports: Record<string, Role[]> = {
   '/thong-ke-theo-nhom-diem-ban-sxdt': [1, 6],
 }
 
-/** What each group may do: page → roles; 'all' is every role of every page. */
+/** The rights of each group, page → roles; 'all' is every role on every page. */
 const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
   ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị viên cao nhất', 'all'],
   [
@@ -199,7 +199,7 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
   ],
 ]
 
-/** Answers the groups by their names. */
+/** Adds the groups; returns their ids by name. */
 export async function addGroups(db: Db): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const [group_name, description, rights, status = 1] of groups) {

@@ -1,6 +1,6 @@
 /**
- * Names, numbers and addresses for sample data. Each is made of its place in a row, the same at every load, from ordinary parts put
- * together by steps that share no factor with the lengths, so that neighbours look unlike and no code, address or name of a shop returns.
+ * Names, numbers and addresses for sample data, computed from an index and therefore the same at every load. The step through each list is coprime to
+ * its length, so that neighbouring entries differ and no shop's code, address or name repeats.
  */
 import { samplePlaces, type SamplePlace } from './places.ts'
 import { fold } from '#contract/fold.ts'
@@ -8,7 +8,7 @@ import { fold } from '#contract/fold.ts'
 const families = words('Nguyễn Trần Lê Phạm Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý')
 const middles = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
 const givens = words('An Ánh Bình Châu Dung Đức Giang Hà Hạnh Khánh Lộc Nhung Phúc Quyên Sơn Thảo Tùng Uyên Vinh Yến')
-/** After so many people all three lists begin again together; the given names then move on by one, and after five times the middle ones. */
+/** Period of the three name lists; each period shifts the given names by one, and every five periods the middle names. */
 const people_in_a_round = 180
 
 const firsts = words('Hưng Thành Kim Tân Bảo Minh Gia Phú Hoàng Thiên Nam Đại Trường An Phước Tiến Hồng')
@@ -44,7 +44,7 @@ const hours = [
   ['08:00', '22:00'],
 ] as const
 const operators = ['912', '983', '354', '779', '868']
-/** A prime: every step below it leads to another house. */
+/** A prime, so that every smaller step visits all house numbers. */
 const houses_in_a_street = 499
 
 function words(text: string): string[] {
@@ -59,7 +59,7 @@ export function personName(n: number): string {
   return `${pick(families, n * 7)} ${pick(middles, n * 5 + 1 + Math.floor(round / 5))} ${pick(givens, n * 3 + round)}`
 }
 
-/** What a person signs in with: the given name and the others' first letters, 'ngoc.t.b7'. */
+/** User name of a person: the given name and the initials of the others, 'ngoc.t.b7'. */
 export function userName(full_name: string, n: number): string {
   const parts = fold(full_name).split(' ')
   return `${parts
@@ -68,7 +68,7 @@ export function userName(full_name: string, n: number): string {
     .join('.')}${n + 1}`
 }
 
-/** As the database keeps it; a million are unlike. */
+/** Phone number in the database's format; unique for a million indexes. */
 export function phoneAt(n: number): string {
   return `84${pick(operators, n)}${String(100_003 + n * 7919).slice(-6)}`
 }
@@ -77,7 +77,7 @@ interface SampleAddress {
   address: string
   province_id: number
   district_id: number
-  /** 'latitude,longitude' in degrees. */
+  /** 'latitude,longitude' in degrees */
   position: string
 }
 
@@ -97,7 +97,7 @@ function placeAt(n: number): SamplePlace {
   return pick(samplePlaces, n)
 }
 
-/** '127 Nguyễn Trãi': places first, then their streets, then houses far from one another. */
+/** '127 Nguyễn Trãi': consecutive indexes vary the place first, then the street, then the house number. */
 function houseAt(n: number, { streets }: SamplePlace): string {
   const turn = Math.floor(n / samplePlaces.length)
   const number = ((Math.floor(turn / streets.length) * 191 + turn * 37 + n * 113) % houses_in_a_street) + 1
@@ -115,7 +115,7 @@ interface SamplePartner extends Omit<SampleAddress, 'position'> {
   email: string
 }
 
-/** Up to 2,000 of them have names of their own. */
+/** The n-th partner; names are unique up to 2,000. */
 export function partnerAt(n: number): SamplePartner {
   const step = (n * 997) % (companies.length * firsts.length * lasts.length)
   const word = Math.floor(step / companies.length)
@@ -135,7 +135,7 @@ export function partnerAt(n: number): SamplePartner {
 
 const tax_weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 
-/** Ten digits, the last of which checks the others as the tax office does; a branch has three more. */
+/** A tax code of ten digits with a valid check digit; a branch has three more. */
 function taxCodeAt(n: number): string {
   const body = pick(['03', '01', '18', '14'], n) + String(1_000_000 + ((n * 61_803) % 1_000_000)).slice(1)
   const nine = [n % 10, (n + 1) % 10].map((last) => body + last).find((digits) => taxSum(digits) % 11 !== 0)!
@@ -156,7 +156,7 @@ interface SamplePos extends SampleAddress {
   close_time: string
 }
 
-/** Up to 100,000 of them stand at addresses of their own. */
+/** The n-th point of sale; addresses are unique up to 100,000. */
 export function posAt(n: number): SamplePos {
   const place = placeAt(n)
   const where = addressAt(n)

@@ -1,4 +1,4 @@
-/** How the sample's paid orders go on: printed or kept by staff, reported, refunded; and some still wait. */
+/** Processes the sample's paid orders: printed or kept by staff, reported, refunded; some are left waiting. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import type { LoadPart } from './parts.ts'
@@ -13,11 +13,11 @@ import { confirmRefund, refundOrder, lockOrderForRefund } from '#features/orders
 const { paid, processing, done } = orderStatus
 const { held } = handling
 
-/** Of the newest that can still be done so many are left to be done, on each of the two pages. */
+/** Number of newest orders left to process on each of the two pages. */
 const left_waiting = 7
-/** Also of those that have waited for hours: at night there are no newer ones. */
+/** Number of orders left waiting regardless of age, because at night there are no new ones. */
 const always_waiting = 4
-/** So many of the newest have a photo with their own numbers. */
+/** Number of newest orders whose photo shows their own ticket numbers. */
 const own_photos = 24
 const other_photos = 5
 
@@ -28,7 +28,7 @@ export async function endOrders(db: Db, files: FileStore, load: LoadPart): Promi
   await load('đơn hoàn tiền', { worked }, () => giveSomeBack(db))
 }
 
-/** What staff print or keep up to now, taken and finished in time. One was forgotten, two are in work. */
+/** Marks orders as taken and finished in time by staff; one was forgotten, two are in progress. */
 async function workThrough(db: Db): Promise<void> {
   await sql`
     with staff as (
@@ -58,7 +58,7 @@ async function workThrough(db: Db): Promise<void> {
     from waiting w join staff s using (place) where o.order_id = w.order_id and w.place <= 2`.execute(db)
 }
 
-/** The newest show their own numbers, the others a ticket like any. */
+/** Attaches photos: the newest orders get their own numbers, the others share generic photos. */
 async function photograph(db: Db, files: FileStore): Promise<void> {
   const { rows } = await sql<{ order_id: number; taken_by: number; lines: string[] }>`
     select o.order_id, o.taken_by, (select array_agg(numbers order by line_no) from order_line l where l.order_id = o.order_id) as lines
@@ -81,7 +81,7 @@ async function photograph(db: Db, files: FileStore): Promise<void> {
     update sale_order o set images = array[coalesce(x.url, (${others}::text[])[1 + o.order_id % ${other_photos}::integer])]
     from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)
     where o.order_id = d.order_id and d.status = ${done} and d.handling > 0`.execute(db)
-  // The few pictures that stand for all older photos belong to one order each, so that nobody can use them for another.
+  // Each generic photo is registered to one order, so that it cannot be used for another one.
   await sql`
     insert into order_photo (image, order_id)
     select substr(image, ${'/files/'.length + 1}::integer), max(order_id) from sale_order, unnest(images) image group by 1`.execute(
@@ -98,7 +98,7 @@ const faults = [
   'Vé bị rách khi giao cho khách',
 ] as const
 
-/** Reports of this day by customer care: one is rejected, two are accepted, the others wait. */
+/** Today's problem reports by customer care: one rejected, two accepted, the others pending. */
 async function reportSome(db: Db): Promise<void> {
   const person = await staff(db)
   const make = actAs(db, orderServices, person('cskh'))
@@ -126,7 +126,7 @@ async function staff(db: Db): Promise<(user_name: string) => SamplePerson> {
   return (user_name) => ({ user_id: rows.find((row) => row.user_name === user_name)!.user_id, base_id: null })
 }
 
-/** Done orders of customers who are known, of the last hours, from the wallet or from elsewhere. */
+/** Completed orders of known customers in the last hours, paid from the wallet or from another source. */
 async function recent(db: Db, vendor_code: 'WALLET' | null): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select o.order_id from sale_order o join payment_vendor v using (payment_vendor_id)
@@ -141,7 +141,7 @@ interface Old {
   place: number
 }
 
-/** Of the days before: all is settled but for one source that has not given the money back yet. */
+/** Refunds of the previous days: all are settled except one whose payment source has not returned the money yet. */
 async function giveSomeBack(db: Db): Promise<void> {
   const { rows } = await sql<Old>`
     select order_id, place from (

@@ -1,4 +1,4 @@
-/** The sample's network: partners, points of sale with devices, banks and people, and the business's accounts. */
+/** The sample's partners, points of sale with devices, bank accounts and staff, and the business's bank accounts. */
 import { sql, type Insertable } from 'kysely'
 import { partnerAt, personName, phoneAt, posAt, userName } from './names.ts'
 import { fold } from '#contract/fold.ts'
@@ -7,10 +7,10 @@ import type { Db } from '#server/database/transaction.ts'
 
 const partner_count = 60
 const pos_count = 1_200
-/** The partner whose operator is among the sample accounts. */
+/** The partner of the sample account 'daily'. */
 const first_name = 'Đại lý Trường Phát'
 
-/** What groups hold: whole provinces, by what the codes of their points of sale begin with. */
+/** Groups of points of sale by province, identified by the prefixes of their codes. */
 const groups: readonly (readonly [name: string, prefixes: string])[] = [
   ['TP. Hồ Chí Minh', 'HCM'],
   ['Đông Nam Bộ', 'DNI BDG VTU TNI'],
@@ -37,15 +37,15 @@ export async function addPartners(db: Db): Promise<number[]> {
 
 interface Owners {
   partner_ids: readonly number[]
-  /** Who made all of it. */
+  /** Creator of all rows. */
   created_by: number
-  /** Who sees no more than some of the groups. */
+  /** A person whose scope is limited to some of the groups. */
   carer: number
-  /** Of the points of sale's people: a password that nobody knows. */
+  /** Hash of an unknown password for the points of sale's staff. */
   password_hash: string
 }
 
-/** Points of sale in many provinces, in groups. */
+/** Adds points of sale in many provinces, with their groups. */
 export async function addPos(db: Db, { partner_ids, created_by, carer, password_hash }: Owners): Promise<void> {
   const group_ids = (
     await db
@@ -59,7 +59,7 @@ export async function addPos(db: Db, { partner_ids, created_by, carer, password_
     const shop = posAt(n)
     return {
       ...shop,
-      // A few partners have many points of sale, most have some; every eleventh point of sale has no partner.
+      // A few partners have many points of sale; every eleventh point of sale has no partner.
       partner_id: n % 11 === 7 ? null : partner_ids[n % 5 === 0 ? (n / 5) % 7 : (n * 7) % partner_ids.length]!,
       pos_group_id: n % 14 === 9 ? null : groupOf(shop.pos_code),
       day_sale_limit: n % 3 === 0 ? 20_000_000 + (n % 9) * 5_000_000 : null,
@@ -121,7 +121,7 @@ function sellerAt(n: number, pos_id: number) {
 
 const owner = 'CONG TY VE SO BACK OFFICE'
 
-/** The business's own accounts, with what MB Bank last said those at it hold. */
+/** Adds the business's bank accounts, with the last balance that MB Bank reported for its own. */
 export async function addBankAccounts(db: Db, created_by: number): Promise<void> {
   const ids = await bankIds(db)
   const account = (type: 1 | 2, position: number, bank: string, number: number, content: string | null = null) => ({
@@ -152,7 +152,7 @@ export async function addBankAccounts(db: Db, created_by: number): Promise<void>
   await db.insertInto('bank_balance').values(balances).execute()
 }
 
-/** Lets one person see no more than the points of sale of these groups. */
+/** Limits a person's scope to the points of sale of these groups. */
 async function limitTo(db: Db, user_id: number, group_ids: readonly number[]): Promise<void> {
   await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
   await db

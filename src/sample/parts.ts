@@ -1,32 +1,32 @@
-/** The sample in parts: each is whole or not there at all, and when one fails, the others are still loaded. */
+/** Loads the sample in parts: each is loaded completely or not at all, and a failed part does not affect the others. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 
-/** Prints a sentence for whoever starts the program, and logs the error. */
+/** Prints a sentence for the operator and logs the error. */
 export type Report = (sentence: string, error?: unknown) => void
 
-/** What became of a part. */
+/** Result of a part. */
 export type Part<T> = { title: string } & ({ is_there: true; made: T } | { is_there: false })
 
 type Needs = Record<string, Part<unknown>>
 type Made<N extends Needs> = { [K in keyof N]: N[K] extends Part<infer T> ? T : never }
 
-/** Loads a part with what the parts that it needs have made; without one of them it is passed over. */
+/** Loads a part with the results of the parts that it needs; skipped when one of those is missing. */
 export type LoadPart = <N extends Needs, T>(
   title: string,
   needs: N,
   load: (made: Made<N>) => Promise<T>,
 ) => Promise<Part<T>>
 
-/** Runs `work` as an audited write of the program's own, which loads one part after the other. */
+/** Runs `work`, which loads one part after the other, as an audited write of the program. */
 export function inParts(
   db: Db,
   { name, report }: { name: string; report: Report },
   work: (trx: Db, load: LoadPart) => Promise<void>,
 ): Promise<void> {
   return asProgram(db, name, async (trx) => {
-    // Nobody waits for an answer: a slow machine may take as long as it needs.
+    // No timeouts: nobody waits for a response, and a slow machine may need long.
     await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
       trx,
     )

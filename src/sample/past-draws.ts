@@ -1,6 +1,6 @@
 /**
- * The draws of the sample's last two weeks and their stock: a slip for each station, approved before the sale began.
- * The calls make draws and take slips only ahead of time, so these rows are written directly.
+ * The draws of the sample's last two weeks and their stock: a slip for each station, approved before the sale began. The rows are written directly
+ * because the calls accept draws and slips only for the future.
  */
 import { sql } from 'kysely'
 import type { SamplePerson } from './act.ts'
@@ -8,9 +8,9 @@ import type { NumberedDraw, TakeNumbers } from './ticket-numbers.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const past_days = 14
-/** On what terms the sample's stations take tickets back, in basis points. */
+/** Return terms of the sample's stations, in basis points. */
 const sample_terms = { limit_rate: 8_000, price_rate: 8_750 } as const
-/** Draws every few minutes are only made for the newest of these days. */
+/** Number of newest days for which draws every few minutes are created. */
 const dense_days = 1
 
 export async function addPastDraws(db: Db): Promise<void> {
@@ -29,7 +29,7 @@ export async function addPastDraws(db: Db): Promise<void> {
     from game order by category`.execute(db)
 }
 
-/** The terms of all stations in these weeks, and of one from the next day on. */
+/** Adds the return terms of all stations in these weeks, and new terms of one station from tomorrow. */
 export async function addReturnTerms(db: Db, created_by: number): Promise<void> {
   const { limit_rate, price_rate } = sample_terms
   await sql`
@@ -45,13 +45,13 @@ interface Slip extends NumberedDraw {
   base_id: number
 }
 
-/** Who made and who approved the slips. */
+/** Creator and approver of the slips. */
 interface People {
   maker: SamplePerson
   approver: SamplePerson
 }
 
-/** For every draw up to the last that sells now: 60 to 100 numbers, a handful to a bundle of tickets of each. */
+/** Adds stock for every draw up to the latest on sale: 60 to 100 numbers with a few to many tickets each. */
 export async function addPastTickets(db: Db, people: People, takeNumbers: TakeNumbers): Promise<void> {
   const { rows: slips } = await sql<Slip>`
     select row_number() over (order by p.open_date, p.area_id)::integer as slip, p.area_id, p.open_date, b.base_id, a.number_length
@@ -95,7 +95,7 @@ async function makeSlips(
   )
 }
 
-/** What the approved slips brought into the stores, at the moments of their approval. */
+/** Adds the stock movements of the approved slips, at the times of their approval. */
 async function receive(db: Db): Promise<void> {
   await sql`
     insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_import_id, face_value, price, imported, in_stock, created_at)
@@ -113,8 +113,8 @@ async function receive(db: Db): Promise<void> {
 }
 
 /**
- * Returns three quarters of what was left when returns closed, on a slip for each store, and closes the stores of past draws.
- * What stays is settled by the program when it has decided their prizes.
+ * Returns three quarters of the tickets left when returns closed, on a slip for each store, and closes the stores' past draws. The program settles
+ * the remaining tickets once their prizes are calculated.
  */
 export async function closePastDraws(db: Db): Promise<void> {
   const over = sql`
@@ -122,7 +122,7 @@ export async function closePastDraws(db: Db): Promise<void> {
     from draw_period p join base_store_area b using (area_id)
     where p.area_id is not null and p.stop_at < now() and p.open_date >= current_date - ${past_days}::integer`
   const decided_by = sql`(select user_id from app_user where user_name = 'duyetve')`
-  // Whoever keeps a store makes its slips; of a store without anybody the head office does.
+  // A store's keeper creates its slips; for a store without a keeper the head office does.
   const made_by = sql`(select user_id from app_user where user_name in ('kho', 'quantri') and base_id is not distinct from o.base_id
     or user_name = 'quantri' order by user_name limit 1)`
   await sql`

@@ -1,4 +1,4 @@
-/** Photos of tickets for the sample. Digits are drawn stroke by stroke, because a server may have no font. */
+/** Photos of tickets for the sample. Digits are drawn as strokes, because a server may have no fonts. */
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/database/transaction.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
@@ -6,7 +6,7 @@ import { rasterizeSvg } from '#server/files/picture.ts'
 
 const [width, height] = [960, 540]
 
-/** The strokes of a figure: top, upper left, upper right, middle, lower left, lower right, bottom. */
+/** Segments of a digit: top, upper left, upper right, middle, lower left, lower right, bottom. */
 const strokes = [
   '1110111',
   '0010010',
@@ -26,7 +26,7 @@ function figure(digit: string, x: number, y: number, scale: number): string {
   return `<path transform="translate(${x} ${y}) scale(${scale})" d="${path}"/>`
 }
 
-/** Digits and gaps; what is no digit is a dash. */
+/** A row of digits; spaces are gaps, other characters are dashes. */
 function row(text: string, y: number, scale: number): string {
   const shown = text.slice(0, Math.floor(760 / (30 * scale)))
   return [...shown]
@@ -52,7 +52,7 @@ function ticket(lines: readonly string[], tilt: number, hue: number): string {
     <g fill="none" stroke="#1c1917" stroke-width="3.4" stroke-linecap="round">${rows}</g><g fill="#292524">${bars}</g></g></svg>`
 }
 
-/** Draws and keeps the photo of a ticket with these numbers; answers its address. */
+/** Draws and stores a photo of a ticket with these numbers; returns its URL. */
 export async function keepPhoto(
   db: Db,
   files: FileStore,

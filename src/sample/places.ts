@@ -1,11 +1,11 @@
-/** Where the sample's businesses stand: districts by their official numbers, with streets that are there. */
+/** Locations of the sample: districts by their official numbers, with existing streets. */
 
 export interface SamplePlace {
-  /** What codes of shops there begin with. */
+  /** Prefix of the codes of shops there. */
   prefix: string
   province_id: number
   district_id: number
-  /** As people write it after the street. */
+  /** Name as written after the street in an address. */
   name: string
   centre: readonly [latitude: number, longitude: number]
   streets: readonly string[]

@@ -1,4 +1,4 @@
-/** Prize tables of the games of which none was published: invented for the sample, proposed by one of its people and confirmed by another. */
+/** Prize tables of games without published ones: invented for the sample, proposed by one person and confirmed by another. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'

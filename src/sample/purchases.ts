@@ -1,4 +1,4 @@
-/** Two customers of the sample buy several draws at once; one of them gives up a draw. */
+/** Two customers of the sample buy several draws at once; one of them cancels a draw. */
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelOrders } from '#features/orders/intake/cancel-orders.server.ts'
@@ -17,7 +17,7 @@ interface Buyers {
 const six_of_mega = { category: product.mega645, draws: 6, numbers: '05 12 19 27 33 41' }
 const ten_of_keno = { category: product.keno, draws: 10, numbers: '08 13 21 34 55' }
 
-/** Keno is paid; of Mega one draw is cancelled first. */
+/** Adds a paid Keno purchase, and a Mega purchase with one draw cancelled before payment. */
 export async function addPurchases(db: Db, { device_ids, customers }: Buyers): Promise<void> {
   const requests = [six_of_mega, ten_of_keno].map(({ numbers, ...game }, n): PurchaseRequest => {
     const count = numbers.split(' ').length

@@ -1,4 +1,4 @@
-/** What was drawn in the sample's last two weeks, by a seed: keyed in and confirmed by its people, or brought by a feed. */
+/** Results of the sample's last two weeks, deterministic by seed: keyed in and confirmed by staff, or received from a feed. */
 import { sql } from 'kysely'
 import { openChance } from '../simulate/chance.ts'
 import { drawnNumbers } from '../simulate/drawn-numbers.ts'
@@ -15,17 +15,17 @@ interface Draw {
   category: Product
   open_date: string
   draw_at: string
-  /** Which of its game's draws it is in these weeks. */
+  /** Index of the draw among its game's draws in these weeks. */
   nth: number
-  /** Of a station, one that nobody has confirmed yet, so that there is something to do. */
+  /** A station's latest result, left unconfirmed so that there is work to do. */
   is_last: boolean
 }
 
-/** Too often for people. */
+/** Products with draws too frequent to be keyed in. */
 const by_feed: readonly Product[] = [product.keno, product.bingo18]
 const minutes = { feed: 1, entry: 24, confirmation: 37 }
 
-/** Results of all draws up to now, as far as somebody would have keyed them in by now. */
+/** Adds the results of all past draws, except the newest that staff would not have keyed in yet. */
 export async function addResults(db: Db, { maker, approver }: { maker: SamplePerson; approver: SamplePerson }) {
   const { rows: draws } = await sql<Draw>`
     select period_id, period_code, category, open_date, draw_at,
@@ -63,7 +63,7 @@ function resultOf(draw: Draw, { now, maker, approver }: { now: number; maker: nu
 }
 
 const million = 1_000_000
-/** Jackpots that nobody wins and that grow from draw to draw. */
+/** Jackpots that nobody wins and that grow with each draw. */
 const jackpots: Readonly<Record<string, readonly [from: number, step: number]>> = {
   [`${product.mega645} jackpot`]: [18_214 * million + 305_500, 1_486 * million + 72_500],
   [`${product.power655} jackpot1`]: [58_670 * million + 918_450, 4_105 * million + 633_150],
@@ -71,7 +71,7 @@ const jackpots: Readonly<Record<string, readonly [from: number, step: number]>> 
   [`${product.lotto535} jackpot`]: [6_231 * million + 505_000, 148 * million + 317_500],
 }
 
-/** Of the other tiers, more with every draw as the jackpot grows. */
+/** Number of winners in the other tiers, which grows with the jackpot. */
 const winners: Readonly<Record<string, number>> = { first: 23, second: 1_318, third: 22_047 }
 
 function publishedAmounts(category: Product, nth: number): PublishedTiers {

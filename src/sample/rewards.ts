@@ -1,5 +1,5 @@
 /**
- * The sample's rewards of the last days: made and put in batches as the program does it, approved by the sample's people and paid, some in vain.
+ * The sample's rewards of the last days: created and batched as the program does it, approved by the sample's staff and paid, some unsuccessfully.
  * unscoped: the sample's own
  */
 import { sql } from 'kysely'
@@ -26,23 +26,23 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { beginPayouts, settlePayouts } from '#features/wallets/payout/payout-journal.server.ts'
 
 const { keno, lotto535, loto, central } = product
-/** Up to this amount, in đồng, the program pays into wallets by itself. */
-const auto_most = 100_000
+/** Maximum amount in đồng that the program pays into wallets without approval. */
+const max_auto_amount = 100_000
 const bank_from = 1_000_000
-/** Batches by hand: from so many days ago to so many. */
+/** Manual batches: first and last day, in days before today. */
 const by_hand = [
   [14, 10],
   [9, 6],
   [5, 4],
 ] as const
-/** Of so many days the run's own batches are there. */
+/** Number of days with the automatic batches. */
 const days = 4
-/** Of the batches that people approve so many newest ones are left to them. */
+/** Number of newest batches left for approval. */
 const left_waiting = 3
 
-/** Forms beside the wallet: large prizes to banks, some games to MoMo or Viettel Money. */
+/** Adds payout forms besides the wallet: large prizes to banks, some games to MoMo or Viettel Money. */
 export async function addRewardForms(db: Db): Promise<void> {
-  await sql`update reward_form set auto_most = ${auto_most} where form = ${rewardForm.wallet}`.execute(db)
+  await sql`update reward_form set auto_most = ${max_auto_amount} where form = ${rewardForm.wallet}`.execute(db)
   await sql`
     insert into reward_form (form_name, place, category, handling, amount_from, form) values
       ('Giải lớn mua trên ứng dụng: ngân hàng', 3, null, 1, ${bank_from}, ${rewardForm.bank}),
@@ -53,7 +53,7 @@ export async function addRewardForms(db: Db): Promise<void> {
       ('Miền Trung: Viettel Money', 8, ${central}, 2, 0, ${rewardForm.telecom})`.execute(db)
 }
 
-/** Once, after the sales. What fails is told, and is then the program's and the people's to do. */
+/** Runs once after the sales. Failures are reported; the remaining work is left to the program and its users. */
 export async function loadRewards(main: Db, { files, report }: { files: FileStore; report: Report }): Promise<void> {
   try {
     await asProgram(main, 'Nạp dữ liệu mẫu', addRewardForms)
@@ -74,7 +74,7 @@ export async function loadRewards(main: Db, { files, report }: { files: FileStor
 
 interface Draw {
   period_id: number
-  /** Days since it. */
+  /** Days since the draw. */
   ago: number
 }
 
@@ -85,7 +85,7 @@ async function decidedDraws(main: Db): Promise<Draw[]> {
   return rows
 }
 
-/** Of the draws before, the accountant has put what was won into batches of several days. */
+/** Adds the accountant's manual batches of the earlier draws, each covering several days. */
 async function makeByHand(main: Db): Promise<void> {
   const ketoan = await person(main, 'ketoan')
   for (const [from, to] of by_hand)
@@ -116,7 +116,7 @@ async function payBatches(main: Db): Promise<void> {
     await payAndSettle(main, batch_id)
     await moveBack(main, batch_id)
   }
-  // One of those that are left has been approved once, where it needs two.
+  // One of the batches left for approval needs two approvals and has one.
   const [first] = waiting
   if (first !== undefined) await approve(main, first, ketoan, { only_first: true })
 }
@@ -130,7 +130,7 @@ async function person(main: Db, user_name: string): Promise<SamplePerson> {
   return { user_id, base_id: null }
 }
 
-/** Where the batch still waits for somebody. */
+/** Approves the batch if it still needs an approval. */
 function approve(main: Db, batch_id: number, who: SamplePerson, { only_first = false } = {}): Promise<void> {
   return asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
     const act = actAs(db, batchService, who)
@@ -140,7 +140,7 @@ function approve(main: Db, batch_id: number, who: SamplePerson, { only_first = f
   })
 }
 
-/** Stands for gateways that are set up: what they would answer is made up here. */
+/** Placeholder for configured gateways, whose responses are generated here. */
 const set_up = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown as Gateways
 
 async function payAndSettle(main: Db, batch_id: number): Promise<void> {
@@ -165,7 +165,7 @@ async function payAndSettle(main: Db, batch_id: number): Promise<void> {
   await paying
 }
 
-/** Of the payments through gateways every fifth fails, and of the last ones one is not known. */
+/** Every fifth gateway payment fails, and one of the last has an unknown outcome. */
 async function answer(main: Db, reward_id: number): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
     const [order] = await beginPayouts(db, rewardPayouts, [reward_id])
@@ -194,7 +194,7 @@ function answerTo(reward_id: number, gateway: string): PayoutAnswer {
   return { outcome: 'failed', code: 'NO_ACCOUNT', message: 'Tài khoản không tồn tại.', trans_id: null }
 }
 
-/** As if it had been paid within the hour after its draw. */
+/** Backdates the payment to within an hour after the draw. */
 async function moveBack(main: Db, batch_id: number): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
     const { rows } = await sql<{ ago: string }>`
@@ -224,7 +224,7 @@ async function moveBack(main: Db, batch_id: number): Promise<void> {
   })
 }
 
-/** A winner who never came to a counter. */
+/** Expires the reward of a winner who never came to a counter. */
 async function expireOne(main: Db): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', (db) =>
     sql`

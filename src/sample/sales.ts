@@ -1,6 +1,6 @@
 /**
- * The sample's sales of two weeks, made as `npm run simulate` makes them.
- * The intake itself creates the orders, each at its own moment of the past, so all figures are true.
+ * The sample's sales of two weeks, generated like those of `npm run simulate`. The orders are created through the intake with times in the past, so
+ * that all figures are consistent.
  */
 import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
@@ -23,18 +23,18 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 
-/** On a Monday; the week gets busier, and so does the business. */
+/** Orders on the first Monday; the number rises over the week and over time. */
 const orders_a_day = 115
 
 const setting = 'sample_sales'
 
-/** The next day to make: 0 is today, 2 the day before yesterday, -1 the end. Null when all is there. */
+/** The next step: days ago of the next day to create, or -1 for the final steps; null when everything is loaded. */
 async function nextStep(db: Db): Promise<number | null> {
   const kept = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   return kept === undefined ? past_days : Number(kept.value) < -1 ? null : Number(kept.value)
 }
 
-/** Whether the sales of the sample are still to be made, or a start that made them was cut short. */
+/** Whether sales are missing, because none were loaded or loading was interrupted. */
 export async function lacksSales(db: Db): Promise<boolean> {
   return (await nextStep(db)) !== null
 }
@@ -42,13 +42,13 @@ export async function lacksSales(db: Db): Promise<boolean> {
 interface Loading {
   files: FileStore
   kept: SampleDevices
-  /** Has the database count the rows of its tables, so that it plans for what is in them now. */
+  /** Runs ANALYZE, so that the query planner knows the current row counts. */
   analyze: () => Promise<void>
-  /** Called for every day, and for every step after the days, that failed. */
+  /** Called for every day and every later step that failed. */
   report: Report
 }
 
-/** Makes the sales day by day, each whole or not at all; a start that was cut short goes on. */
+/** Loads the sales with one transaction per day; continues after an interrupted start. */
 export async function loadSales(db: Db, { files, kept, analyze, report }: Loading): Promise<void> {
   for (let step = await nextStep(db); step !== null; step = await nextStep(db)) {
     const ago = step
@@ -74,7 +74,7 @@ export async function loadSales(db: Db, { files, kept, analyze, report }: Loadin
 
 const dayName = (ago: number) => (ago === 0 ? 'hôm nay' : `${ago} ngày trước`)
 
-/** The tables grow fast at first. */
+/** Steps after which to run ANALYZE; more often at first, when the tables grow fastest. */
 const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1, past_days - 5])
 
 async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
@@ -85,7 +85,7 @@ async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   await load('đối soát đại lý', {}, () => addStatements(db))
 }
 
-/** The program calculates them within a minute of its start. */
+/** Enqueues the prize runs, which the program executes within a minute of its start. */
 async function askForPrizes(db: Db): Promise<void> {
   await sql`
     insert into prize_run (period_id)
@@ -106,7 +106,7 @@ async function addDay(db: Db, kept: SampleDevices, ago: number): Promise<void> {
     ...(day.so_far !== null && { until: day.so_far - 30 }),
   })
   for (const batch of batchesOf(orders)) await play(db, batch, { ...day, device_ids })
-  // Who never paid lost the tickets when the time was over.
+  // Unpaid orders expired at their deadline.
   const evening = day.so_far === null ? momentOf(day.day, 86_399) : undefined
   const expired = () => expiredOrders(db, { at: evening })
   for (let ids = await expired(); ids.length > 0; ids = await expired()) await cancelExpired(db, ids, evening)
@@ -119,13 +119,13 @@ async function addDay(db: Db, kept: SampleDevices, ago: number): Promise<void> {
 
 interface Day {
   day: string
-  /** 1 Monday … 7 Sunday */
+  /** 1 is Monday, 7 is Sunday */
   weekday: number
-  /** Seconds since its midnight; null when it is over. */
+  /** Seconds since midnight for today; null for a past day. */
   so_far: number | null
 }
 
-/** Counted from the day on which the sample was loaded: a start may go on past midnight, or after days. */
+/** The day `ago` days before the sample was loaded, because loading may continue past midnight or days later. */
 async function dayAgo(db: Db, ago: number): Promise<Day> {
   const { rows } = await sql<Day>`
     select day, extract(isodow from day)::integer as weekday,
@@ -143,7 +143,7 @@ async function devicesOf(db: Db, { all_pos }: SampleDevices): Promise<Map<string
   return new Map(rows.map(({ device_code, device_id }) => [device_code, device_id]))
 }
 
-/** What was on sale on a day, with today's shelves. Of games that draw all day, one draw an hour is enough. */
+/** The draws on sale on a day, with their current stock; one draw an hour for games that draw all day. */
 async function salesOf(db: Db, day: string): Promise<Market['sales']> {
   const { rows } = await sql<Sale>`
     select p.category, p.period_id, p.area_id, p.open_date,
@@ -159,7 +159,7 @@ async function salesOf(db: Db, day: string): Promise<Market['sales']> {
   return rows.map((row) => ({ ...row, shelf: row.shelf as OnShelf[] }))
 }
 
-/** Orders in a row with a common moment at which all of their draws sell; the batch is made at it. */
+/** Consecutive orders with a common moment at which all of their draws are on sale, used as the batch's time. */
 interface Batch {
   at: number
   orders: PlannedOrder[]
@@ -186,7 +186,7 @@ interface CreatedOrder extends PlannedOrder {
   device_id: number
 }
 
-/** Has the orders of a batch made, then paid or cancelled, and gives each its own moments. */
+/** Creates the orders of a batch, pays or cancels them, and sets the time of each. */
 async function play(
   db: Db,
   { at, orders }: Batch,
@@ -251,7 +251,7 @@ function requestOf(order: PlannedOrder & { device_id: number }, day: string): Or
   return { ...buyer, category: goods.category as Game, period_id: sale.period_id, boards: goods.boards }
 }
 
-/** The payment's number as its source would give it. */
+/** Payment reference in the format of its source. */
 function refOf({ source, order_id }: CreatedOrder): string | null {
   const digits = String(order_id).slice(-9)
   if (source === 'WALLET' || source === 'POS') return null
@@ -263,6 +263,6 @@ const momentOf = (day: string, second: number) => {
   return `${day}T${part(Math.floor(second / 3_600))}:${part(Math.floor((second % 3_600) / 60))}:${part(Math.floor(second) % 60)}+07:00`
 }
 
-/** When they were paid or cancelled. */
+/** SQL for the times at which orders were paid or cancelled. */
 const times = (orders: readonly CreatedOrder[], day: string) =>
   JSON.stringify(orders.map(({ order_id, at, after }) => ({ order_id, at: momentOf(day, at + after) })))

@@ -1,4 +1,4 @@
-/** The sample where something is wrong with it: what fails is told and is not there, everything else is. */
+/** The sample with faults: a failing part is reported and missing, everything else is loaded. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SampleDevices } from '../simulate/devices.ts'
@@ -37,7 +37,7 @@ function sell(kept: SampleDevices): Promise<void> {
   return loadSales(office.db, { files, kept, analyze: () => Promise.resolve(), report })
 }
 
-/** As the database's owner: what the program itself could not do. */
+/** Runs a statement as the database owner, which the program itself is not permitted. */
 async function owner(statement: string): Promise<void> {
   const client = createClient(office.database_url)
   await client.connect()
@@ -88,14 +88,14 @@ test(
   async () => {
     const kept = (await load())!
     expect(reported).toEqual([])
-    // As if the start had gone on past midnight.
+    // Simulates a start that continues past midnight.
     await owner(`set app.audit_id = '1'; alter table app_user disable trigger user; update app_user set created_at = created_at - interval '1 day';
     alter table app_user enable trigger user; alter table sale_order add check ((ordered_at at time zone 'Asia/Ho_Chi_Minh')::date <> (now() at time zone 'Asia/Ho_Chi_Minh')::date - 4)`)
     await sell(kept)
     expect(reported).toEqual([expect.stringContaining('“đơn hàng của 3 ngày trước”')])
     const { rows } = await sql<{ ago: number }>`
     select distinct current_date - order_day as ago from sale_order order by ago`.execute(office.db)
-    // Today's are those that buy several draws to come, which is done last and now.
+    // Today's orders are the purchases of several future draws, which are added last.
     expect(rows.map(({ ago }) => ago)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
     expect(await lacksSales(office.db)).toBe(false)
     expect(await proofs(office)).toEqual([])

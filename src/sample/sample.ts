@@ -1,7 +1,4 @@
-/**
- * A sample business for a first look, loaded into an empty database only. Because of its accounts the program then
- * listens on this machine alone.
- */
+/** A sample business, loaded only into an empty database. Because its passwords are widely known the program then listens on this machine only. */
 import { addAccountChecks } from './account-checks.ts'
 import { addCards } from './cards.ts'
 import { addBanners } from './banners.ts'
@@ -31,19 +28,19 @@ import { hashPassword, oneTimePassword } from '#server/session/password.ts'
 
 const setting = 'sample'
 
-/** Whether nobody has decided yet if this database gets the sample; a first start that was cut short is asked again. */
+/** Whether it is undecided if this database gets the sample; still true after an interrupted first start. */
 export async function isUndecided(db: Db): Promise<boolean> {
   return (await db.selectFrom('setting').select('name').where('name', '=', setting).executeTakeFirst()) === undefined
 }
 
-/** This database is a business of its own: it never gets the sample. */
+/** Records that this database never gets the sample. */
 export async function declineSample(db: Db): Promise<void> {
   await asProgram(db, 'Không nạp dữ liệu mẫu', (trx) => decide(trx, false))
 }
 
 async function decide(db: Db, loaded: boolean): Promise<void> {
   const value = JSON.stringify(loaded)
-  // Of two programs that start on one database the first decides.
+  // When two programs start on one database, the first decides.
   await db
     .insertInto('setting')
     .values({ name: setting, value })
@@ -53,13 +50,13 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
 
 interface Loading {
   files: FileStore
-  /** Keeps the keys of the tills that sell, for who plays them. */
+  /** Stores the keys of the selling tills for the simulation. */
   keep: (kept: SampleDevices) => void
   /** Called for every part that could not be loaded. */
   report: Report
 }
 
-/** Loads the sample in one transaction, without parts that fail and parts that need them. It needs its business. */
+/** Loads the sample in one transaction, skipping parts that fail and parts that depend on them. Only the business part is required. */
 export async function loadSample(db: Db, { files, keep, report }: Loading, password: string): Promise<void> {
   const hashes = { own: await hashPassword(password), unknown: await hashPassword(oneTimePassword()) }
   await inParts(db, { name: 'Nạp dữ liệu mẫu', report }, async (trx, load) => {
@@ -73,7 +70,7 @@ interface Setting extends Omit<Loading, 'report'>, Business {
   hashes: Hashes
 }
 
-/** Everything that the business has and does, in an order in which each part finds what it needs. */
+/** Loads all other parts, in the order of their dependencies. */
 async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, base_ids, partner_ids }: Setting) {
   const { user_id: created_by } = person('quantri')
   const { user_id: carer } = person('cskh')
@@ -122,7 +119,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   )
 }
 
-/** Whether any of the sample accounts, whose password many may know, is still in this database. */
+/** Whether any sample account, whose password may be known to many, still exists. */
 export async function hasSample(db: Db): Promise<boolean> {
   const loaded = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   if (loaded?.value !== true) return false

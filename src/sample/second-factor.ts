@@ -1,8 +1,8 @@
-/** Whoever tries the sample business signs in with its passwords alone: no telephone is to be enrolled for it. */
+/** Sample accounts sign in with their password alone, without enrolling a second factor. */
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** Once: an administrator of the sample may ask for a second factor afterwards. */
+/** Runs once, so that an administrator can require a second factor afterwards. */
 export async function excuseSample(db: Db): Promise<void> {
   const name = 'second_factor'
   if (await db.selectFrom('setting').select('name').where('name', '=', name).executeTakeFirst()) return

@@ -1,4 +1,4 @@
-/** What the sample's head office has set: cashback that runs and one to come, and hours that change next week. */
+/** The sample's settings: cashback programmes, fees, alarms, product display, order times and distribution. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
@@ -49,7 +49,7 @@ export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
   })
 }
 
-/** What MoMo keeps, and less of it from next month on. */
+/** MoMo's fee, and a lower one from next month. */
 export async function addFeeGates(db: Db, maker: SamplePerson): Promise<void> {
   const act = actAs(db, paymentFeeGates, maker)
   const { rows } = await sql<{ today: string; later: string }>`
@@ -64,7 +64,7 @@ export async function addFeeGates(db: Db, maker: SamplePerson): Promise<void> {
   await act(paymentFeeGate.add, { ...momo, from_day: later, fee_rate: 90, fee_least: 200 })
 }
 
-/** Who prints orders knows of those that wait, and is told sooner than by the usual limit. */
+/** The people who print orders are alerted to waiting orders, earlier than with the default limit. */
 export async function addAlarms(db: Db, maker: SamplePerson): Promise<void> {
   const act = actAs(db, alarmConfigs, maker)
   const { items } = await act(alarmConfig.get, {})
@@ -86,7 +86,7 @@ export async function addAlarms(db: Db, maker: SamplePerson): Promise<void> {
   })
 }
 
-/** A ball of the product's colour, its number of rings as many as balls are drawn. */
+/** A ball in the product's colour with one ring for each drawn ball. */
 const ball = (
   colour: string,
   rings: number,
@@ -105,7 +105,7 @@ const looks = [
   [product.north, 'Vé số miền Bắc', '#a61e4d', 1],
 ] as const
 
-/** Games that draw often stand first, with pictures of their own; one is hidden. */
+/** Games with frequent draws come first, with their own pictures; one game is hidden. */
 export async function addProductDisplay(db: Db, files: FileStore, maker: SamplePerson): Promise<void> {
   const act = actAs(db, productDisplays, maker)
   for (const [product_id, label, colour, rings] of looks) {
@@ -121,7 +121,7 @@ export async function addProductDisplay(db: Db, files: FileStore, maker: SampleP
   await act(productDisplay.setup, { product_ids: [...first, ...others], reason: 'Sản phẩm quay nhiều đứng trước' })
 }
 
-/** The North stops five minutes earlier from a day of next week on. */
+/** Sales for the North stop five minutes earlier from a day next week. */
 export async function addOrderTimes(db: Db, maker: SamplePerson): Promise<void> {
   const act = actAs(db, orderTimes, maker)
   const { items } = await act(orderTime.list, {})
@@ -137,7 +137,7 @@ export async function addOrderTimes(db: Db, maker: SamplePerson): Promise<void> 
 }
 
 /**
- * One group takes no transfers to a bank and is to sell Keno for less from next month on; what another one sells is written down. Limits that a good
+ * One group accepts no bank transfers and has a lower Keno rate from next month; another has an explicit product list. Adds sales limits that a good
  * day does not reach, and one that waits for a second person.
  */
 export async function addDistribution(

@@ -1,4 +1,4 @@
-/** What the sample's agents earn and owe: their rates, the statements of the last two weeks in several states, and payments. */
+/** The sample's agents: commission rates, statements of the last two weeks in several states, and payments. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import {
@@ -13,7 +13,7 @@ import { opening_line } from '#features/close/partner-statement/statement.rules.
 import { product } from '#features/results/product/product.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** The first agents have rates of their own since before the sample's sales; of one the rate rose last week, of one it will. */
+/** The first agents have individual rates from before the sample's sales; one rate rose last week, another will rise. */
 export async function addDiscounts(
   db: Db,
   { partner_ids, created_by }: { partner_ids: readonly number[]; created_by: number },
@@ -39,7 +39,7 @@ interface Agent {
   user_id: number | null
 }
 
-/** Of the agents that sell most and have an operator, the sample operator's own first. */
+/** Adds statements of the best-selling agents with an operator, starting with the sample operator's agent. */
 export async function addStatements(db: Db): Promise<void> {
   const [maker, approver] = [await personOf(db, 'ketoan'), await personOf(db, 'duyetchi')]
   const prepares = actAs(db, statementService, maker)
@@ -109,7 +109,7 @@ async function addPayments(
   })
   if (payment.status === paymentStatus.waiting) await decides(partnerPayment.approve, payment)
   if (n !== 1) return
-  // One waits for a second person.
+  // One payment waits for a second person.
   const { adjustment_second_from: amount } = await db
     .selectFrom('money_config')
     .select('adjustment_second_from')

@@ -1,10 +1,10 @@
-/** The sample's base stores, each with the stations of its part of the country. */
+/** The sample's base stores, each with the stations of its region. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
 type Store = readonly [name: string, address: string, phone_number: string, stations: string]
 
-/** Stations by their codes. The first store is that of the sample's store keeper. */
+/** Stores with their stations by code. The first one is the sample store keeper's. */
 const stores: readonly Store[] = [
   ['Kho Bến Thành', '125 Lê Lợi, Bến Thành, TP. Hồ Chí Minh', '84902125001', 'HCM LA TG BTR TN'],
   ['Kho Chợ Lớn', '18 Châu Văn Liêm, Chợ Lớn, TP. Hồ Chí Minh', '84902125002', 'HN QNI BN HP ND TB'],
@@ -19,9 +19,9 @@ const stores: readonly Store[] = [
   ],
 ]
 
-/** Takes the good rows of a file when others are wrong. */
+/** Imports the valid rows of a file that also has invalid ones. */
 const lenient = 'K03'
-/** Closes its returns before its stations do. */
+/** Closes returns earlier than its stations. */
 const early = { base_code: 'K04', return_time: '14:00' }
 
 export async function addStores(db: Db): Promise<number[]> {

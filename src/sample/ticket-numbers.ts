@@ -1,19 +1,16 @@
 /** The numbers on the sample's tickets. */
 
-/** Of which draw, and how many digits its numbers have. */
+/** A draw, and the number of digits of its ticket numbers. */
 export interface NumberedDraw {
   area_id: number
   open_date: string
   number_length: number
 }
 
-/** Gives out the next so many numbers of a draw, sorted. */
+/** Returns the next `count` numbers of a draw, sorted. */
 export type TakeNumbers = (draw: NumberedDraw, count: number) => string[]
 
-/**
- * Numbers that look random and are the same at every load. Each draw has one sequence, of which every slip takes the
- * next part, so that no two slips have a number in common.
- */
+/** Pseudo-random numbers, the same at every load. Each slip takes the next part of its draw's sequence, so that no two slips share a number. */
 export function openNumbers(): TakeNumbers {
   const taken = new Map<string, number>()
   return (draw, count) => {
@@ -24,10 +21,7 @@ export function openNumbers(): TakeNumbers {
   }
 }
 
-/**
- * Another number for every n below the power of ten: a n + b n² modulo a power of ten takes each value once when a is
- * coprime to ten and b is a multiple of ten.
- */
+/** A permutation of the numbers: a n + b n² modulo a power of ten takes each value once if a is coprime to ten and b a multiple of ten. */
 function numberAt({ area_id, open_date, number_length }: NumberedDraw, n: number): string {
   const start = Number(open_date.replaceAll('-', '')) * 31 + area_id * 7_919
   return String((start + n * 104_729 + n * n * 310) % 10 ** number_length).padStart(number_length, '0')

@@ -1,7 +1,4 @@
-/**
- * The sample's tickets: slips and ticket groups for the open draws, made by the calls' own handlers so that stock,
- * movements and slips agree.
- */
+/** The sample's tickets: slips and ticket groups for the open draws, created through the calls' handlers so that stock, movements and slips agree. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
@@ -71,7 +68,7 @@ export async function addTickets(
     if (n % 3 === 1) {
       const tickets = numbers.slice(0, 6).map((number) => ({ number, quantity: 5 }))
       await own(ticketImport.returnTickets, { ticket_import_id: morning.ticket_import_id, reason: 'Bán chậm', tickets })
-      // Every second slip still waits for its second person.
+      // Every second slip still waits for the second person.
       const { items } = await approve(ticketReturn.list, { area_id, open_date, page_index: 1, page_size: 20 })
       if (n % 2 === 1) await approve(ticketReturn.confirm, { ticket_return_id: items[0]!.ticket_return_id })
     }

@@ -1,4 +1,4 @@
-/** The sample's tills and the customers' app, with their keys; and the fees of customers' groups. */
+/** The sample's tills and the customers' app with their keys, and the fees of the customer groups. */
 import { sql } from 'kysely'
 import fees_of_groups from '#features/customers/fee/fee-calls.server.ts'
 import { groupVipFee } from '#features/customers/fee/fee.contract.ts'
@@ -8,7 +8,7 @@ import type { SampleWallet } from './wallets.ts'
 import { newKey, type SampleDevices, type PosWithKey } from '../simulate/devices.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** Points of sale that sell in the sample: enough for every partner and group to have some. */
+/** One in this many points of sale sells in the sample, so that every partner and group has some. */
 const one_of = 4
 const app_share = 0.3
 const vip_count = 9
@@ -19,7 +19,7 @@ interface Till {
   user_pos_id: number
 }
 
-/** Gives keys to the tills of some points of sale and to an app of the business's own; says who sells and who buys. */
+/** Registers keys for the tills of some points of sale and for the app; returns the devices and customers for the simulation. */
 export async function addTills(
   db: Db,
   { wallets, created_by, carer }: { wallets: readonly SampleWallet[]; created_by: number; carer: number },
@@ -35,7 +35,7 @@ export async function addTills(
     device_code,
     user_pos_id,
     is_app: false,
-    // A few sell much, most sell some.
+    // A few tills sell most of the orders.
     weight: 1 / (((n * 17) % tills.length) + 4),
   }))
   const counters = selling.reduce((sum, { weight }) => sum + weight, 0)
@@ -54,7 +54,7 @@ export async function addTills(
   }
 }
 
-/** The customers' own app is a device at a point of sale of the business, which customer care sees. */
+/** The customers' app is a device of a point of sale of the business itself, within the scope of customer care. */
 async function addApp(db: Db, { created_by, carer }: { created_by: number; carer: number }): Promise<string> {
   const device_code = 'APP-VESO-01'
   const { rows } = await sql<{ pos_group_id: number }>`
@@ -91,13 +91,13 @@ async function withMost(db: Db, count: number): Promise<{ msisdn: string }[]> {
   return rows
 }
 
-/** Percents in basis points, amounts in đồng. */
+/** Rates are in basis points, amounts in đồng. */
 type Fee = readonly [
   vendor: string,
   rate: number,
   fixed: number,
-  least: number,
-  most: number | null,
+  min_fee: number,
+  max_fee: number | null,
   from?: number,
   to?: number,
 ]
@@ -126,14 +126,14 @@ const usual_fees: readonly Fee[] = [
   ['MOMO', 60, 0, 0, 45_000, 2_000_001],
   ['ZALOPAY', 100, 0, 500, 10_000],
   ['VNPAY', 80, 0, 500, 10_000],
-  // Nobody has said yet what is taken between the two.
+  // A gap: no fee is defined between these two ranges.
   ['VIETTEL', 70, 0, 1_000, null, 0, 1_000_000],
   ['VIETTEL', 50, 0, 0, 50_000, 2_000_001],
   ['BANK', 0, 2_200, 0, null, 0, 500_000],
   ['BANK', 40, 0, 2_200, 11_000, 500_001],
 ]
 
-/** What each group of customers pays beside the tickets; who pays from the wallet or at the counter pays nothing. */
+/** Fees of each customer group; payment from the wallet or at the counter is free. */
 export async function addCustomerGroups(db: Db, person: SamplePerson): Promise<void> {
   const { user_id: created_by } = person
   const members = await withMost(db, vip_count)
@@ -153,7 +153,7 @@ export async function addCustomerGroups(db: Db, person: SamplePerson): Promise<v
   await planFees(db, person)
 }
 
-/** What MoMo takes of orders between 200.000 đ and 2.000.000 đ becomes less with the next month. */
+/** Plans a lower fee for MoMo orders between 200.000 đ and 2.000.000 đ from next month. */
 async function planFees(db: Db, person: SamplePerson): Promise<void> {
   const act = actAs(db, fees_of_groups, person)
   const { rows } = await sql<{ fee_id: number; next_month: string }>`
@@ -165,9 +165,9 @@ async function planFees(db: Db, person: SamplePerson): Promise<void> {
 }
 
 async function addFees(db: Db, group: ReturnType<typeof sql>, fees: readonly Fee[], created_by: number): Promise<void> {
-  for (const [vendor, rate, fixed, least, most, from = 0, to = null] of fees)
+  for (const [vendor, rate, fixed, min_fee, max_fee, from = 0, to = null] of fees)
     await sql`insert into group_vip_fee (group_vip_id, payment_vendor_id, fee_rate, fee_fixed, fee_least, fee_most, from_value, to_value, created_by, holds_from)
-      select ${group}, payment_vendor_id, ${rate}, ${fixed}, ${least}, ${most}, ${from}, ${to}, ${created_by}, now() - interval '200 days' from payment_vendor where vendor_code = ${vendor}`.execute(
+      select ${group}, payment_vendor_id, ${rate}, ${fixed}, ${min_fee}, ${max_fee}, ${from}, ${to}, ${created_by}, now() - interval '200 days' from payment_vendor where vendor_code = ${vendor}`.execute(
       db,
     )
 }

@@ -1,4 +1,4 @@
-/** The sample's customers: wallets with money in them, and balances that were changed by hand, two of which wait for a second person. */
+/** The sample's customers: wallets with balances, and manual adjustments, two of which wait for a second person. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import { personName, phoneAt } from './names.ts'
@@ -10,13 +10,13 @@ import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import walletService from '#features/wallets/wallet/wallet.server.ts'
 
 const wallet_count = 120
-/** Customers are other people than staff and shopkeepers. */
+/** First name index of customers, so that their names differ from those of staff and shopkeepers. */
 const first_person = 3_000
 const first_phone = 700_000
 
 export type SampleWallet = Awaited<ReturnType<typeof openWallet>>
 
-/** Whose second person is on duty: 'duyetchi' decides on what 'ketoan' has made. */
+/** Adds wallets and adjustments; 'duyetchi' is the second person for the adjustments of 'ketoan'. */
 export async function addWallets(
   db: Db,
   people: { maker: SamplePerson; approver: SamplePerson },
@@ -49,7 +49,7 @@ export async function addWallets(
   return opened
 }
 
-/** Most customers keep little, some much, every ninth nothing. */
+/** Balance of the n-th wallet in đồng: mostly small, some large, every ninth zero. */
 function balanceAt(n: number): number {
   if (n % 9 === 4) return 0
   const thousands = ((n * n * 31 + n * 617) % 980) + 20

@@ -1,7 +1,6 @@
 /**
- * The sample's withdrawals of four days: most wait, the older ones have ended in every possible way. Requests,
- * approvals and answers go through the real functions; only their times are moved back afterwards, except those of
- * the ledger.
+ * The sample's withdrawals of four days: most are pending, the older ones have every possible outcome. Requests, approvals and gateway responses go
+ * through the real functions; only their times are moved back afterwards, except those of the ledger.
  */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
@@ -25,10 +24,10 @@ import withdrawalService from '#features/wallets/withdrawal/withdrawal.server.ts
 const request_count = 60
 const second_from = 20_000_000
 const large_with_fee = second_from * 1.01
-/** The least amount of a request. */
-const least = 60_000
+/** Minimum amount of a request, in đồng. */
+const min_amount = 60_000
 const minutes_between = 96
-/** The requests above the limit; those of an odd age that wait have been approved once. */
+/** Ages of the requests above the second-person limit; pending ones with an odd age have one approval. */
 const large_ages: ReadonlySet<number> = new Set([2, 9, 20, 29, 38, 51])
 const momo_bin = '971025'
 const usual_banks = ['970436', '970407', '970422', '970416', '970418', '970415', '970432', '970405', '970423', '970403']
@@ -44,7 +43,7 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
   const usual = customers.filter(({ available }) => available <= large_with_fee)
   const bankOf = await banksByBin(db)
   for (let n = 0; n < request_count; n++) {
-    // The newest have the highest numbers, as if they had been made one after the other.
+    // The newest have the highest ids, as if they had been created in this order.
     const age = request_count - 1 - n
     const { available, ...customer } = (large_ages.has(age) ? rich.shift() : undefined) ?? usual[n % usual.length]!
     const to = receiverAt(n, customer, bankOf)
@@ -56,14 +55,14 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
   }
 }
 
-/** Open wallets with what each has available. */
+/** Active wallets with their available balance. */
 async function withMoney(db: Db, wallets: readonly SampleWallet[]) {
   const rows = await db
     .selectFrom('wallet_account as w') // unscoped: the sample's own
     .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
     .select(['w.account_id', 'w.msisdn', 'w.full_name', sql<number>`l.balance - l.held`.as('available')])
     .where('w.status', '=', 1)
-    .where(sql<boolean>`l.balance - l.held >= ${least * 3}`)
+    .where(sql<boolean>`l.balance - l.held >= ${min_amount * 3}`)
     .where(
       'w.account_id',
       'in',
@@ -83,7 +82,7 @@ async function banksByBin(db: Db): Promise<(bin: string) => number> {
   return (bin) => banks.find((bank) => bank.bin === bin)!.bank_id
 }
 
-/** Most customers take it to an account of their own, some to that of a relative; two have mistyped it. */
+/** Most customers use their own bank account, some that of a relative, and two a mistyped one. */
 function receiverAt(
   n: number,
   { msisdn, full_name }: Pick<SampleWallet, 'msisdn' | 'full_name'>,
@@ -105,7 +104,7 @@ function amountAt(n: number, available: number, method: WithdrawalMethod): numbe
   if (available > large_with_fee)
     return method === withdrawalMethod.momo ? second_from : rounded(second_from + available - large_with_fee)
   const share = [0.25, 0.4, 0.6, 0.15][n % 4]!
-  return Math.max(least, rounded(available * share))
+  return Math.max(min_amount, rounded(available * share))
 }
 
 const rounded = (amount: number) => 10_000 * Math.floor(amount / 10_000)
@@ -115,7 +114,7 @@ type End = 'paid' | 'failed' | 'unknown' | 'rejected' | 'cancelled' | 'waiting'
 function endOf(age: number): End {
   if (age === 11 || age === 22) return 'cancelled'
   if (age === 13 || age === 26) return 'rejected'
-  // Over a day old: nobody asks the gateway about them any more by itself.
+  // Over a day old, so the program no longer queries the gateway about them.
   if (age === 33 || age === 46) return 'unknown'
   if (age < 30) return 'waiting'
   return age % 9 === 4 ? 'failed' : age % 13 === 5 ? 'rejected' : 'paid'
@@ -166,7 +165,7 @@ function answerTo(end: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, 
     : { outcome: 'failed', code: 'NO_ACCOUNT', message: 'Tài khoản không tồn tại.', trans_id }
 }
 
-/** As if it had been requested so many minutes ago, and acted on a little later. */
+/** Backdates the request by `minutes`, and its processing to a little later. */
 async function moveBack(db: Db, withdrawal_id: number, minutes: number): Promise<void> {
   const ago = sql<string>`make_interval(mins => ${minutes})`
   const then = (column: 'created_at' | 'first_at' | 'processed_at' | 'finished_at' | 'updated_at') =>

@@ -1,10 +1,10 @@
-/** What one customer buys of a draw: boards of a game as people play them, or tickets off the shelf. */
+/** What one customer buys for a draw: boards of a game with realistic numbers, or paper tickets in stock. */
 import { maxBoards, type Board } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Game } from '#features/results/product/product.contract.ts'
 import type { Chance } from './chance.ts'
 import type { Goods, OnShelf, Sale } from './market.ts'
 
-/** A way to play: its number within the game, how usual it is beside the others, and how its numbers are chosen. */
+/** A play type: its number within the game, its relative weight, and how its numbers are chosen. */
 type Way = readonly [play: number, share: number, choose: (chance: Chance) => string]
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -23,7 +23,7 @@ const lotto = (main: number, special: number) => (chance: Chance) =>
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 const digitsOf = (chance: Chance, length: number) => String(chance.between(0, 10 ** length - 1)).padStart(length, '0')
 
-/** A triplet whose digits are not all the same, so that it can be shuffled. */
+/** A triplet whose digits are not all equal, so that it has different permutations. */
 function mixedTriplet(chance: Chance): string {
   const [first, second, third] = chance.sample([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3)
   return chance.happens(0.5) ? `${third}${first}${second}` : `${second}${third}${first}`
@@ -108,7 +108,7 @@ const ways: Readonly<Record<Game, readonly Way[]>> = {
 const boards_bought = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6]
 const quick_share = 0.35
 const stakes = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 5]
-/** Of these a line may be bought more than once. */
+/** Products whose lines may have a stake above one. */
 const with_stakes: ReadonlySet<number> = new Set([
   product.max3d,
   product.keno,
@@ -118,7 +118,7 @@ const with_stakes: ReadonlySet<number> = new Set([
   product.loto,
 ])
 
-/** Null when nothing is left to buy. */
+/** Null when nothing is in stock. */
 export function basket(chance: Chance, { category, area_id, open_date, shelf }: Sale, is_vip: boolean): Goods | null {
   if (!isTraditional(category)) return { category, boards: boardsOf(chance, category, is_vip) }
   const tickets = ticketsOff(chance, shelf, is_vip)
@@ -127,7 +127,7 @@ export function basket(chance: Chance, { category, area_id, open_date, shelf }: 
 
 function boardsOf(chance: Chance, game: Game, is_vip: boolean): Board[] {
   const count = is_vip ? chance.between(2, 6) : chance.pick(boards_bought)
-  // Who leaves the choice to the machine does so on the whole ticket.
+  // A quick pick applies to the whole ticket.
   const quick_pick = chance.of('quick pick').happens(quick_share)
   return Array.from({ length: Math.min(count, maxBoards(game)) }, () => {
     const [play, , choose] = chance.weighted(ways[game], ([, share]) => share)
@@ -137,10 +137,10 @@ function boardsOf(chance: Chance, game: Game, is_vip: boolean): Board[] {
 }
 
 const tickets_bought = [1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 10]
-/** Endings that are thought lucky go first. */
+/** Lucky endings are preferred. */
 const lucky = /(39|68|79|86|88|99)$/
 
-/** A few numbers, some tickets of each. Now and then somebody wants more than there are. */
+/** A few numbers with some tickets each; occasionally more than are in stock. */
 function ticketsOff(chance: Chance, shelf: readonly OnShelf[], is_vip: boolean) {
   const left = shelf.filter((one) => one.left > 0)
   const numbers = new Set<OnShelf>()

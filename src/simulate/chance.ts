@@ -1,20 +1,20 @@
-/** Random draws by seed and name, the same at every run; one name's draws leave the others alone. */
+/** Deterministic random numbers by seed and name; each name has its own independent sequence. */
 
 export interface Chance {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number
-  /** Whether what happens with this probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean
-  /** A whole number from `from` up to and with `to`. */
+  /** An integer from `from` to `to`, inclusive. */
   between(from: number, to: number): number
   pick<T>(of: readonly T[]): T
-  /** One of them, each as often as its weight says. */
+  /** One of the items, with a probability in proportion to its weight. */
   weighted<T>(of: readonly T[], weightOf: (one: T) => number): T
-  /** How long until the next of what comes by itself, so often on average. */
+  /** Exponentially distributed interval until the next event, with this mean. */
   gap(mean: number): number
-  /** So many different ones, in their own order. */
+  /** `count` different items in their original order. */
   sample<T>(of: readonly T[], count: number): T[]
-  /** Another row of chances, whose draws leave this one alone. */
+  /** An independent sequence with this name. */
   of(name: string): Chance
 }
 
@@ -43,14 +43,14 @@ export function openChance(seed: string): Chance {
   }
 }
 
-/** FNV-1a. */
+/** FNV-1a hash of the name. */
 function digest(name: string): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193)
   return hash >>> 0
 }
 
-/** Mulberry32: small, and even enough for a game of points of sale and customers. */
+/** Mulberry32, a small generator that is uniform enough for a simulation. */
 function mulberry(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

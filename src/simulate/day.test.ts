@@ -1,4 +1,4 @@
-/** The generator of a day: the same by the same seed, as people buy, and only what the games allow. */
+/** The generator of a day's orders: deterministic by seed, realistic, and within the rules of the games. */
 import { expect, test } from 'vitest'
 import { checkBoard, playTypes } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
@@ -26,7 +26,7 @@ const station = (category: Product, area_id: number, until: number): Sale => ({
   })),
 })
 
-/** Made anew for each day, because buying empties its shelves. */
+/** A new market for each day, because buying reduces its stock. */
 function market(): Market {
   const games = Object.values(product).filter(
     (one) => !isTraditional(one) && one !== product.keno && one !== product.max4d,

@@ -1,16 +1,16 @@
-/** A day of a Vietnamese lottery business by a seed: who buys what, where, when, and how it ends. */
+/** Generates a day of a Vietnamese lottery business by seed: who buys what, where and when, and how the order ends. */
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { basket } from './basket.ts'
 import { openChance, type Chance } from './chance.ts'
 import type { Customer, Market, Sale, Pos, Source, PlannedOrder } from './market.ts'
 
-/** Orders of each hour from midnight on: the morning coffee, the last hour before the southern draw, the evening. */
+/** Relative number of orders by hour from midnight: peaks in the morning, before the southern draw and in the evening. */
 const by_hour = [0, 0, 0, 0, 0, 2, 6, 9, 10, 10, 9, 8, 6, 7, 10, 12, 8, 9, 6, 7, 6, 3, 1, 0] as const
 const busiest = Math.max(...by_hour)
 const [opening, closing] = [5.5 * 3_600, 22 * 3_600]
 
-/** How much of it is bought beside the others. */
+/** Relative weight of each product. */
 const popularity: Readonly<Record<Product, number>> = {
   [product.south]: 30,
   [product.central]: 11,
@@ -28,11 +28,11 @@ const popularity: Readonly<Record<Product, number>> = {
   [product.dt6x36]: 0.5,
   [product.max4d]: 0,
 }
-/** A draw of another day is bought so much less than one of today. */
+/** Weight of a draw on a later day relative to one today. */
 const later_share = 0.2
 const late_share = 0.012
 
-/** The orders of a day in the order of their moments, none after `until`. */
+/** The orders of a day, sorted by time, none after `until`. */
 export function dayOf(
   seed: string,
   market: Market,
@@ -53,7 +53,7 @@ export function dayOf(
     .flatMap(({ sale, at }, n) => planOrder(chance.of(`wish ${n}`), market, { sale, at, n }))
 }
 
-/** What somebody wants at this moment: of what is open, rather what closes soon. Null when nothing is. */
+/** Plans an order at this moment, preferring draws that close soon; null when no draw is on sale. */
 export function planOrderAt(chance: Chance, market: Market, { at, n }: { at: number; n: number }): PlannedOrder | null {
   const open = market.sales.filter(({ from, until }) => from <= at && at < until)
   const kinds = byCategory(open)
@@ -63,7 +63,7 @@ export function planOrderAt(chance: Chance, market: Market, { at, n }: { at: num
   return planOrder(chance.of(`wish ${n}`), market, { sale, at, n })[0] ?? null
 }
 
-/** How busy a moment of the day is beside the busiest hour. */
+/** Order rate at a moment relative to the busiest hour, from 0 to 1. */
 export function busyness(at: number): number {
   return (by_hour[Math.floor(at / 3_600) % 24] ?? 0) / busiest
 }
@@ -77,7 +77,7 @@ function byCategory(sales: readonly Sale[]): { weight: number; sales: Sale[] }[]
   }))
 }
 
-/** Most come in the last hour before a draw of this day, some by the hour of the day, and a few too late. */
+/** Most orders for a draw come in its last hour, some follow the hours of the day, and a few come too late. */
 function momentFor(chance: Chance, { from, until }: Sale): number {
   const [first, last] = [Math.max(from, opening), Math.min(until, closing)]
   if (until <= closing && chance.happens(late_share)) return Math.floor(until + chance.between(1, 90))
@@ -101,18 +101,18 @@ function planOrder(
   const customer = customerAt(chance, market.customers, pos)
   const goods = basket(chance.of('basket'), sale, customer?.is_vip ?? false)
   if (!goods) return []
-  // Each draws from the same row of chances, in this order.
+  // All of these draw from one random sequence, so their order determines the result.
   const order = { n, at, pos, customer, sale, goods, handling: handlingOf(chance, sale, pos, customer) }
   return [{ ...order, source: sourceOf(chance, pos, customer), ...endOf(chance, pos) }]
 }
 
-/** The app's tickets are printed by staff or kept; at a counter somebody who is known may leave the ticket there. */
+/** App orders are printed or kept by staff; at a counter a known customer may leave the ticket there. */
 function handlingOf(chance: Chance, { area_id }: Sale, { is_app }: Pos, customer: Customer | null): Handling {
   if (is_app) return area_id !== null && chance.happens(0.8) ? handling.held : handling.online
   return customer && area_id !== null && chance.happens(0.1) ? handling.held : handling.device
 }
 
-/** At the counter most stay unknown; who uses the app is a customer with a name. */
+/** Most customers at a counter are anonymous; app users are known. */
 function customerAt(chance: Chance, customers: readonly Customer[], pos: Pos): Customer | null {
   if (customers.length === 0 || (!pos.is_app && chance.happens(0.72))) return null
   return chance.weighted(customers, ({ weight }) => weight)
@@ -132,14 +132,14 @@ const in_app: readonly (readonly [Source, number])[] = [
   ['VIETTEL', 5],
   ['BANK', 4],
 ]
-/** A till takes no money from wallets: nobody could show that the customer agreed. */
+/** A till cannot charge wallets, because the customer's consent could not be proved. */
 const at_counter: readonly (readonly [Source, number])[] = [
   ['POS', 78],
   ['MOMO', 16],
   ['VNPAY', 6],
 ]
 
-/** Who stands at a counter pays at once; in the app some think again, and some forget. */
+/** Counter orders are paid at once; some app orders are cancelled, and some are never paid. */
 function endOf(chance: Chance, { is_app }: Pos): Pick<PlannedOrder, 'end' | 'after'> {
   const luck = chance.next()
   if (luck < (is_app ? 0.05 : 0.012)) return { end: 'cancel', after: chance.between(30, 300) }

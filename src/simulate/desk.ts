@@ -1,14 +1,14 @@
-/** Somebody of the staff as a client: signs in, and makes the calls of their screens. */
+/** API client of a staff member: signs in and makes the calls of their screens. */
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { known_errors } from '#contract/known-errors.ts'
 import { secondFactor } from '#features/access/second-factor/second-factor.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 
-/** Makes one call; null where it was refused, which `refuse` has been told. */
+/** Makes one call; null when it was refused, after `refuse` has been called. */
 export type Desk = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C> | null>
 
-/** @param what the call's title */
+/** @param what title of the call */
 export type Refuse = (what: string, answer: { code: number; message: string }) => void
 
 const channel = 'CMS'

@@ -1,4 +1,4 @@
-/** The devices that can be simulated, with their private keys, in a file that only its owner can read. */
+/** Stores the simulated devices with their private keys in a file that only its owner can read. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Customer, Pos } from './market.ts'
 import { newKeyPair } from './signing.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 
-/** A point of sale as it is kept, with its till's private key as PKCS #8 in base64. */
+/** A point of sale in the file, with its till's private key as PKCS #8 in base64. */
 export type PosWithKey = Pos & { private_key: string }
 
 export interface SampleDevices {
@@ -14,7 +14,7 @@ export interface SampleDevices {
   customers: Customer[]
 }
 
-/** As it is kept since the first version. */
+/** Format of the file, unchanged since the first version. */
 interface DevicesFile {
   shops: PosWithKey[]
   customers: Customer[]
@@ -27,7 +27,7 @@ export function saveDevices(data_dir: string, devices: SampleDevices): void {
   writeWhole(devicesFile(data_dir), `${JSON.stringify({ shops, customers })}\n`)
 }
 
-/** Null when no sample has been loaded into this directory. */
+/** Reads the file; null when no sample has been loaded into this directory. */
 export function loadDevices(data_dir: string): SampleDevices | null {
   try {
     const { shops, customers } = JSON.parse(readFileSync(devicesFile(data_dir), 'utf8')) as DevicesFile
@@ -38,7 +38,7 @@ export function loadDevices(data_dir: string): SampleDevices | null {
   }
 }
 
-/** A new pair, with the private key as it is kept. */
+/** A new key pair, with the private key in the file's format. */
 export function newKey(): { private_key: string; public_key: string } {
   const { private_key, public_key } = newKeyPair()
   return { private_key: private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64'), public_key }

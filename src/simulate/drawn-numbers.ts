@@ -1,10 +1,10 @@
-/** A draw's numbers by chance, as its product draws them. */
+/** Random results of a draw, by the rules of its product. */
 import type { Chance } from './chance.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import { inPrintedOrder, shapeOf } from '#features/results/result/entry.rules.ts'
 
-/** What chance draws: each group as the product has it. */
+/** Random numbers for each prize group of the product. */
 export function drawnNumbers(chance: Chance, category: Product, open_date: string): DrawnNumbers {
   const numbers: Partial<Record<string, string[]>> = {}
   for (const { key, count, digits, pool } of shapeOf(category, open_date)) {
@@ -18,7 +18,7 @@ export function drawnNumbers(chance: Chance, category: Product, open_date: strin
   return inPrintedOrder(category, numbers as DrawnNumbers)
 }
 
-/** Without those that are out of the same pool already; the second pool of Lotto 5/35 is smaller, and its own. */
+/** The balls left in a pool; the second pool of Lotto 5/35 is smaller and separate. */
 function ballsUpTo(pool: number, drawn: readonly string[] = []): string[] {
   const all = Array.from({ length: pool }, (_, n) => String(n + 1).padStart(2, '0'))
   return pool > 12 ? all.filter((one) => !drawn.includes(one)) : all

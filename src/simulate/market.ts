@@ -1,15 +1,15 @@
-/** What a day of business is made of: points of sale, customers and draws. Moments are seconds after midnight. */
+/** Types of a simulated day: points of sale, customers and draws. Moments are seconds after midnight. */
 import type { Handling } from '#features/orders/order/order.contract.ts'
 import type { Board } from '#features/results/product/game.rules.ts'
 import type { Game, Product } from '#features/results/product/product.contract.ts'
 
 export interface Pos {
   device_code: string
-  /** Whose till it is; an app has nobody there. */
+  /** Account at the till; null for an app. */
   user_pos_id: number | null
-  /** The customers' own app: its orders are printed or kept by staff. */
+  /** The customers' app, whose orders are printed or kept by staff. */
   is_app: boolean
-  /** How much it sells beside the others. */
+  /** Share of sales relative to the other points of sale. */
   weight: number
 }
 
@@ -20,19 +20,19 @@ export interface Customer {
   weight: number
 }
 
-/** Tickets of one number that lie in a store. */
+/** Tickets of one number in a store's stock. */
 export interface OnShelf {
   number: string
   series: string | null
-  /** How many are left; buying takes of them. */
+  /** Tickets left; reduced by each sale. */
   left: number
 }
 
-/** A draw that takes orders between two moments. */
+/** A draw that is on sale between two moments. */
 export interface Sale {
   category: Product
   period_id: number
-  /** Of traditional tickets the station with what lies in its store. */
+  /** Station and stock of a draw of traditional tickets. */
   area_id: number | null
   open_date: string
   from: number
@@ -50,22 +50,22 @@ export type Goods =
   | { category: Game; boards: Board[] }
   | { area_id: number; open_date: string; tickets: { number: string; series: string | null; quantity: number }[] }
 
-/** Codes of payment sources; the last is cash at the counter. */
+/** Codes of payment sources; POS is cash at the counter. */
 export type Source = 'WALLET' | 'MOMO' | 'VIETTEL' | 'VNPAY' | 'ZALOPAY' | 'BANK' | 'POS'
 
-/** A customer's request, and what comes of it when it is granted. */
+/** A customer's order, and how it ends when it is accepted. */
 export interface PlannedOrder {
-  /** Its place in the day: with the seed it names the request. */
+  /** Number within the day; together with the seed it identifies the request. */
   n: number
   at: number
   pos: Pos
   customer: Customer | null
-  /** The draw that it is for. */
+  /** The draw that is ordered. */
   sale: Sale
   goods: Goods
   handling: Handling
   source: Source
   end: 'pay' | 'cancel' | 'forget'
-  /** So many seconds after it was made. */
+  /** Seconds from the order to its end. */
   after: number
 }

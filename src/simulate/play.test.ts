@@ -1,4 +1,4 @@
-/** The simulation against the whole server: acknowledged orders are there, an unknown key sells nothing. */
+/** The simulation against the whole server: acknowledged orders exist, and a device with an unknown key cannot sell. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPos, setGamePeriod } from '../testing/orders.ts'

@@ -1,4 +1,4 @@
-/** Simulates customers against a running program, and checks that it kept what it acknowledged. */
+/** Simulates customers against a running program, and checks that every acknowledged order exists. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
 import { busyness, planOrderAt } from './day.ts'
@@ -11,13 +11,13 @@ import { openTill, type Answer, type Till, type Traffic } from './till.ts'
 export interface Run {
   url: string
   kept: SampleDevices
-  /** What lies in the stores, by station and day as `shelfKey` says; without it nobody buys tickets off the shelf. */
+  /** Tickets in stock by `shelfKey`; when empty, nobody buys paper tickets. */
   shelves: ReadonlyMap<string, OnShelf[]>
   seed: string
-  /** Orders a second, on average: the busy hours of a day are pressed into the run. */
+  /** Average orders per second; the peaks of a day are compressed into the run. */
   rate: number
   orders: number
-  /** How many times as fast as in life customers make up their minds. */
+  /** Factor by which customers' delays are shortened. */
   speed: number
   say: (line: string) => void
   signal?: AbortSignal
@@ -28,15 +28,15 @@ export interface Summary {
   accepted: number
   paid: number
   cancelled: number
-  /** By the call and the code, each with the sentence that was said first. */
+  /** Refusals by call and code, each with its first message. */
   refused: Map<string, { count: number; message: string }>
   repeated: number
-  /** Answers of 500 and above. */
+  /** Responses with status 500 or above. */
   faults: string[]
-  /** Orders that were acknowledged and are not there as acknowledged. */
+  /** Acknowledged orders that are missing or differ. */
   lost: string[]
   seconds: number
-  /** Of making orders, in milliseconds. */
+  /** Latency of creating orders, in milliseconds. */
   p50: number
   p95: number
   p99: number
@@ -52,14 +52,14 @@ interface Acknowledged {
 
 const door = '/api/xs/channel'
 const { unpaid, paid, cancelled } = orderStatus
-/** The door is not asked for more at once. */
+/** Maximum number of concurrent customers. */
 const max_at_once = 400
 const look_again_ms = 5_000
 
 export async function play(run: Run): Promise<Summary> {
   const traffic: Traffic = { repeated: 0, faults: [] }
   const tills = new Map(run.kept.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))
-  // Another run by the same seed asks for other orders.
+  // The time makes transids unique, so that another run with the same seed creates new orders.
   const prefix = `${Buffer.from(run.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
   const acknowledged = new Map<number, Acknowledged>()
   const refused: Summary['refused'] = new Map()
@@ -120,10 +120,10 @@ export async function play(run: Run): Promise<Summary> {
   }
 }
 
-/** Some of those who pay from their wallet see to it first. */
+/** One in this many wallet customers visits the wallet before paying. */
 const orders_between_visits = 5
 
-/** Sends customers at the wanted rate, more in the busy hours; ends when the last has been served. */
+/** Starts customers at the configured rate with the peaks of a day; resolves when the last one has been served. */
 async function keepPace(
   run: Run,
   till: Till,
@@ -175,7 +175,7 @@ const mean_busyness = average(
   Array.from({ length: hours * 4 }, (_, quarter) => busyness((first_hour + quarter / 4) * 3_600)),
 )
 
-/** From the first order to the last as from the morning to the evening. */
+/** Relative rate at a share of the run, which is mapped to the hours from morning to evening. */
 function paceAt(share: number): number {
   return busyness((first_hour + share * hours) * 3_600) / mean_busyness
 }
@@ -192,7 +192,7 @@ interface OpenDraw {
   stop_at: string
 }
 
-/** What the program sells now. `at` is its clock, `seen` when it said so by ours. */
+/** The draws on sale. `at` is the program's clock, `seen` our clock at the same moment. */
 async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { at: number; seen: number }> {
   const { code, message, data } = await till('GET', `${door}/period/open`, {})
   if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
@@ -212,7 +212,7 @@ async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { 
   }
 }
 
-/** As a till asks for it. Of a game the draw that sells when it arrives. */
+/** Input of the order call; for a game it names no draw and so orders the one on sale on arrival. */
 function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
   const buyer = {
     vendor_code: source,
@@ -225,7 +225,7 @@ function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
   return { ...buyer, area_id, open_date, lines: tickets.map(({ number, quantity }) => ({ number, quantity })) }
 }
 
-/** Looks up every acknowledged order: it must be there, paid or cancelled as acknowledged. */
+/** Reads every acknowledged order back; returns those that are missing or not paid or cancelled as acknowledged. */
 async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = []
   const left = [...kept]
@@ -234,7 +234,7 @@ async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
       const { order_id, till, status } = one
       const { code, data } = await till('GET', `${door}/order/status`, { order_id })
       const now = code === 0 ? (data as { status: number }).status : null
-      // Staff go on with what is paid; what was not paid in time is cancelled by the program.
+      // Staff may have processed a paid order, and the program cancels an order that was not paid in time.
       const is_kept =
         status === paid
           ? now !== null && now !== unpaid && now !== cancelled

@@ -1,9 +1,9 @@
-/** The tickets in the stores for the draws that sell now, which the channel does not tell. */
+/** Stock of the draws on sale, read from the database because the channel does not expose it. */
 import type { OnShelf } from './market.ts'
 import { shelfKey } from './play.ts'
 import { createClient } from '#server/database/pool.ts'
 
-/** @param url of the program's database */
+/** @param url connection URL of the program's database */
 export async function shelvesOf(url: string): Promise<Map<string, OnShelf[]>> {
   const client = createClient(url)
   try {

@@ -1,9 +1,9 @@
-/** How a client of the channel signs, written from docs/channel.md and not from the server's code. */
+/** Request signing of a channel client, implemented from docs/channel.md independently of the server's code. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
 interface Request {
   method: string
-  /** With the query. */
+  /** Path including the query. */
   path: string
   body?: string | Uint8Array | null | undefined
 }
@@ -14,7 +14,7 @@ interface Signature {
   'x-signature': string
 }
 
-/** The headers of a signed request. @param timestamp in seconds of Unix time */
+/** The headers of a signed request. @param timestamp Unix time in seconds */
 export function signatureOf(
   { method, path, body }: Request,
   { device_code, private_key }: { device_code: string; private_key: KeyObject },
@@ -31,7 +31,7 @@ export function signatureOf(
   }
 }
 
-/** A new pair: what the device keeps, and the 32 bytes by which the program knows it, as base64. */
+/** A new key pair: the device's private key, and the 32-byte public key for the program as base64. */
 export function newKeyPair(): { private_key: KeyObject; public_key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')

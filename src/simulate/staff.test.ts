@@ -1,4 +1,4 @@
-/** The simulated staff against the whole server: slips of two people, closed days, results keyed in twice. */
+/** The simulated staff against the whole server: slips of two people, closed days, and results keyed in twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importApprovalPage, returnPage, storeTicketPage, unsoldPage } from '#features/tickets/pages.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -50,7 +50,7 @@ test('a quarter of what is unsold goes back, a day that is over is closed, and i
     refuse: (what, { message }) => refused.push(`${what}: ${message}`),
   })
   expect({ ...done, refused }).toMatchObject({ slips: 1, returned: 4, closed: 1, refused: [] })
-  // In the evening the stations of the day have drawn too.
+  // In the evening there are also the results of the day's stations.
   expect(done.results).toBeGreaterThanOrEqual(1)
   const { items: slips } = await keeper.call(ticketReturn.list, { status: returnLife.status.confirmed })
   expect(slips).toMatchObject([{ area_id: stations.tphcm, quantity: 4, created_by: keeper.user_id }])

@@ -1,6 +1,6 @@
 /**
- * The staff beside the customers: a part of what is unsold goes back on slips that a second person confirms, a day that sells no more is
- * closed, and what was drawn is keyed in by two people. What the unsold tickets won, the program settles by itself.
+ * Simulates the staff: they return part of the unsold tickets on slips that a second person confirms, close days whose sale has ended, and key in
+ * results by two people. The program settles the prizes of unsold tickets by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
@@ -16,7 +16,7 @@ import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
 
 export interface StaffRun {
   url: string
-  /** User names: who writes slips, who confirms slips and results and closes days, and who keys in results. */
+  /** User names: the keeper creates slips, the approver confirms slips and results and closes days, the clerk keys in results. */
   people: { keeper: string; approver: string; clerk: string }
   password: string
   seed: string
@@ -25,9 +25,9 @@ export interface StaffRun {
 
 export interface StaffSummary {
   slips: number
-  /** Tickets that went back. */
+  /** Number of returned tickets. */
   returned: number
-  /** Stores' days that were closed. */
+  /** Number of closed store days. */
   closed: number
   results: number
 }
@@ -35,16 +35,16 @@ export interface StaffSummary {
 interface Staff extends Record<keyof StaffRun['people'], Desk> {
   seed: string
   done: StaffSummary
-  /** Stores' days of which something went back: once is enough for one run. */
+  /** Store days with a return in this run, so that each gets only one. */
   returned: Set<string>
 }
 
 const look_every_ms = 5_000
-/** Of what is unsold, one part goes back. */
+/** One in this many unsold tickets is returned. */
 const parts = 4
 const max_lines = 40
 
-/** Works until `signal` aborts, and goes through everything once more then. */
+/** Works until `signal` aborts, then goes through all tasks a last time. */
 export async function workUntil(signal: AbortSignal, run: StaffRun): Promise<StaffSummary> {
   const desk = (name: string) => openDesk(run.url, name, run.password, run.refuse)
   const { keeper, approver, clerk } = run.people
@@ -70,7 +70,7 @@ async function goThrough(staff: Staff): Promise<void> {
     const { area_id, open_date, base_id } = row
     const closing = await staff.approver(unsold.closing, { area_id, open_date, base_id })
     if (!closing) continue
-    // By the program's clock, which need not be ours.
+    // Uses the program's clock, which may differ from ours.
     const now = Date.parse(closing.at)
     if (now < Date.parse(closing.return_until)) await returnSome(staff, row)
     else if (now >= Date.parse(closing.stop_at)) await close(staff, row, closing)
@@ -78,7 +78,7 @@ async function goThrough(staff: Staff): Promise<void> {
   await enterResults(staff)
 }
 
-/** A quarter of each ticket of the store, as far as the station takes tickets back. */
+/** Returns a quarter of the store's tickets of each number, up to the station's limit. */
 async function returnSome({ keeper, approver, done, returned }: Staff, row: DeskRow): Promise<void> {
   const { area_id, open_date, base_id } = row
   const key = `${area_id} ${open_date} ${base_id}`
@@ -107,7 +107,7 @@ async function close({ approver, done }: Staff, row: DeskRow, { stocks }: Answer
 async function enterResults({ clerk, approver, seed, done }: Staff): Promise<void> {
   const { items = [] } = (await clerk(period.awaitingResult, { page_size: max_lines })) ?? {}
   for (const { period_id, category, open_date, period_code } of items) {
-    // Amounts that an operator publishes are nobody's invention.
+    // Other products need published prize amounts, which cannot be simulated.
     if (!isTraditional(category)) continue
     const chance = openChance(`${seed}|${period_code}`)
     const numbers = drawnNumbers(chance, category, open_date) as InputOf<typeof result.add>['numbers']

@@ -1,4 +1,4 @@
-/** A till or the app as a client: it signs, and repeats under the same transid when no answer came. */
+/** API client of a till or the app: signs its requests, and retries with the same transid when there is no response. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyOf, type PosWithKey } from './devices.ts'
 import { signatureOf } from './signing.ts'
@@ -6,17 +6,17 @@ import { signatureOf } from './signing.ts'
 export interface Answer {
   code: number
   message: string
-  /** What the call answers; null of a refusal. */
+  /** The response data; null when the call was refused. */
   data: unknown
-  /** How long the try took that was answered. */
+  /** Duration of the attempt that was answered, in milliseconds. */
   ms: number
 }
 
-/** What went on between the tills and the program beside its answers. */
+/** Retries and faults of all tills. */
 export interface Traffic {
-  /** Asked again, because no answer came or the program was busy. */
+  /** Number of retries because of a missing response or a busy program. */
   repeated: number
-  /** Answers of 500 and above that do not say 'busy'. */
+  /** Responses with status 500 or above, except for "busy". */
   faults: string[]
 }
 
@@ -27,7 +27,7 @@ const longest_answer_ms = 20_000
 
 export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Answer>
 
-/** @throws when there was no answer at all, however often it was asked. */
+/** @throws when no attempt was answered */
 export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
   const signer = { device_code: pos.device_code, private_key: keyOf(pos) }
   const ask = async (method: string, path: string, body: string | null): Promise<Try> => {

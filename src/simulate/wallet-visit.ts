@@ -1,4 +1,4 @@
-/** What a customer of the app does with the wallet beside buying: opens it, looks at it, asks to put money in and sometimes to take some out. */
+/** Wallet use of an app customer: opens the wallet, reads it, requests a deposit and sometimes a withdrawal. */
 import type { Customer } from './market.ts'
 import type { Answer, Till } from './till.ts'
 
@@ -6,7 +6,7 @@ const door = '/api/xs/channel'
 const amount = 200_000
 const min_withdrawal = 50_000
 
-/** @param visit the name of this visit, by which a repeated request is known */
+/** @param visit unique name of this visit, from which the transids are derived */
 export async function visitWallet(
   till: Till,
   visit: string,

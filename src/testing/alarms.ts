@@ -1,4 +1,4 @@
-/** Alarms for tests: rules that are changed, looks of many at once, and what each person is shown. */
+/** Test helpers for alarms: change rules, run many checks at once, and list what each person sees. */
 import type { InputOf } from '#contract/call.ts'
 import { alarmConfig, alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.ts'
 import type { AlarmKind } from '#features/settings/alarm/alarm.rules.ts'
@@ -12,7 +12,7 @@ export type RuleChange = Partial<InputOf<typeof alarmConfig.update>>
 
 export type Watch = Awaited<ReturnType<typeof openWatch>>
 
-/** Two people who set alarms, and what they do. */
+/** Hires two people who may edit alarm rules and an administrator, with helpers for both. */
 export async function openWatch(office: Office) {
   const [an, binh, admin] = [
     await office.hire([...alarmTab.rights]),
@@ -25,16 +25,16 @@ export async function openWatch(office: Office) {
     binh,
     admin,
     ruleOf,
-    /** Changes the rule, all else staying as it is. */
+    /** Updates the given fields of the rule; the others keep their value. */
     async setRule(kind: AlarmKind, more: RuleChange = {}, who: Person = an) {
       const { receiver_names: _, open: __, ...rule } = await ruleOf(kind)
       return who.call(alarmConfig.update, { ...rule, ...more })
     },
-    /** Twenty at the same moment. */
+    /** Runs twenty checks concurrently. */
     look: () => times(() => lookForAlarms(office.db)),
     openOf: async (kind: AlarmKind, who: Person = an): Promise<AlarmRow[]> =>
       (await who.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
-    /** From which balance on each fund is low, in đồng. */
+    /** Sets the balance below which every fund counts as low, in đồng. */
     async warnBelow(warn_below: number) {
       for (const { account_id, account_name, version } of (await admin.call(funds.list, {})).items)
         await admin.call(funds.update, { account_id, account_name, version, warn_below })

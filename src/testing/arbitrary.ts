@@ -1,4 +1,4 @@
-/** Inputs for a call, made from its own schema: valid ones, ones with a single field broken, and hostile ones. */
+/** Generates inputs for a call from its own schema: valid ones, ones with a single broken field, and hostile ones. */
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
@@ -8,19 +8,20 @@ import { hostile_texts, hostile_values } from './hostile.ts'
 
 type Schema = z.core.$ZodType
 type Values = Record<string, unknown>
-/** Values that mean something where the input is sent, by the name of their field: keys of rows that exist, real passwords. */
+/** Realistic values by field name, for example keys of existing rows and real passwords. */
 export type Lures = Readonly<Record<string, readonly unknown[]>>
 
-export interface Given {
+export interface GeneratedInput {
   sort: 'valid' | 'near' | 'hostile'
   input: Values
 }
 
-/** Inputs for the call, a good part of them valid. */
-export function inputsOf(call: Call, lures: Lures = {}): fc.Arbitrary<Given> {
+/** Arbitrary inputs for the call, 40 % of them valid. */
+export function inputsOf(call: Call, lures: Lures = {}): fc.Arbitrary<GeneratedInput> {
   const valid = validInput(call, lures)
   const fields = Object.keys(shapeOf(call.input))
-  const sorted = (sort: Given['sort'], inputs: fc.Arbitrary<Values>) => inputs.map((input) => ({ sort, input }))
+  const sorted = (sort: GeneratedInput['sort'], inputs: fc.Arbitrary<Values>) =>
+    inputs.map((input) => ({ sort, input }))
   if (fields.length === 0) return sorted('hostile', fc.oneof(fc.constant({}), strange))
   return fc.oneof(
     { weight: 4, arbitrary: sorted('valid', valid) },
@@ -33,7 +34,7 @@ export function validInput(call: Call, lures: Lures = {}): fc.Arbitrary<Values> 
   return objectOf(call.input, lures) as fc.Arbitrary<Values>
 }
 
-/** One field is missing or is something else. */
+/** A valid input with one field removed or replaced by a hostile value. */
 function broken(valid: fc.Arbitrary<Values>, fields: string[]): fc.Arbitrary<Values> {
   const breaking = fc.tuple(valid, fc.constantFrom(...fields), fc.option(hostile))
   return breaking.map(([input, field, value]) => {
@@ -46,7 +47,7 @@ function hostileInput(fields: string[]): fc.Arbitrary<Values> {
   return fc.record(Object.fromEntries(fields.map((field) => [field, hostile])), { requiredKeys: [] })
 }
 
-/** A plain spread would lose a key that is called __proto__. */
+/** Merges by entries because a plain spread would lose a key named __proto__. */
 function merged(parts: Values[]): Values {
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
 }
@@ -61,12 +62,12 @@ function objectOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
     ] as const
   })
   const object = fc.record(Object.fromEntries(fields))
-  // A rule of its own compares fields: a day that must not lie before another one.
+  // A refinement of the object compares fields, for example two days that must be in order.
   const has_rule = (schema._zod.def.checks ?? []).length > 0
   return has_rule ? object.filter((one) => z.safeParse(schema, one).success) : object
 }
 
-/** What schemas of some types say of themselves beside what fields.ts reads. */
+/** Parts of a schema definition that fields.ts does not read. */
 interface More {
   entries?: Record<string, string>
   keyType?: Schema
@@ -91,7 +92,7 @@ function valueOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
       return fc.constantFrom(...def.values!)
     case 'enum': {
       const names = Object.values(def.entries!)
-      // The sort of a list that cannot be sorted has no value; it may only be left out.
+      // The sort field of a list without sortable columns allows no value and has to be left out.
       return names.length > 0 ? fc.constantFrom(...names) : fc.constant(undefined)
     }
     case 'record':
@@ -113,7 +114,7 @@ interface Bounds {
   pattern: RegExp | null
 }
 
-/** What the schema's own checks allow: of a number its value, of a text or a list its length. */
+/** The bounds that the schema's checks set: on the value of a number, or on the length of a text or a list. */
 function boundsOf(schema: Schema): Bounds {
   const bounds: Bounds = { min: -Infinity, max: Infinity, pattern: null }
   for (const check of (schema._zod.def.checks ?? []) as z.core.$ZodCheck[]) {
@@ -134,13 +135,17 @@ function boundsOf(schema: Schema): Bounds {
   return bounds
 }
 
-/** Small numbers are likely keys of rows that are there; the bounds themselves are where mistakes are. */
+/** Favours small numbers, which are likely keys of existing rows, and the bounds, where off-by-one errors are. */
 function numberOf(schema: Schema): fc.Arbitrary<number> {
   const { min, max } = boundsOf(schema)
-  const [least, most] = [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)]
-  const low = Math.max(least, 0)
-  const small = fc.integer({ min: low, max: Math.max(low, Math.min(most, 12)) })
-  return fc.oneof({ weight: 4, arbitrary: small }, fc.constantFrom(least, most), fc.integer({ min: least, max: most }))
+  const [lowest, highest] = [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)]
+  const low = Math.max(lowest, 0)
+  const small = fc.integer({ min: low, max: Math.max(low, Math.min(highest, 12)) })
+  return fc.oneof(
+    { weight: 4, arbitrary: small },
+    fc.constantFrom(lowest, highest),
+    fc.integer({ min: lowest, max: highest }),
+  )
 }
 
 function arrayOf(schema: Schema, element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
@@ -176,7 +181,7 @@ const texts: Partial<Record<Kind, fc.Arbitrary<string>>> = {
   email: fc.tuple(name, name).map(([user, host]) => `${user}@${host}.vn`),
 }
 
-/** Texts whose rule is a function of their own, by what they are called. */
+/** Texts that are validated by a function instead of a pattern, by label. */
 const labelled: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'Mã số thuế': fc.constantFrom('0300588569', '0300588569-001', '079204012345'),
   Dấu: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
@@ -191,10 +196,10 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   if (known) return known
   const { min, max, pattern } = boundsOf(schema)
   const size = { minLength: Math.max(min, 0), maxLength: Math.min(max, 200) }
-  // A pattern that refuses a letter is that of a word for programs; the others only keep control characters out.
+  // A pattern that rejects Vietnamese letters describes an identifier; the other patterns only exclude control characters.
   if (pattern && !pattern.test('Ấ'))
     return fc.stringMatching(pattern, { maxLength: Math.min(max, 40) }).filter((text) => text.length >= size.minLength)
-  // What is trimmed away must not be all there was.
+  // The text must still be long enough after trimming.
   return fc
     .string({ unit: letters, ...size })
     .filter((text) => text.trim().length >= size.minLength && text.normalize('NFC').length <= max)
@@ -208,7 +213,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
 )
 
-/** Keys that no schema knows, some of which every object has. */
+/** Unknown keys, some of which exist on Object.prototype. */
 const strange: fc.Arbitrary<Values> = fc.oneof(
   fc.constant({}),
   fc

@@ -1,16 +1,16 @@
-/** Requests as no browser and no `fetch` would send them: odd headers, half bodies, bytes that are no HTTP. */
+/** Requests that no browser and no `fetch` would send: odd headers, truncated bodies, bytes that are not HTTP. */
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Person, Raw } from './office.ts'
 
-let marks = 0
-/** The marks of a call of its own, for the query. */
+let request_count = 0
+/** Query parameters of a call: the channel and a fresh transid. */
 export function marked(): string {
-  return `channel=CMS&transid=yeu-cau-${++marks}`
+  return `channel=CMS&transid=yeu-cau-${++request_count}`
 }
 
-/** What a signed-in browser sends with each call. */
+/** The authentication headers that a signed-in browser sends. */
 export function bearer({ token, cookies }: Person): { authorization: string; cookie: string } {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { authorization: `Bearer ${token}`, cookie }
@@ -26,24 +26,24 @@ export interface Reply {
   text: string
 }
 
-interface Ask {
+interface RequestOptions {
   method?: string
   headers?: OutgoingHttpHeaders
-  /** Several parts go out chunked, without a length. */
+  /** An array is sent chunked, without content-length. */
   body?: string | Buffer | string[]
 }
 
-export async function ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
-  const going = request(url, { method, headers, agent: false })
-  if (Array.isArray(body)) for (const part of body) going.write(part)
-  going.end(Array.isArray(body) ? undefined : body)
-  const [incoming] = await once(going, 'response')
+export async function ask(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Reply> {
+  const outgoing = request(url, { method, headers, agent: false })
+  if (Array.isArray(body)) for (const part of body) outgoing.write(part)
+  outgoing.end(Array.isArray(body) ? undefined : body)
+  const [incoming] = await once(outgoing, 'response')
   let text = ''
   for await (const part of incoming.setEncoding('utf8')) text += part
   return { status: incoming.statusCode, headers: incoming.headers, text }
 }
 
-/** A socket on which `sent` has gone out and no more comes; `ended` gives all that was answered until the server hung up. */
+/** Opens a socket and sends only `sent`; `ended` resolves with everything received until the connection was closed. */
 export async function halfRequest(url: string, sent: string): Promise<{ socket: Socket; ended: Promise<string> }> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -52,7 +52,7 @@ export async function halfRequest(url: string, sent: string): Promise<{ socket: 
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text
   })
-  // A connection that is cut off while we write is reset, which `once` would take for a failure.
+  // The server may reset the connection while we write, and `once` would reject on that error.
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
   await once(socket, 'connect')
   socket.write(sent)

@@ -1,6 +1,6 @@
-/** So many calls are under way at once in each attack on a limit. */
+/** Concurrent calls in each attempt to exceed a limit. */
 export const at_once = 20
 
-/** Begins all of them together, and waits for their answers. */
+/** Starts `at_once` calls concurrently and waits for all results. */
 export const times = <T>(make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: at_once }, (_, n) => make(n)))

@@ -1,10 +1,10 @@
-/** An authenticator in software, as a browser would ask it: for tests of passkeys without a browser. */
+/** A software WebAuthn authenticator, to test passkeys without a browser. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
-/** As much of CBOR as an attestation without a statement needs: a head, and texts, bytes and whole numbers behind it. */
+/** The subset of CBOR that an attestation of format "none" needs: heads, texts, bytes, integers and maps. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -37,7 +37,7 @@ export function authenticator() {
     clientExtensionResults: {},
   }
   return {
-    /** Answers the question for a new passkey, at this address. */
+    /** Response to the options for registering a passkey, as JSON. */
     register(options: string, origin: string): string {
       const { challenge } = JSON.parse(options) as { challenge: string }
       const key = map(
@@ -68,7 +68,7 @@ export function authenticator() {
       return JSON.stringify({ ...common, response })
     },
 
-    /** Answers the question for this passkey. */
+    /** Response to the options for signing in with this passkey, as JSON. */
     prove(options: string, origin: string): string {
       const { challenge } = JSON.parse(options) as { challenge: string }
       const client_data = clientData('get', challenge, origin)

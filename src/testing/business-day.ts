@@ -1,4 +1,4 @@
-/** Orders of a day that is over, of a draw that is still to come. */
+/** Orders of past days in a draw that has not taken place yet. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
@@ -10,7 +10,7 @@ import { dayFromNow } from './tickets.ts'
 import { idOf, orderRequestOf, type SellingPos, type TestOrder } from './orders.ts'
 import type { Office } from './office.ts'
 
-/** A Keno draw of the day after tomorrow that has been on sale for three weeks: no day that is over has to have its result. */
+/** Opens a Keno draw of the day after tomorrow that has been on sale for three weeks, so that no past day needs its result. */
 export async function openLateDraw(office: Office): Promise<number> {
   const day = await dayFromNow(office.db, 2)
   return asProgram(office.db, 'program test', (db) =>
@@ -23,7 +23,7 @@ export async function openLateDraw(office: Office): Promise<number> {
   )
 }
 
-/** An order that was made and paid at noon of a day. Gives its number. */
+/** Creates an order and pays it, both dated noon of `day`; returns the order_id. */
 export async function sellOn(
   office: Office,
   { pos, period_id }: { pos: SellingPos; period_id: number },

@@ -1,9 +1,9 @@
-/** The moments in Viet Nam at which the start is tried. */
+/** Times of day in Viet Nam at which the start of the program is tested. */
 
 const hours = ['00:05', '07:00', '08:30', '10:00', '13:00', '16:20', '17:30', '20:00', '23:55'] as const
 const week = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'] as const
 
-/** Each weekday at another hour: before and after each closing, around midnight, and in mornings with six draws. */
+/** One moment for each weekday: before and after each closing, around midnight, and on mornings with six draws. */
 export const weekdays = [
   `${week[0]} 13:00`,
   `${week[1]} 10:00`,
@@ -14,7 +14,7 @@ export const weekdays = [
   `${week[6]} 00:05`,
 ]
 
-/** A week's hours, a store that closes early, Tết, the ends of months and years, a leap day, and over midnight. */
+/** All hours of a week, an early closing, Tết, ends of months and years, a leap day, and a start that crosses midnight. */
 export const allClocks = [
   ...week.flatMap((day) => hours.map((hour) => `${day} ${hour}`)),
   `${week[4]} 13:50`,

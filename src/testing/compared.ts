@@ -1,4 +1,4 @@
-/** What a report must say of the days that it is compared with, from the orders themselves. */
+/** Computes from the orders themselves what a report must show for its comparison period. */
 import type { Compared, Comparison } from '#features/reports/report/compare.contract.ts'
 import type { SalesRow } from '#features/reports/sales/sales.contract.ts'
 import type { Made } from './sales.ts'
@@ -8,9 +8,9 @@ export type { Compared }
 interface ComparedReport {
   compare: Comparison
   days: { from_date: string; to_date: string }
-  /** It is not over, and therefore not compared. */
+  /** Today is incomplete and therefore excluded from the comparison. */
   today: string
-  /** What a row stands for. */
+  /** The values by which a report row is grouped. */
   keyOf: (order: Made) => unknown[]
 }
 
@@ -19,7 +19,7 @@ export const dayAfter = (day: string, days: number) =>
 
 type Comparing = Pick<ComparedReport, 'compare' | 'days'>
 
-/** The day that a day is compared with: of the report for one of before, and the other way round; null of a 31st beside a shorter month. */
+/** Maps a day to its day in the other period; null when there is none, as for the 31st and a shorter month. */
 function counterpart(day: string, { compare, days }: Comparing, towards: 'now' | 'before'): string | null {
   const sign = towards === 'now' ? 1 : -1
   const length = (Date.parse(days.to_date) - Date.parse(days.from_date)) / 86_400_000 + 1
@@ -29,7 +29,7 @@ function counterpart(day: string, { compare, days }: Comparing, towards: 'now' |
   return other.endsWith(day.slice(7)) ? other : null
 }
 
-/** Orders that count and fit the report's filters, whatever their day, by their rows' keys as JSON. */
+/** Groups the orders, which already match the report's filters, by period and row key (as JSON). */
 function comparedOf(orders: readonly Made[], report: ComparedReport) {
   const { days, today, keyOf } = report
   const isCompared = ({ day }: { day: string | null }) =>
@@ -50,7 +50,7 @@ interface Shown {
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
 
-/** What a report says of the days before, and what the orders say; null of a report that compares nothing. */
+/** The comparison that the report shows and the one computed from the orders; null for a report without comparison. */
 export function bothCompared(
   { input, stamp, compared, keyOf, keyOfRow }: Shown,
   orders: readonly Made[],

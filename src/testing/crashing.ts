@@ -1,4 +1,4 @@
-/** The real program, which is killed and started again while callers go on asking. */
+/** Runs the real program, which tests kill and restart while callers keep sending requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
@@ -21,17 +21,17 @@ interface Answer {
 
 export interface Crashing {
   readonly data_dir: string
-  /** Once more, after it was stopped in order. */
+  /** Starts it again after a clean stop. */
   start(): Promise<void>
   stop(): Promise<number | null>
   kill(which: Kill): Promise<void>
-  /** One try; null when no clear answer came. */
+  /** Sends the call once; null when the outcome is unknown. */
   call(what: Call, input: object, transid: string): Promise<Answer | null>
-  /** The same intent until there is a clear answer. */
-  insist(what: Call, input: object, transid: string): Promise<Answer>
-  /** Straight in the database, as the program's own work. */
+  /** Repeats the call with the same transid until its outcome is known. */
+  callUntilAnswered(what: Call, input: object, transid: string): Promise<Answer>
+  /** Runs `work` in a database transaction, as a program and not a person. */
   inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Ends it and clears everything away. */
+  /** Stops the program and deletes its data directory. */
   leave(): Promise<void>
 }
 
@@ -56,10 +56,10 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
   const self: Crashing = {
     data_dir,
     async start() {
-      // One person asks as often as many would.
+      // A single account sends all requests, so its rate limit must not apply.
       const CALLS_PER_MINUTE = '1000000'
-      const surroundings = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent', CALLS_PER_MINUTE, ...env }
-      program = await startProgram({ data_dir, env: surroundings, args: ['--empty'] })
+      const program_env = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent', CALLS_PER_MINUTE, ...env }
+      program = await startProgram({ data_dir, env: program_env, args: ['--empty'] })
     },
     stop: () => program.stop(),
     async kill(which) {
@@ -82,7 +82,7 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
         return null
       }
     },
-    async insist(what, input, transid) {
+    async callUntilAnswered(what, input, transid) {
       for (;;) {
         const answer = await self.call(what, input, transid)
         if (answer) return answer
@@ -104,7 +104,7 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
   }
   await self.start()
   const login = { username: 'admin', password: admin_password, client: 'api' }
-  const { data } = await self.insist(signIn.login, login, 'dang-nhap')
+  const { data } = await self.callUntilAnswered(signIn.login, login, 'dang-nhap')
   token = (data as { token: string }).token
   return self
 }

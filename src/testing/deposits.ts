@@ -1,7 +1,4 @@
-/**
- * A desk for deposits: two people who may do everything there, a clerk who imports files, accounts, requests and
- * lines.
- */
+/** Test helpers for deposits: two people with all rights on them, a clerk who imports statements, bank accounts, requests and statement lines. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -34,7 +31,7 @@ export async function openDesk(office: Office) {
   const vcb = await openAccount('970436', '9876543210')
 
   let references = 0
-  /** A row of a statement's file, with a reference that no other test has. */
+  /** A row of a statement file with a unique reference. */
   const row = (content: string, credit: number, more: object = {}) => ({
     at: new Date().toISOString(),
     reference: `FT26325${++references}`,
@@ -58,19 +55,19 @@ export async function openDesk(office: Office) {
     row,
     importRows,
     lineOf,
-    /** A wallet with an open request for so much. */
+    /** Opens a wallet with a pending deposit request of `amount`. */
     async request(amount = 500_000, bank_config_id = mb) {
       const owner = await openTestWallet(office)
       const terms = { request_key: randomUUID(), account_id: owner.account_id, amount, bank_config_id }
       return { ...(await inDb((db) => requestDeposit(db, terms))), ...owner }
     },
-    /** A line that names no request. */
+    /** Imports a statement line that does not name a request. */
     async unnamedLine(credit: number, content = 'CHUYEN TIEN') {
       const one = row(content, credit)
       await importRows([one])
       return lineOf(one)
     },
-    /** What a call that settles a line names of it. */
+    /** The key and version of a line, for calls that settle it. */
     async seenLine(one: { reference: string }) {
       const { bank_transaction_id, version } = await lineOf(one)
       return { bank_transaction_id, version }

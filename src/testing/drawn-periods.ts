@@ -1,10 +1,10 @@
-/** Draws that took place on days that are over, for tests of results. */
+/** Past draws, for tests of results. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Office } from './office.ts'
 import { dayFromNow, setPeriod, stations } from './tickets.ts'
 
-/** Gives a draw of the station that took place, each time on another day, more than a month ago. */
+/** Returns a function that creates a past draw of a station, each on a different day more than a month ago. */
 export function drawnPeriods(office: Office) {
   let days_ago = 30
   return async (

@@ -1,4 +1,4 @@
-/** Values that have brought programs down, or got past a check, somewhere before. */
+/** Values that are known to crash programs or to bypass validation. */
 
 const texts = {
   empty: ['', ' ', '\ufeff', '\u200b', '\u2028', '\u0085'],
@@ -39,7 +39,7 @@ const values: Record<string, unknown[]> = {
   edges: [2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
   lists: [[], [[]], [null], ['a', 'b'], [1, '1', 1.5], Array.from({ length: 1_500 }, (_, n) => n), nested(500)],
   objects: [{}, { a: 1 }, { $ne: null }, { length: 1e9 }],
-  // Parsed, because a literal would set the prototype instead of a key.
+  // JSON.parse creates __proto__ as an own key; a literal would set the prototype.
   prototypes: [
     '{"__proto__": {"is_admin": true}}',
     '{"constructor": {"prototype": {}}}',

@@ -1,7 +1,7 @@
 import { createClient } from '#server/database/pool.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 
-/** What is wrong with the ledger of this database: nothing, whatever a test did. */
+/** Findings of the ledger's verification; must be empty after every test. */
 export async function ledgerFindings(database_url: string): Promise<string[]> {
   const findings: string[] = []
   const client = createClient(database_url)

@@ -1,4 +1,4 @@
-/** A small business with something in every table: the sample with few days of sales, then work at the real program. */
+/** A small business with a row in every table: the sample with few days of sales, then work through the real program. */
 import { sql, type RawBuilder } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { sampleAccounts } from '../sample/business.ts'
@@ -40,11 +40,11 @@ import { startProgram } from '#server/testing/program.ts'
 import { password, person, type Person } from './office.ts'
 import { setPeriod } from './tickets.ts'
 
-/** As if the sample's sales had been cut short, so that the program goes on with these last days. */
+/** Days of sample sales that the program still has to load, as after an interrupted start. */
 const days_of_sales = 2
-const patience_ms = 30_000
+const timeout_ms = 30_000
 
-/** Makes it in a migrated database; the program has ended when it is there. */
+/** Creates the small business in a migrated database; the program has been stopped when it resolves. */
 export async function makeLittleBusiness(url: string, data_dir: string): Promise<void> {
   const pools = createPools(url)
   const db = createDb(pools.main)
@@ -60,11 +60,11 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
     } finally {
       await program.stop()
     }
-    await leaveCashback(db)
-    await leaveAlarms(db)
-    await leaveSchedule(db)
-    await leaveChannel(db)
-    await leaveErasure(db)
+    await addCashback(db)
+    await addAlarms(db)
+    await addSchedule(db)
+    await addChannel(db)
+    await addErasure(db)
     await asProgram(db, 'Đặt giờ tính', (trx) =>
       trx.updateTable('day_close_config').set({ prepare_at: '00:00' }).execute(),
     )
@@ -91,23 +91,23 @@ async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
 type StaffName = (typeof sampleAccounts)[number]['user_name'] | 'admin'
 
 async function work(url: string, db: Db): Promise<void> {
-  const someone = (user_name: StaffName) => person(url, { user_id: 0, user_name })
+  const personOf = (user_name: StaffName) => person(url, { user_id: 0, user_name })
   const signedIn = async (user_name: StaffName) => {
-    const one = someone(user_name)
+    const one = personOf(user_name)
     await one.signIn(password, { client: 'browser' })
     return one
   }
-  await someone('daily').raw(signIn.login, { username: 'daily', password: 'Không-phải-mật-khẩu-1' })
+  await personOf('daily').raw(signIn.login, { username: 'daily', password: 'Không-phải-mật-khẩu-1' })
   const admin = await signedIn('admin')
-  await keepLists(admin)
-  await arrange(admin, db)
+  await saveListSettings(admin)
+  await addPartnerAndScope(admin, db)
   await loseFactor(admin, await signedIn('cskh'), await userId(db, 'cskh'))
   await payOut([await signedIn('ketoan'), await signedIn('duyetchi')], db)
   await upload(await signedIn('kho'), db)
-  await tellResult(db)
+  await addReportedResult(db)
 }
 
-async function keepLists(admin: Person): Promise<void> {
+async function saveListSettings(admin: Person): Promise<void> {
   const list_name = 'cms/account list'
   const state = { columns: null, widths: { user_name: 240 }, pinned: [], density: 'compact' as const }
   await admin.call(listPreference.update, { list_name, state })
@@ -115,8 +115,8 @@ async function keepLists(admin: Person): Promise<void> {
   await admin.call(notifications.change, { muted: [notificationKind.due] })
 }
 
-/** An agent's bank account, a shop that somebody sees, and rights of a store's person. */
-async function arrange(admin: Person, db: Db): Promise<void> {
+/** Adds a bank account of an agent, a point of sale to a person's data scope, and rights of a store's person. */
+async function addPartnerAndScope(admin: Person, db: Db): Promise<void> {
   const [agent] = (await admin.call(partner.list, {})).items
   await admin.call(partner.addBank, {
     partner_id: agent!.partner_id,
@@ -136,7 +136,7 @@ async function arrange(admin: Person, db: Db): Promise<void> {
   await admin.call(baseUser.configRole, { base_user_id: await userId(db, 'kho'), roles })
 }
 
-/** Somebody has an application for codes, and says that the telephone is lost. */
+/** A person enrols an authenticator app, is reviewed, and has a reset requested after losing the phone. */
 async function loseFactor(admin: Person, owner: Person, user_id: number): Promise<void> {
   const { factor_id, secret } = await owner.call(secondFactor.beginTotp, {})
   await owner.call(secondFactor.confirmTotp, {
@@ -149,7 +149,7 @@ async function loseFactor(admin: Person, owner: Person, user_id: number): Promis
   await admin.call(factorReset.ask, { user_id, reason: 'Mất điện thoại' })
 }
 
-/** Two persons have customers paid at MoMo, which tells by itself that it did. */
+/** Two people approve withdrawals to MoMo, and MoMo's notification of the payment is awaited. */
 async function payOut(people: Person[], db: Db): Promise<void> {
   const { items } = await people[0]!.call(withdrawals.listMomo, { status: 0, page_size: 3 })
   for (const { withdrawal_id } of items)
@@ -158,13 +158,13 @@ async function payOut(people: Person[], db: Db): Promise<void> {
   await until(db, sql`exists (select from gateway_message)`)
 }
 
-/** A file with a faulty line, which is thrown away. */
+/** Uploads a ticket file with an invalid line and cancels it. */
 async function upload(keeper: Person, db: Db): Promise<void> {
   const { rows } = await sql<{ area_id: number; open_date: string }>`
     select area_id, current_date + 20 as open_date from base_store_area join app_user u using (base_id)
       where u.user_name = 'kho' order by area_id limit 1`.execute(db)
   const draw = rows[0]!
-  // On some days none of the store's stations has an open draw.
+  // On some days none of the store's stations has an open draw, so open one.
   await setPeriod({ db }, draw.area_id, draw.open_date, 'open')
   const file = { name: 've-ngay.csv', bytes: new TextEncoder().encode('Dãy số;Số lượng\n123456;10\nsai;1\n') }
   const { body } = await keeper.raw(ticketUpload.upload, { ...draw }, { file })
@@ -174,8 +174,8 @@ async function upload(keeper: Person, db: Db): Promise<void> {
   await until(db, sql`to_regclass(${`upload.rows_${upload_id}`}) is null`)
 }
 
-/** What a source tells of a draw, however far the simulated ones are by now. */
-async function tellResult(db: Db): Promise<void> {
+/** A result reported by a source, independent of what the simulated sources have reported so far. */
+async function addReportedResult(db: Db): Promise<void> {
   await asProgram(db, 'Ghi kết quả nguồn báo', (trx) =>
     sql`insert into feed_report (period_id, source, numbers)
       select period_id, 1, '{"main": ["1", "2", "3"]}' from draw_period where category = 17 order by period_id limit 1`.execute(
@@ -184,8 +184,8 @@ async function tellResult(db: Db): Promise<void> {
   )
 }
 
-/** Cashback of an order that is done, and one that waits to be looked at. */
-async function leaveCashback(db: Db): Promise<void> {
+/** Adds a paid cashback of a completed order, and one that is still to be processed. */
+async function addCashback(db: Db): Promise<void> {
   const note = sql`insert into cashback_event (order_id)
     select order_id from sale_order join wallet_account w using (msisdn) where sale_order.status = 4 and w.status = 1 order by order_id desc limit 1`
   await asProgram(db, 'Ghi cashback', async (trx) => {
@@ -197,15 +197,15 @@ async function leaveCashback(db: Db): Promise<void> {
   await asProgram(db, 'Ghi cashback', (trx) => note.execute(trx))
 }
 
-/** A gateway that has answered, and what there is to be alarmed about: orders of the sample's days wait. */
-async function leaveAlarms(db: Db): Promise<void> {
+/** Adds a response of a gateway, and the alarms of the sample's waiting orders with their mails. */
+async function addAlarms(db: Db): Promise<void> {
   await noteGatewayAnswer(db, 'bank', null)
   await lookForAlarms(db)
   await queueMails(db)
 }
 
-/** A report that is sent each day, and the mails of the days on which it was due. */
-async function leaveSchedule(db: Db): Promise<void> {
+/** Adds a daily report schedule, and the mails of the days on which it was due. */
+async function addSchedule(db: Db): Promise<void> {
   await asProgram(db, 'Đặt lịch gửi báo cáo', (trx) =>
     sql`insert into report_schedule (report, frequency, on_day, at, period, query, recipients, created_by, active_since)
       select 'sales', 1, 1, '07:00', 1, 'group_by=pos', array[user_id], user_id, now() - interval '2 days'
@@ -214,8 +214,8 @@ async function leaveSchedule(db: Db): Promise<void> {
   await queueDueReports(db)
 }
 
-/** An account that a customer keeps in the app, a device that is told of its orders, and what it was not told yet. */
-async function leaveChannel(db: Db): Promise<void> {
+/** Adds a customer's saved bank account, a device's webhook, and a webhook event that has not been delivered. */
+async function addChannel(db: Db): Promise<void> {
   await asProgram(db, 'Lưu tài khoản nhận tiền', (trx) =>
     sql`insert into customer_account (account_id, method, bank_id, account_number, account_name)
       select account_id, 1, 1, '0123456789', 'TRAN THI LAN' from wallet_account order by account_id limit 1`.execute(
@@ -234,8 +234,8 @@ async function leaveChannel(db: Db): Promise<void> {
 }
 
 async function userId(db: Db, user_name: StaffName): Promise<number> {
-  const named = db.selectFrom('app_user').select('user_id').where('user_name', '=', user_name)
-  return (await named.executeTakeFirstOrThrow()).user_id
+  const account = db.selectFrom('app_user').select('user_id').where('user_name', '=', user_name)
+  return (await account.executeTakeFirstOrThrow()).user_id
 }
 
 async function until(db: Db, condition: RawBuilder<unknown>): Promise<void> {
@@ -243,11 +243,11 @@ async function until(db: Db, condition: RawBuilder<unknown>): Promise<void> {
     const { rows } = await sql<{ holds: boolean }>`select ${condition} as holds`.execute(db)
     return rows[0]!.holds
   }
-  if (!(await waitUntil(holds, patience_ms))) throw new Error('The program did not do in time what was asked of it')
+  if (!(await waitUntil(holds, timeout_ms))) throw new Error('The program did not finish within the timeout')
 }
 
-/** Somebody wants to be forgotten, and a second person has yet to confirm it. */
-async function leaveErasure(db: Db): Promise<void> {
+/** Adds a request to erase personal data that a second person has yet to confirm. */
+async function addErasure(db: Db): Promise<void> {
   await asProgram(db, 'program test', (trx) =>
     sql`insert into erasure_request (msisdn, number_mask, reason, created_by)
       select msisdn, '••• ' || right(msisdn, 3), 'Khách yêu cầu tại quầy', (select min(user_id) from app_user)

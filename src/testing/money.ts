@@ -1,4 +1,4 @@
-/** Wallets for tests, with money in them. */
+/** Customer wallets with a balance, for tests. */
 import { randomInt } from 'node:crypto'
 import { transfer } from '#server/ledger/ledger.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -16,11 +16,11 @@ interface WalletOptions {
   msisdn?: string
   full_name?: string
   balance?: number
-  /** 1 open, 0 locked. */
+  /** 1: open, 0: locked */
   status?: 0 | 1
 }
 
-/** A wallet of a customer whom no other test has, unless one is named. */
+/** Opens a wallet; without `msisdn` it belongs to a new customer. */
 export function openTestWallet(office: Pick<Office, 'db'>, options: WalletOptions = {}): Promise<TestWallet> {
   const { msisdn = freshNumber(), full_name = 'Nguyễn Thị Thử', balance = 0, status = 1 } = options
   return asProgram(office.db, 'program test', async (db) => {
@@ -41,7 +41,7 @@ export function openTestWallet(office: Pick<Office, 'db'>, options: WalletOption
 
 export const freshNumber = () => `849${randomInt(10_000_000, 100_000_000)}`
 
-/** What lies in an account of the ledger now. */
+/** Current balance of a ledger account, in đồng. */
 export async function ledgerBalance(office: Office, ledger_id: number): Promise<number> {
   const { balance } = await office.db
     .selectFrom('ledger_account')

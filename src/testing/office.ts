@@ -1,7 +1,4 @@
-/**
- * An office for tests: the whole server on a database of its own, and people who call it through HTTP as a browser or a program would.
- * Nothing is replaced by a stand-in.
- */
+/** An office for tests: the whole server on its own database, and people who call it through HTTP as a browser or a program would. No mocks. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,20 +39,20 @@ export const password = 'Mưa-rào-2026'
 export interface Office {
   readonly url: string
   readonly db: Db
-  /** The database's own address, for what no call can do. */
+  /** Connection URL of the database, for what no call can do. */
   readonly database_url: string
-  /** Where it keeps files. */
+  /** Data directory of the server. */
   readonly data_dir: string
-  /** Asks for jobs as calls do. */
+  /** Enqueues jobs as calls do. */
   readonly enqueue: Enqueue
-  /** Someone with exactly these rights, signed in; `admin` has all. */
+  /** Creates and signs in a person with exactly these rights; `admin` has all. */
   hire(
     rights: readonly Right[] | 'admin',
     more?: { partner_id?: number; base_id?: number; user_name?: string },
   ): Promise<Person>
-  /** From their next call on, somebody has exactly these rights. */
+  /** Replaces the person's rights, effective from the next call. */
   grant(person: Person, rights: readonly Right[]): Promise<void>
-  /** Nobody: no token. */
+  /** A caller without a token. */
   readonly stranger: Person
   close(): Promise<void>
 }
@@ -66,16 +63,16 @@ export interface Person {
   token: string | null
   cookies: Map<string, string>
   call<C extends Call>(call: C, input: InputOf<C>, options?: { transid?: string }): Promise<AnswerOf<C>>
-  /** The whole answer: status, headers and envelope. */
+  /** The whole response: status, headers and envelope. */
   raw(call: Call, input: Record<string, unknown>, options?: RawOptions): Promise<Raw>
-  /** Signs in through the door with this password. */
+  /** Signs in through the API, with the tests' common password unless another is given. */
   signIn(with_password?: string, options?: { client?: 'api' | 'browser' }): Promise<void>
 }
 
 export interface RawOptions {
   transid?: string
   headers?: Record<string, string>
-  /** For a call with a file: sent as a form, or as the body of one with `stream`. */
+  /** For a call with a file: sent as a form, or as the request body when the call has `stream`. */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
@@ -83,23 +80,20 @@ export interface Raw {
   status: number
   headers: Headers
   body: { error: { code: number; message: string }; data: unknown }
-  /** Of a call whose answer is one. */
+  /** The body of a file download. */
   file?: Blob
 }
 
 let people = 0
 
-type Differently = Partial<
+type OfficeOptions = Partial<
   Omit<Door['config'], 'data_dir'> &
     Pick<Door, 'patience'> &
     Pick<Engine, 'map_key'> &
     Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
 >
 
-export async function openOffice(
-  services: readonly ServedCall[] = all,
-  differently: Differently = {},
-): Promise<Office> {
+export async function openOffice(services: readonly ServedCall[] = all, options: OfficeOptions = {}): Promise<Office> {
   const database = await freshDatabase()
   const pools = createPools(database.url, { size: 5 })
   const [db, search] = [createDb(pools.main), createDb(pools.search)]
@@ -111,17 +105,17 @@ export async function openOffice(
     session_absolute_hours: 12,
     session_most: 10,
     handled_days: 7,
-    // Nobody is asked again, however long a file of tests takes on a busy machine.
-    proof_minutes: differently.proof_minutes ?? 600,
+    // Long enough that no step-up prompt appears while a test file runs on a busy machine.
+    proof_minutes: options.proof_minutes ?? 600,
   }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
   const log = pino({ level: 'silent' })
-  const gateways = differently.gateways ?? { momo: null, bank: null, telecom: null, statements: null }
+  const gateways = options.gateways ?? { momo: null, bank: null, telecom: null, statements: null }
   const place = { url: database.url, heads_file: headsFile(data_dir), spool_dir: spoolDir({ data_dir }) }
   const jobs = jobsOnDemand({ main: db, ...place, files, gateways }, log)
   const { enqueue } = jobs
-  const map_key = differently.map_key ?? null
+  const map_key = options.map_key ?? null
   const engine = {
     main: db,
     search,
@@ -131,16 +125,16 @@ export async function openOffice(
     enqueue,
     backlog: jobs,
     can_pay: paying(gateways),
-    pace: openPace(differently.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
+    pace: openPace(options.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
     strict: true,
   }
   const server = await buildServer({
     engine,
-    config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },
+    config: { secure_cookies: false, trust_proxy: false, ...options, data_dir },
     log,
     services,
     fingerprints,
-    patience: differently.patience,
+    patience: options.patience,
   })
   registerFiles(server, files, guardPrivate({ main: db, who: server.whoLooks }, privateFolders))
   registerIpn(server, { main: db, enqueue, gateways, log })
@@ -177,7 +171,7 @@ export async function openOffice(
   }
 }
 
-/** Jobs are done as in the program; their queue is opened when the first of them is asked for. */
+/** Runs jobs as the program does; the queue is opened when it is first used. */
 function jobsOnDemand(context: JobContext, log: Logger): Omit<Jobs, 'run' | 'rest'> {
   let opened: Promise<Jobs> | null = null
   const open = async () => {
@@ -218,7 +212,7 @@ async function employ(
   return user
 }
 
-/** Gives the group of somebody's own exactly these rights. */
+/** Gives the person's own group exactly these rights. */
 async function grant(
   db: Db,
   { user_id, user_name }: Pick<Person, 'user_id' | 'user_name'>,
@@ -251,7 +245,7 @@ async function makeGroup(db: Db, user_id: number, group_name: string): Promise<{
   return group
 }
 
-/** Somebody who calls the program at this address. */
+/** A person who calls the program at this URL; not signed in yet. */
 export function person(url: string, { user_id, user_name }: { user_id: number; user_name: string }): Person {
   const self: Person = {
     user_id,
@@ -279,15 +273,15 @@ async function send(
   input: Record<string, unknown>,
   options: RawOptions = {},
 ): Promise<Raw> {
-  const marks = { channel, transid: options.transid ?? randomUUID() }
+  const common = { channel, transid: options.transid ?? randomUUID() }
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const in_query = call.method === 'GET' || call.method === 'DELETE' || call.stream
   const body = in_query
     ? options.file?.bytes
     : call.file
-      ? formOf({ ...input, ...marks }, options)
-      : JSON.stringify({ ...toBody(call, input), ...marks })
-  const response = await fetch(url + path + (in_query ? `?${toQuery({ ...input, ...marks })}` : ''), {
+      ? formOf({ ...input, ...common }, options)
+      : JSON.stringify({ ...toBody(call, input), ...common })
+  const response = await fetch(url + path + (in_query ? `?${toQuery({ ...input, ...common })}` : ''), {
     method: call.method,
     headers: {
       ...(from.token ? { authorization: `Bearer ${from.token}` } : {}),

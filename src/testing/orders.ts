@@ -1,4 +1,4 @@
-/** Points of sale that sell, draws that are open, and orders, for tests of everything that follows a sale. */
+/** Active points of sale, open draws and orders, for tests of everything that follows a sale. */
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
@@ -21,7 +21,7 @@ export interface SellingPos {
   device_id: number
   device_code: string
   user_pos_id: number
-  /** What the device signs with. */
+  /** Key with which the device signs its requests. */
   private_key: KeyObject
 }
 
@@ -33,13 +33,13 @@ interface PosOptions {
 
 let pos_count = 0
 
-/** Two people who may do everything to orders, so that one decides on the other's report, and a point of sale. */
+/** Hires two people with all rights on orders, so that one can decide on the other's report, and opens a point of sale. */
 export async function openOrderDesk(office: Office): Promise<{ an: Person; binh: Person; pos: SellingPos }> {
   const rights = [...transactionPage.rights, ...refundPage.rights]
   return { an: await office.hire(rights), binh: await office.hire(rights), pos: await openPos(office) }
 }
 
-/** A working point of sale of a partner, with a device that signs and may charge wallets, and an account. */
+/** Opens an active point of sale of a partner, with a signing device that may charge wallets, and a till account. */
 export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): Promise<SellingPos> {
   const code = `DB${process.pid}${++pos_count}`
   const { private_key, public_key } = newKeyPair()
@@ -66,7 +66,7 @@ export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): P
   })
 }
 
-/** One more device at a point of sale, which may charge wallets too. Gives its number. */
+/** Adds a device that may charge wallets to a point of sale; returns the device_id. */
 export function addDevice(office: Pick<Office, 'db'>, { pos_id, device_code }: SellingPos): Promise<number> {
   const device = { pos_id, device_code: `${device_code}-${++pos_count}`, public_key: newKeyPair().public_key }
   return asProgram(office.db, 'program test', (db) => insertDevice(db, device))
@@ -80,7 +80,7 @@ function insertDevice(db: Db, device: { pos_id: number; device_code: string; pub
   )
 }
 
-/** When a game's draw opens, stops, ends printing and draws, as minutes from now. */
+/** Opening, stop, end of printing and draw of a game's draw, in minutes from now. */
 const minutes = {
   upcoming: [10, 20, 30, 40],
   open: [-60, 60, 70, 80],
@@ -89,7 +89,7 @@ const minutes = {
   drawn: [-60, -30, -20, -1],
 } as const
 
-/** A draw of a game with these hours, beside those of its calendar. */
+/** Adds a draw with these times to those of the game's calendar; returns its period_id. */
 export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: keyof typeof minutes): Promise<number> {
   const at = (minute: number) => sql`now() + make_interval(mins => ${minute}::integer)`
   const [open, stop, print, draw] = minutes[when]
@@ -105,7 +105,7 @@ export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: 
 
 export type TestOrder = Partial<Omit<BoardOrder, 'boards'>> & Partial<TicketOrder> & Partial<Pick<BoardOrder, 'boards'>>
 
-/** One draw of each game and office, for orders that do not care. */
+/** One shared open draw for each office and game, for tests that need no particular draw. */
 const openPeriods = new WeakMap<object, Map<number, Promise<number>>>()
 
 function openPeriod(office: Pick<Office, 'db'>, category: Game): Promise<number> {
@@ -118,7 +118,7 @@ function openPeriod(office: Pick<Office, 'db'>, category: Game): Promise<number>
 
 const keno_ten = playTypesOf(product.keno).find(({ label }) => label === 'Bậc 10')!.play_type
 
-/** The request for one Keno board, paid in cash, unless something else is requested. */
+/** An order request; by default for one Keno board, paid in cash. */
 export async function orderRequestOf(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}) {
   const buyer = {
     device_id: pos.device_id,
@@ -136,14 +136,14 @@ export async function orderRequestOf(office: Pick<Office, 'db'>, pos: SellingPos
   return { ...buyer, category, period_id: fields.period_id ?? (await openPeriod(office, category)), boards }
 }
 
-/** An unpaid order. Throws the refusal where it is refused. */
+/** Creates an unpaid order and returns its order_id; throws the Failure when it is refused. */
 export async function order(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
   const request = await orderRequestOf(office, pos, fields)
   const [made] = await asProgram(office.db, 'program test', (db) => createOrders(db, [request]))
   return assertAccepted(made!).order_id
 }
 
-/** A paid order: printed by the device it is done, of the other kinds it waits for somebody. */
+/** Creates a paid order: completed when the device prints it, otherwise waiting for staff. */
 export async function sell(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
   const order_id = await order(office, pos, fields)
   await pay(office, pos, order_id)
@@ -163,7 +163,7 @@ function assertAccepted(outcome: OrderAnswer | Failure): OrderAnswer {
 
 let numbers = 500_000
 
-/** Tickets of one number in a store's stock. Gives the number, which no other test has unless it is named. */
+/** Adds tickets of one number to a store's stock; returns the number, which is unique unless given. */
 export async function stockTickets(
   office: Pick<Office, 'db'>,
   place: StockKey,
@@ -180,10 +180,7 @@ export async function stockTickets(
   return number
 }
 
-/**
- * A ticket group on sale: one ending after each of the ten first digits, every ticket in so many series.
- * Gives the group's key.
- */
+/** Adds a ticket group on sale: `digits` after each of ten first digits, each in `series_count` series; returns its key. */
 export function stockSet(
   office: Pick<Office, 'db'>,
   place: StockKey,
@@ -212,7 +209,7 @@ export function stockSet(
   })
 }
 
-/** Runs what adds one row and gives its number as `id`. */
+/** Runs an INSERT that returns its key as `id`. */
 export async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
   return ((await insert.execute(db)).rows[0] as { id: number }).id
 }

@@ -1,11 +1,11 @@
-/** The program of another version, as a tree of files beside this one, to be started like it. */
+/** Source trees of other versions of the program, which can be started like this one. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { project_dir } from '#server/program/config.ts'
 
-/** The tree of a commit of this repository, with the libraries that are installed now. */
+/** Checks out a commit into `dir` with the currently installed dependencies. */
 export function treeOf(commit: string, dir: string): string {
   mkdirSync(dir, { recursive: true })
   const archive = join(dir, 'tree.tar')
@@ -14,7 +14,7 @@ export function treeOf(commit: string, dir: string): string {
   return withLibraries(dir)
 }
 
-/** This tree as a later version: with these migrations after its own, in their order. */
+/** Copies this tree as a later version with additional migrations. */
 export function nextVersion(dir: string, version: string, migrations: readonly string[]): string {
   mkdirSync(dir, { recursive: true })
   for (const name of ['src', 'db']) cpSync(join(project_dir, name), join(dir, name), { recursive: true })

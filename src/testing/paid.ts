@@ -1,4 +1,4 @@
-/** Orders that are paid, at moments and points of sale of the test's choosing. */
+/** Paid orders with a moment and point of sale chosen by the test. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
@@ -14,7 +14,7 @@ export interface PaidOrder {
   fee?: number
 }
 
-/** An order that is paid, at a moment of Viet Nam's clock. */
+/** Inserts a paid order at a moment in Vietnamese time; returns its order_id. */
 export function sellPaid(office: Pick<Office, 'db'>, market: Market, fields: PaidOrder): Promise<number> {
   const { at, pos = market.all_pos[0]!, category = product.keno, user_pos_id = null, lines, fee = 0 } = fields
   const sold = market.sold.find((one) => one.category === category)!

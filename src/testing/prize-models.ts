@@ -1,4 +1,4 @@
-/** What tests of prizes draw at random, and how they count what was won. */
+/** Random generators for tests of prizes, and counting of wins. */
 import fc from 'fast-check'
 import type { Product } from '#features/results/product/product.contract.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
@@ -11,7 +11,7 @@ export const tally = (tiers: readonly (string | null)[]): Counts => {
   return counts
 }
 
-/** What the engine says, tickets and stakes multiplied. */
+/** Wins by tier according to the prize engine, multiplied by tickets and stakes. */
 export function decided(category: Product, draw: DrawnNumbers, line: PlayedLine): Counts {
   const counts: Counts = {}
   for (const { units, wins } of decider(category, draw, {})(line))
@@ -23,7 +23,7 @@ export const two = (n: number) => String(n).padStart(2, '0')
 export const pool = (to: number) => Array.from({ length: to }, (_, n) => two(n + 1))
 export const balls = (count: number, to: number) =>
   fc.uniqueArray(fc.constantFrom(...pool(to)), { minLength: count, maxLength: count })
-/** Digits of a small alphabet, so that numbers often meet. */
+/** Digit strings; a small alphabet makes matches more frequent. */
 export const digits = (length: number, alphabet = '0123456789') =>
   fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''))
 

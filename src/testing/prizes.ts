@@ -1,10 +1,10 @@
-/** Draws with a confirmed result, and many orders of one draw, for tests of what is won. */
+/** Confirmed results and bulk orders of one draw, for tests of prizes. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
 
-/** TP.HCM 15/08/2026, as it was published. */
+/** The published result of TP.HCM of 15/08/2026. */
 export const published_draw: DrawResult = {
   numbers: {
     special: ['040589'],
@@ -20,7 +20,7 @@ export const published_draw: DrawResult = {
   published: {},
 }
 
-/** A result that counts, as two persons would have confirmed it. */
+/** Stores a confirmed result, as after confirmation by two people. */
 export function confirmedResult(db: Db, period_id: number, result: DrawResult): Promise<void> {
   const { numbers, published } = result
   return asProgram(db, 'program test', async (trx) => {
@@ -39,9 +39,8 @@ interface Seller {
 }
 
 /**
- * So many done orders of one ticket each in a draw of the South, every number once before the first comes again: a million
- * of them are a whole issue.
- * @param after how many the draw has already
+ * Adds `count` completed orders of one ticket each to a Southern draw. All million numbers are used once before any repeats.
+ * @param after number of orders that the draw already has
  */
 export function fillDraw(
   db: Db,
@@ -51,7 +50,7 @@ export function fillDraw(
   after = 0,
 ): Promise<void> {
   return asProgram(db, 'program test', async (trx) => {
-    // A hundred thousand at once take as long as a busy machine lets them.
+    // A hundred thousand rows can exceed the statement timeout on a busy machine.
     await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
     await sql`
       with made as (

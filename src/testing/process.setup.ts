@@ -1,4 +1,4 @@
-/** Test files share the modules of their worker: each begins with the process as a start leaves it, whatever the file before it left. */
+/** Test files share their worker's modules, so process-wide state is reset before each file. */
 import { beforeAll } from 'vitest'
 import { forgetCounts } from '#server/door/rate-limit.ts'
 import { useMail } from '#server/mail/mail.ts'

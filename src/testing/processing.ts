@@ -1,4 +1,4 @@
-/** What people do with orders that wait for them, for tests: take, show by a photo, finish, release. */
+/** Test helpers for the processing of online orders: take, attach a photo, finish, release. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure, type ErrorName } from '#contract/errors.ts'
@@ -13,25 +13,25 @@ import { transactionProcess as process } from '#features/orders/process/process.
 import type { Office, Person } from './office.ts'
 import { sell, type SellingPos, type TestOrder } from './orders.ts'
 
-/** What somebody who works on online orders may do. */
+/** Rights of a person who processes online orders. */
 export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
 
 export function runAsProgram(office: Office, statement: ReturnType<typeof sql>) {
   return asProgram(office.db, 'program test', (db) => statement.execute(db))
 }
 
-/** Nothing waits and nobody has anything. */
+/** Removes all orders from the queues and from the people who took them. */
 export const emptyQueues = (office: Office) =>
   runAsProgram(
     office,
     sql`update sale_order set status = 10, version = version + 1 where status in (2, 3) and handling > 0`,
   )
 
-/** An online order that somebody has to print. */
+/** Creates an online order that waits for processing. */
 export const waiting = (office: Office, pos: SellingPos, fields: TestOrder = {}) =>
   sell(office, pos, { handling: handling.online, msisdn: '84901234567', ...fields })
 
-/** Whoever has the order has done nothing for longer than it is held. */
+/** Backdates the order so that the reservation of the person who took it has expired. */
 export const leave = (office: Office, process_id: number) =>
   runAsProgram(
     office,
@@ -47,7 +47,7 @@ export const listOf = (who: Person, input: InputOf<typeof process.list> = {}) =>
   who.call(process.list, { handling: handling.online, ...input })
 export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
 
-/** A photo that was uploaded, unlike any other. */
+/** Uploads a unique photo; returns its URL. */
 export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'): Promise<string> {
   const colour = `#${randomUUID().slice(0, 6)}`
   const { bytes } = await rasterizeSvg(
@@ -64,7 +64,7 @@ export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'
 export const show = async (who: Person, process_id: number, image?: string) =>
   who.call(process.updateImage, { process_id, image: image ?? (await photo(who)) })
 
-/** The catalogue's name of what the call was refused with. */
+/** Name of the error with which the call was refused; throws when it was not. */
 export async function refusal(call: Promise<unknown>): Promise<ErrorName> {
   const failure = await call.then(
     () => null,

@@ -8,7 +8,7 @@ import type { Office } from './office.ts'
 
 const all_days = { from_date: '2000-01-01', to_date: '9999-12-31' }
 
-/** Everything that stock, ledger, roll-ups and prizes find wrong with themselves. */
+/** Findings of the verifications of stock, ledger, roll-ups, cashback and prizes. */
 export async function proofs({ database_url }: Pick<Office, 'database_url'>): Promise<unknown[]> {
   const client = createClient(database_url)
   const findings: unknown[] = []

@@ -1,32 +1,32 @@
-/** A small proxy before several programs: each request goes to the next of them, and past one that takes no connection. */
+/** A round-robin proxy in front of several servers that skips servers which refuse the connection. */
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Proxy {
   readonly url: string
-  /** How many requests each program was given. */
-  readonly given: ReadonlyMap<string, number>
-  /** Which programs there are from now on. */
+  /** Number of responses by server URL. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Replaces the list of servers. */
   route(urls: readonly string[]): void
   close(): Promise<void>
 }
 
 export async function openProxy(): Promise<Proxy> {
-  const given = new Map<string, number>()
+  const counts = new Map<string, number>()
   let urls: readonly string[] = []
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const first = turn++ % urls.length
     void readAll(incoming).then((body) =>
-      forward({ incoming, body, given }, outgoing, [...urls.slice(first), ...urls.slice(0, first)]),
+      forward({ incoming, body, counts }, outgoing, [...urls.slice(first), ...urls.slice(0, first)]),
     )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    given,
+    counts,
     route: (next) => void (urls = next),
     async close() {
       server.close()
@@ -38,9 +38,9 @@ export async function openProxy(): Promise<Proxy> {
 
 interface ReceivedRequest {
   incoming: IncomingMessage
-  /** Kept, because it may have to be sent once more. */
+  /** Buffered, because it may have to be sent again to another server. */
   body: Buffer
-  given: Map<string, number>
+  counts: Map<string, number>
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {
@@ -49,26 +49,26 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Only a request that no program has seen goes to another one; what broke off afterwards is the client's to ask again. */
+/** Retries on the next server only when the connection was refused; the client has to retry after any later failure. */
 function forward(received: ReceivedRequest, outgoing: ServerResponse, [url, ...others]: string[]): void {
   if (url === undefined) return void outgoing.writeHead(503).end()
-  const { incoming, body, given } = received
-  const going = request(url + incoming.url, {
+  const { incoming, body, counts } = received
+  const proxied = request(url + incoming.url, {
     method: incoming.method,
     headers: { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress },
     agent: false,
   })
-  going.on('response', (answer) => {
-    given.set(url, (given.get(url) ?? 0) + 1)
+  proxied.on('response', (answer) => {
+    counts.set(url, (counts.get(url) ?? 0) + 1)
     outgoing.writeHead(answer.statusCode!, answer.headers)
     answer.on('error', () => outgoing.destroy())
     answer.pipe(outgoing)
   })
-  going.on('error', (error: NodeJS.ErrnoException) => {
+  proxied.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED') return forward(received, outgoing, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()
   })
-  outgoing.on('close', () => going.destroy())
-  going.end(body)
+  outgoing.on('close', () => proxied.destroy())
+  proxied.end(body)
 }

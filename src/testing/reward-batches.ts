@@ -1,4 +1,4 @@
-/** Batches of rewards in an office with simulated gateways, and three people who make and approve them. */
+/** Test helpers for reward batches: an office with simulated gateways and three people who create and approve batches. */
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -14,14 +14,14 @@ import { fillFund, winning, winRewards } from './rewards.ts'
 import { openPayingOffice } from './withdrawals.ts'
 
 export const codeOf = (name: ErrorName) => errors[name][0]
-/** The code by which a call was refused; 0 where it was not. */
+/** Error code of a refused call; 0 when it succeeded. */
 export const refusedBy = (work: Promise<unknown>) =>
   work.then(
     () => 0,
     (failure: { code: number }) => failure.code,
   )
 
-/** A number at MoMo or the telecom whose last digits say what becomes of a payment there. */
+/** A phone number whose last digits determine the outcome of a payment in the simulator. */
 export const receiver = (end = '5678') => freshNumber().replace(/\d{4}$/, end)
 
 export interface TestBatch {
@@ -47,7 +47,7 @@ export async function openBatchOffice() {
     detail,
     approve: (who: Person, batch_id: number) => who.call(rewardBatch.approve, { batch_id }),
 
-    /** Waits until the batch is there. */
+    /** Waits until the batch has this status. */
     inStatus: (batch_id: number, status: BatchStatus) =>
       vi.waitFor(
         async () => {
@@ -58,7 +58,7 @@ export async function openBatchOffice() {
         { timeout: 25_000, interval: 50 },
       ),
 
-    /** A batch by hand of rewards that go to these numbers; it waits for approval. */
+    /** Creates a manual batch of rewards for these numbers, which waits for approval. */
     async batchOf({ form = rewardForm.momo, msisdns, number = winning.two_tiers }: TestBatch) {
       const { reward_ids, period_id } = await winRewards(
         office,
@@ -81,7 +81,7 @@ export async function openBatchOffice() {
       return { batch_id: batch.batch_id, reward_ids, period_id }
     },
 
-    /** What the ledger, prizes, batches and gateways do not agree in. */
+    /** Differences between ledger, prizes, batches and gateways. */
     async findings(): Promise<string[]> {
       const findings: string[] = []
       await verifyRewards(office.db, (what) => findings.push(what))

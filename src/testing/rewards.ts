@@ -1,4 +1,4 @@
-/** Draws whose prizes are decided, with orders that won what a test needs, and their rewards. */
+/** Draws with winning orders and their rewards, for tests. */
 import { sql } from 'kysely'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { transfer } from '#server/ledger/ledger.ts'
@@ -13,7 +13,7 @@ import { openPos, type SellingPos } from './orders.ts'
 import { confirmedResult, published_draw } from './prizes.ts'
 import { dayFromNow, setPeriod, stations } from './tickets.ts'
 
-/** In the published draw of TP.HCM: what a ticket of these numbers wins. */
+/** Ticket numbers by what they win in the published TP.HCM draw. */
 export const winning = {
   /** Giải tám, 100.000 đ */
   eighth: '000031',
@@ -32,13 +32,13 @@ export interface TestWin {
   number: string
   msisdn?: string | null
   full_name?: string | null
-  /** 0 the device prints, 1 staff do, 2 the shop keeps the paper. */
+  /** 0: printed by the device, 1: printed by staff, 2: paper kept by the shop */
   handling?: 0 | 1 | 2
   quantity?: number
 }
 
 const points = new WeakMap<Office['db'], Promise<SellingPos>>()
-/** How many draws each database has been given: each is a day later than the one before. */
+/** Number of draws created per database; each new draw is one day later. */
 const draws = new WeakMap<Office['db'], number>()
 const nextDraw = (db: Office['db']) => {
   const next = (draws.get(db) ?? 0) + 1
@@ -46,7 +46,7 @@ const nextDraw = (db: Office['db']) => {
   return next
 }
 
-/** A draw of TP.HCM that has stopped nobody yet, with a done order for each of these. Gives the draw and the orders in their order. */
+/** Opens a TP.HCM draw with one completed order per entry; returns the period_id and the order_ids in the same order. */
 export async function sellTickets(
   office: Pick<Office, 'db'>,
   wins: readonly TestWin[],
@@ -91,7 +91,7 @@ export async function sellTickets(
   })
 }
 
-/** Confirms the result, decides the prizes and makes the rewards, as jobs do it. */
+/** Confirms the result, computes the prizes and creates the rewards, as the jobs do. */
 export async function decideRewards(
   office: Pick<Office, 'db'>,
   period_id: number,
@@ -103,7 +103,7 @@ export async function decideRewards(
   await createAllRewards(office.db, period_id)
 }
 
-/** Both at once. */
+/** `sellTickets` followed by `decideRewards`; also returns the reward_ids. */
 export async function winRewards(
   office: Pick<Office, 'db'>,
   wins: readonly TestWin[],
@@ -122,7 +122,7 @@ export async function winRewards(
 
 let fillings = 0
 
-/** Money in the fund of prizes, or in that at a gateway. */
+/** Adds `amount` đồng to the prize fund, or to the fund at a gateway. */
 export function fillFund(office: Pick<Office, 'db'>, amount: number, gateway?: GatewayName): Promise<void> {
   return asProgram(office.db, 'program test', async (db) => {
     const [outside, fund] = [
@@ -134,7 +134,7 @@ export function fillFund(office: Pick<Office, 'db'>, amount: number, gateway?: G
   })
 }
 
-/** What the fund of prizes holds now, and what of it is set aside. */
+/** Current balance of the prize fund, and the part of it that is held. */
 export async function prizeFundNow({ db }: Pick<Office, 'db'>): Promise<{ balance: number; held: number }> {
   const account = db.selectFrom('ledger_account').select(['balance', 'held']).where('code', '=', prize_fund_code)
   return (await account.executeTakeFirst()) ?? { balance: 0, held: 0 }

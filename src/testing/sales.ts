@@ -1,4 +1,4 @@
-/** A small business with orders of every kind, remembered one by one to compare reports with. */
+/** A small business with random orders of every kind, kept in memory as the expected data for reports. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -35,7 +35,7 @@ export interface Made {
   order_id: number
   day: string
   pos: MarketPos
-  /** That the point of sale had then. */
+  /** The point of sale's partner when the order was made. */
   partner_id: number | null
   sold: Sold
   user_pos_id: number | null
@@ -47,12 +47,12 @@ export interface Made {
   lines: { play_type: number; quantity: number; amount: number }[]
 }
 
-/** What is random, as the caller draws it: a whole number from 0 to below `most`. */
-export type Draw = (most: number) => number
+/** Random source: returns an integer from 0 up to, but not including, `limit`. */
+export type Draw = (limit: number) => number
 
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
-/** Two partners and a point of sale without one, two groups, two stores, four games and four stations. */
+/** Creates two partners, a point of sale without a partner, two groups, two stores, four games and four stations. */
 export function openMarket({ db: all }: Office): Promise<Market> {
   return asProgram(all, 'program test', async (db) => {
     const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>
@@ -73,7 +73,7 @@ export function openMarket({ db: all }: Office): Promise<Market> {
   })
 }
 
-/** By their places among the partners and the groups; beyond them there is none. */
+/** Index of the partner and of the group for each point of sale; an index out of range means none. */
 const posPlan = [
   [0, 0],
   [0, 1],
@@ -132,7 +132,7 @@ async function stations(db: Db, stores: readonly number[]): Promise<Sold[]> {
   return rows.map((row, index) => ({ ...row, base_id: stores[index % stores.length]!, plays: [1, 2] }))
 }
 
-/** A request that nobody has paid yet, at some second of this or one of the last days. */
+/** Inserts a random unpaid order at a random second of the last `max_days` days. */
 export async function makeOrder(db: Db, market: Market, draw: Draw, max_days = 20): Promise<Made> {
   const pos = pick(draw, market.all_pos)
   const { partner_id } = pos
@@ -162,7 +162,7 @@ export async function makeOrder(db: Db, market: Market, draw: Draw, max_days = 2
   return { order_id, day, pos, partner_id, sold, user_pos_id, status: 1, amount, quantity, fee, commission, lines }
 }
 
-/** Where an order may go from where it stands. */
+/** Possible next statuses by status; repeated entries are more likely. */
 const next: Readonly<Record<number, readonly number[]>> = {
   1: [2, 2, 2, 13],
   2: [3, 4, 10],
@@ -172,7 +172,7 @@ const next: Readonly<Record<number, readonly number[]>> = {
   11: [12],
 }
 
-/** Lets these orders go one step further, all in one statement as far as they go the same way. */
+/** Moves each order to a random next status, with one UPDATE per status; returns the new statuses. */
 export async function moveOrders(db: Db, orders: readonly Made[], draw: Draw): Promise<Map<Made, number>> {
   const moved = new Map<Made, number>()
   for (const order of orders) {

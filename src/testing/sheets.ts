@@ -1,4 +1,4 @@
-/** Published results, as they are kept. */
+/** Published results in the stored format. */
 const southern = (text: string) => {
   const groups = text.split('; ').map((group) => group.split(' '))
   const keys = ['special', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const

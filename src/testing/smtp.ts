@@ -1,20 +1,20 @@
-/** A small SMTP server on loopback: it keeps what it takes, and refuses what it is told to. */
+/** A small SMTP server on loopback that stores accepted mails and refuses mails on demand. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { MailSettings } from '#server/mail/mail.ts'
 
 export interface TestMail {
   from: string
   to: string[]
-  /** Headers and text as they came. */
+  /** Headers and text as received. */
   data: string
 }
 
 export interface TestSmtp {
   settings: MailSettings
   mails: TestMail[]
-  /** So many of the next mails are refused for now. */
+  /** Refuses the next `count` mails with a temporary error. */
   refuse(count: number): void
-  /** Asked of each mail before it is answered for. */
+  /** Decides on each mail: accept it, accept it without replying, or drop it. */
   gate: (mail: TestMail) => Promise<'take' | 'take without an answer' | 'lose'>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function openSmtp(): Promise<TestSmtp> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    talk(socket, async (mail) => {
+    serveConnection(socket, async (mail) => {
       if (refused > 0) {
         refused--
         return '451 try again later'
@@ -51,16 +51,16 @@ export async function openSmtp(): Promise<TestSmtp> {
   return self
 }
 
-/** `take` says what a mail is answered with; null is never answered. */
-function talk(socket: Socket, take: (mail: TestMail) => Promise<string | null>): void {
-  const say = (line: string | null) => line !== null && socket.writable && socket.write(`${line}\r\n`)
+/** `take` returns the reply to a mail; null sends none. */
+function serveConnection(socket: Socket, take: (mail: TestMail) => Promise<string | null>): void {
+  const reply = (line: string | null) => line !== null && socket.writable && socket.write(`${line}\r\n`)
   let mail: TestMail = { from: '', to: [], data: '' }
   let [rest, in_data] = ['', false]
-  const answer = (line: string) => {
+  const handleLine = (line: string) => {
     if (in_data) {
       if (line !== '.') return void (mail.data += `${line}\n`)
       in_data = false
-      void take(mail).then(say)
+      void take(mail).then(reply)
       mail = { from: '', to: [], data: '' }
       return
     }
@@ -68,12 +68,12 @@ function talk(socket: Socket, take: (mail: TestMail) => Promise<string | null>):
     if (/^MAIL FROM/i.test(line)) mail.from = address
     if (/^RCPT TO/i.test(line)) mail.to.push(address)
     in_data = /^DATA/i.test(line)
-    say(in_data ? '354 go on' : /^QUIT/i.test(line) ? '221 bye' : '250 ok')
+    reply(in_data ? '354 go on' : /^QUIT/i.test(line) ? '221 bye' : '250 ok')
   }
-  say('220 test')
+  reply('220 test')
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n')
     rest = lines.pop()!
-    for (const line of lines) answer(line)
+    for (const line of lines) handleLine(line)
   })
 }

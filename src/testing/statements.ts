@@ -1,4 +1,4 @@
-/** Two agents with random orders of the last weeks, their operators, and two people of the head office: for tests of statements. */
+/** Test helpers for partners' statements: two agents with random orders of the last weeks, their operators, and two people of the head office. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -25,15 +25,15 @@ export async function openAgents() {
   const cash = rows.find(({ is_cash }) => is_cash)!.payment_vendor_id
   const outside = rows.find(({ is_cash }) => !is_cash)!.payment_vendor_id
   const made: Made[] = []
-  /** By the number of the order. */
+  /** payment_vendor_id by order_id */
   const vendors = new Map<number, number>()
   const write = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
   let drawn = 0
-  /** Repeatable by the seed of the run. */
-  const draw: Draw = (most) =>
-    fc.sample(fc.nat(most - 1), { numRuns: 1, seed: (fc.readConfigureGlobal().seed ?? 1) + drawn++ })[0]!
+  /** Deterministic for the seed of the run. */
+  const draw: Draw = (limit) =>
+    fc.sample(fc.nat(limit - 1), { numRuns: 1, seed: (fc.readConfigureGlobal().seed ?? 1) + drawn++ })[0]!
 
-  /** Makes orders on days of the last weeks and lets them go so many steps. */
+  /** Creates `count` orders in the last weeks and moves each up to `steps` statuses on. */
   async function live(count: number, steps: number): Promise<Made[]> {
     const fresh: Made[] = []
     await write(async (db) => {
@@ -76,7 +76,7 @@ export async function openAgents() {
     orders.reduce((total, one) => total + of(one), 0)
   const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
   const dueOf = (order: Made) => collectedOf(order) - order.commission
-  /** Statements of an agent follow one another, so each test begins without any. */
+  /** Deletes all statements and payments, because an agent's statements have to be consecutive and each test starts its own series. */
   const clear = () =>
     write(async (db) => {
       for (const table of ['partner_statement_note', 'partner_statement', 'partner_payment'])

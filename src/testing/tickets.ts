@@ -1,15 +1,15 @@
-/** Stores and draws for tests of tickets, with hours counted from now instead of by the calendar. */
+/** Stores and draws for tests of tickets; draw times are relative to now instead of the calendar. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Office } from './office.ts'
 
-/** Stations of the South, whose numbers have six digits; and one of the North, with five. */
+/** Southern stations with six-digit numbers, and a Northern one with five digits. */
 export const stations = { tphcm: 21, dongthap: 22, camau: 23, hanoi: 1 } as const
 
 let stores = 0
 
-/** A store in charge of these stations, which are taken from whoever has them. */
+/** Creates a store and assigns it these stations, taking them from other stores. */
 export function openStore(
   { db }: Pick<Office, 'db'>,
   area_ids: readonly number[],
@@ -30,7 +30,7 @@ export function openStore(
   })
 }
 
-/** When the draw opens, takes returns until, stops and draws, as hours from now. */
+/** Opening, end of returns, stop and draw, in hours from now. */
 type Hours = readonly [open: number, returns: number, stop: number, draw: number]
 export const hours = {
   upcoming: [1, 2, 3, 4],
@@ -40,13 +40,13 @@ export const hours = {
   drawn: [-4, -3, -2, -1],
 } as const satisfies Record<string, Hours>
 
-/** The day that is so many days from today, in Viet Nam. */
+/** The date `days` days from today in Viet Nam, as YYYY-MM-DD. */
 export async function dayFromNow(db: Db, days: number): Promise<string> {
   const { rows } = await sql<{ day: string }>`select current_date + ${days}::integer as day`.execute(db)
   return rows[0]!.day
 }
 
-/** The station's draw of that day with these hours, whatever its calendar says. */
+/** Creates or updates the station's draw on that day with these times, ignoring its calendar. */
 export async function setPeriod(
   { db }: Pick<Office, 'db'>,
   area_id: number,

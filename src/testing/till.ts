@@ -1,4 +1,4 @@
-/** A till for tests: a point of sale's device that asks through the door and signs as any client would. */
+/** A till for tests: a device of a point of sale that sends signed HTTP requests as any client would. */
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -19,14 +19,14 @@ interface Sent {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** How a request differs from an honest one. */
+/** Deviations from a correctly signed request. */
 export interface Forged {
   device_code?: string
   private_key?: KeyObject
-  /** Seconds from now. */
+  /** Offset of the timestamp from now, in seconds. */
   apart?: number
   headers?: Record<string, string | null>
-  /** What is signed instead of what is sent. */
+  /** Request parts that are signed instead of the ones sent. */
   over?: Partial<Sent>
 }
 
@@ -60,7 +60,7 @@ export function openTill(
   return {
     send,
     raw,
-    /** Throws the refusal where it is refused. A transid is made unless one is given. */
+    /** Throws the Failure when the call is refused. Generates a transid unless one is given. */
     async call<C extends Call>(
       call: C,
       input: Omit<InputOf<C>, 'transid'> & { transid?: string },

@@ -1,4 +1,4 @@
-/** The program's start with its sample under another clock, and what has to hold after it whatever the hour. */
+/** Starts the program with its sample at another clock time and checks what must hold at any hour. */
 import { sql } from 'kysely'
 import { check } from '#contract/wire.ts'
 import { headsFile } from '#server/audit/heads.ts'
@@ -14,27 +14,30 @@ import { proofs } from './proofs.ts'
 
 const admin_password = 'Mưa-rào-2026'
 
-export interface Tried {
-  /** What is not as it should be, in sentences. */
+export interface ClockResult {
+  /** Failed checks, as sentences. */
   faults: string[]
-  /** Orders that the sample has of all its days, and draws that take orders now. */
+  /** Number of sample orders, and of draws on sale now. */
   orders: number
   open_draws: number
 }
 
-/** Starts the program on an empty directory at this moment in Viet Nam, and looks at what it made. */
-export async function tryClock(moment: string): Promise<Tried> {
+/** Starts the program in an empty data directory at this moment in Vietnamese time, and checks the result. */
+export async function tryClock(moment: string): Promise<ClockResult> {
   const data_dir = makeDataDir()
   const env = { ...clockAt(moment), ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'error', STRICT_ANSWERS: '1' }
   let program: RunningProgram | undefined
   try {
     program = await startProgram({ data_dir, env })
-    const [looked, answered, proved] = await Promise.all([
-      lookAt(databaseUrl(data_dir), moment),
+    const [database, page_faults, proof_faults] = await Promise.all([
+      checkDatabase(databaseUrl(data_dir), moment),
       firstPages(program.url),
       prove(data_dir),
     ])
-    return { ...looked, faults: [...complaints(program.output()), ...looked.faults, ...answered, ...proved] }
+    return {
+      ...database,
+      faults: [...complaints(program.output()), ...database.faults, ...page_faults, ...proof_faults],
+    }
   } catch (error) {
     return { faults: [String(error)], orders: 0, open_draws: 0 }
   } finally {
@@ -43,11 +46,11 @@ export async function tryClock(moment: string): Promise<Tried> {
   }
 }
 
-/** What the start has printed as wrong, and errors that it has logged. */
+/** Failures that the start printed, and errors that it logged. */
 const complaints = (output: string) => output.split('\n').filter((line) => /^\s*✗|^\{"level":[56]0/.test(line))
 
-/** That the clock is the one that was given, and that every draw that sells has something to sell. */
-async function lookAt(url: string, moment: string): Promise<Tried> {
+/** Checks that the database has the given clock time, and that every draw on sale has tickets in stock. */
+async function checkDatabase(url: string, moment: string): Promise<ClockResult> {
   const pools = createPools(url, { size: 1 })
   try {
     const { rows } = await sql<{ drift: number; orders: number; open_draws: number; bare: string[] }>`
@@ -69,7 +72,7 @@ async function lookAt(url: string, moment: string): Promise<Tried> {
   }
 }
 
-/** Signs in as the administrator and reads the lists and figures of every page, as they are without a choice. */
+/** Signs in as the administrator and makes every read call that needs no input. */
 async function firstPages(url: string): Promise<string[]> {
   const admin = person(url, { user_id: 0, user_name: 'admin' })
   await admin.signIn(admin_password, { client: 'api' })
@@ -83,7 +86,7 @@ async function firstPages(url: string): Promise<string[]> {
   return faults
 }
 
-/** What the four commands that prove the figures find. */
+/** Findings of the verify commands. */
 async function prove(data_dir: string): Promise<string[]> {
   const database_url = databaseUrl(data_dir)
   const findings = await proofs({ database_url })

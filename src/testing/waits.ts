@@ -1,15 +1,15 @@
-/** What a test waits for instead of a time that it guesses. */
+/** Waits for a condition instead of a fixed time. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#server/database/transaction.ts'
 
-/** Until `n` calls wait for a lock in this test's database: rows, draws or anything else. `db` may be the transaction that they wait for. */
+/** Resolves once `n` connections of this test's database wait for a lock. `db` may be the transaction that they wait for. */
 export function untilWaiting(db: Db, n = 1): Promise<void> {
   return expect.poll(() => waiting(db), { interval: 20, timeout: 10_000 }).toBe(n)
 }
 
 async function waiting(db: Db): Promise<number> {
-  // Waiting for a row means waiting for a transaction, which belongs to no database: the others' locks say in which one they are.
+  // A row lock is awaited as a transaction id, which has no database; the backend's other locks show which database it is in.
   const { rows } = await sql<{ count: number }>`
     select count(distinct w.pid)::integer as count from pg_locks w
     where not w.granted and exists (

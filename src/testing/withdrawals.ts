@@ -1,4 +1,4 @@
-/** An office with simulated gateways, so that tests can compare what was paid on both sides. */
+/** An office with simulated gateways, so that tests can compare the payments of both sides. */
 import type { ClientPolicy } from '#server/gateways/http.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -9,7 +9,7 @@ import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contra
 import { openSimulator, type Simulator, type SimulatorOptions } from '../gateway-simulator/simulator.ts'
 import { openOffice, type Office } from './office.ts'
 
-/** MoMo's and MB Bank's numbers in the table of banks. */
+/** The bank_id of MoMo and of MB Bank. */
 export async function bankIds({ db }: Pick<Office, 'db'>): Promise<{ momo: number; mb: number }> {
   const banks = await db
     .selectFrom('bank')
@@ -25,7 +25,7 @@ export async function openPayingOffice(
 ): Promise<{ office: Office; simulator: Simulator; close(): Promise<void> }> {
   const simulator = await openSimulator(options)
   let url = ''
-  // Faults are what is tested here: neither the breaker nor the rate limit may hide them.
+  // The circuit breaker and the rate limit would hide the faults that the tests inject.
   const policy: Partial<ClientPolicy> = { per_second: 10_000, breaker_threshold: 1_000_000 }
   const gateways = openGateways(readConfig(simulator.settings, []), () => url + ipn_path, policy)
   const office = await openOffice(undefined, { gateways })
@@ -42,7 +42,7 @@ export async function openPayingOffice(
 
 let request_count = 0
 
-/** A customer requests money to a MoMo wallet; in the simulator the wallet's number decides the result. */
+/** Requests a withdrawal to a MoMo wallet, whose number determines the outcome in the simulator; returns the withdrawal_id. */
 export async function requestToMomo(
   office: Office,
   { account_id }: { account_id: number },

@@ -1,4 +1,4 @@
-/** Worlds for tests of who sees what: rows of every kind that hang together, and that someone else has too. */
+/** Data sets for tests of data scope: related rows of every kind, created once for each of several owners. */
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -17,10 +17,10 @@ const keys = [
   'user_pos_id',
   'user_id',
 ] as const
-/** Ids of one world by the names under which calls take them. */
+/** Ids of one data set by the input names of calls. */
 export type Ids = Record<string, number>
 
-/** A partner with a point of sale that has everything, and an account of its own. */
+/** A partner with an account, and a point of sale with a row of every kind. */
 export function partnerWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
   return asProgram(all, 'program test', async (db) => {
     const one = async (query: ReturnType<typeof sql<Ids>>) =>
@@ -60,7 +60,7 @@ export function partnerWorld({ db: all }: Office, name: string, group_name: stri
   })
 }
 
-/** A store in charge of one station, with an account of its own and some of everything for the station's next draw. */
+/** A store with an account and one station, and a row of every kind for the station's next draw. */
 export function storeWorld({ db: all }: Office, name: string, area_id: number): Promise<Ids> {
   return asProgram(all, 'program test', async (db) => {
     const base_id = await idOf(
@@ -111,7 +111,7 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
   })
 }
 
-/** A customer with money in a wallet, and a change of it that waits for a second person. */
+/** A customer with a wallet balance, a pending adjustment of it, and a row of every other kind that concerns customers' money. */
 export function customerWorld({ db: all }: Office, name: string, msisdn: string): Promise<Ids> {
   return asProgram(all, 'program test', async (db) => {
     const { account_id, ledger_id } = await openWallet(db, { msisdn, full_name: name })
@@ -172,7 +172,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
     const item_id = await added(
       sql`insert into account_check_item (batch_id, msisdn, cust_name) values (${batch_id}, ${msisdn}, ${name}) returning item_id as id`,
     )
-    // Under the same numbers, which calls of both kinds are tried with.
+    // The same ids as the account check, because calls of both kinds are tested with them.
     await sql`insert into reward_batch (batch_id, name, created_by) values (${batch_id}, ${name}, ${user_id})`.execute(
       db,
     )
@@ -191,7 +191,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
   })
 }
 
-/** The ids of rows that belong to a partner, to a store, and to customers of the head office. */
+// Input names of ids that belong to a partner, to a store, and to customers of the head office.
 export const of_agents = [
   'partner_id',
   'pos_id',

@@ -1,4 +1,4 @@
-/** Writers under whom servers are killed: each forms one intent after the other, and what they were told is compared with what is in the database. */
+/** Concurrent writers for crash tests: records the response to every write and compares them with the database afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#server/database/pool.ts'
 
@@ -8,21 +8,21 @@ export interface Intent {
 }
 
 export interface Written {
-  /** Told to be done. */
+  /** Confirmed by a response. */
   acknowledged: Intent[]
-  /** Given up without a clear answer: may have been done or not. */
+  /** Abandoned with an unknown outcome. */
   unknown: Intent[]
-  /** Refused although nothing forbids them: the sign of a second effect. */
+  /** Refused without a reason, which indicates that the write had already happened. */
   refused: (Intent & { code: number })[]
   retries: number
 }
 
-/** One try of an intent: its code, or null when no clear answer came, because a connection broke or the database was away. */
+/** One attempt of a write: its error code, or null when the outcome is unknown. */
 type Try = (intent: Intent) => Promise<number | null>
 
 export const nothingWritten = (): Written => ({ acknowledged: [], unknown: [], refused: [], retries: 0 })
 
-/** Of the intents without a clear answer every third is given up, the others are tried until there is one. */
+/** Writes in a loop. Of the writes with an unknown outcome every third is abandoned, the others are retried until it is known. */
 export async function keepWriting(
   writer: number,
   written: Written,
@@ -32,7 +32,7 @@ export async function keepWriting(
   for (let n = 0; !isOver(); n++) {
     const intent = { transid: `nguoi-${writer}-viec-${n}`, group_name: `Nhóm ${writer}.${n}` }
     let code = await tryOnce(intent)
-    // Answers are also lost without a crash: some are thrown away, and asked for again.
+    // Simulates responses that are lost without a crash: discards some and retries.
     if (n % 4 === 1) code = null
     while (code === null && n % 3 > 0 && !isOver()) {
       written.retries++
@@ -46,19 +46,19 @@ export async function keepWriting(
 }
 
 export interface Effects {
-  /** The groups that are there. */
+  /** Names of all groups in the database. */
   names: ReadonlySet<string>
-  /** How often something was done under a transid. */
+  /** Number of effects by transid. */
   times: ReadonlyMap<string, number>
-  /** Acknowledged and not there. */
+  /** Acknowledged but missing. */
   lost: Intent[]
-  /** Done more than once. */
+  /** Executed more than once. */
   doubled: [transid: string, times: number][]
-  /** There without having been wanted. */
+  /** Names that no writer has requested. */
   unwanted: string[]
 }
 
-/** Compares what writers were told with what is in the database. */
+/** Compares the writers' records with the database. */
 export async function effectsOf(url: string, { acknowledged, unknown }: Written): Promise<Effects> {
   const client = createClient(url)
   await client.connect()

@@ -1,4 +1,4 @@
-// What the stories about accounts have in common: finding a row, pressing an act, reading a sentence at a field.
+// Shared by the stories about accounts: find a row, use its actions, read a field's error.
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixture.ts'
@@ -9,7 +9,7 @@ export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
 export const phone = () => `09${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** The sentence at a field. */
+/** The error or hint below a field; null when there is none. */
 export async function errorAt(scope: Page | Locator, label: string) {
   const id = await scope.getByLabel(label, { exact: true }).getAttribute('aria-describedby')
   return id === null ? null : scope.locator(`[id="${id}"]`).textContent()
@@ -20,7 +20,7 @@ export async function openAccounts(page: Page, keyword = '') {
   await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
 }
 
-/** An act that stands in a row's menu. */
+/** Chooses an action from a row's menu. */
 export async function inMenu(page: Page, row: Locator, act: string) {
   await row.getByRole('button', { name: 'Thao tác khác' }).click()
   await page.getByRole('menuitem', { name: act, exact: true }).click()

@@ -1,4 +1,4 @@
-/** Banners for stories: real pictures, and banners that are there already. */
+/** Helpers for stories about banners: pictures, and banners created through the API. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -8,10 +8,10 @@ import { adminToken, post } from './people.ts'
 export const freshTitle = () => `Khuyến mãi ${randomBytes(4).toString('hex')}`
 export const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 export const shownAt = (scope: Locator, sentence: string | RegExp) => expect(scope.getByText(sentence)).toBeVisible()
-/** Tiền mặt tại điểm bán: no other story arranges it. */
+/** Payment source "Tiền mặt tại điểm bán", whose banners no other story orders. */
 export const source = 7
 
-/** A real photograph-like PNG; no two are alike. */
+/** A unique PNG of random colour. */
 export function picture(width = 600, height = 240): Promise<Buffer> {
   const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
   const mark = Buffer.from(randomBytes(48))

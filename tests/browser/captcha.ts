@@ -1,10 +1,10 @@
-// Solves our own captcha without reading its picture: the test knows the key of the program that it tests, so it can ask a question of its own.
+// Solves our captcha without reading its picture: the test reads the program's captcha key, so it can create a captcha with known characters.
 import type { Page } from '@playwright/test'
 import { createClient } from '#server/database/pool.ts'
 import { runningUrl } from '#server/database/embedded.ts'
 import { newCaptcha, shareCaptchaKey } from '#server/session/captcha.ts'
 
-/** Lets the page ask for another picture, answers with a question that is known here, and types its characters. */
+/** Has the page load another captcha, replaces its id with that of a known captcha, and types its characters. */
 export async function solve(page: Page): Promise<void> {
   const client = createClient(runningUrl(process.env.PROGRAM_DATA_DIR!)!)
   await client.connect()
@@ -16,7 +16,7 @@ export async function solve(page: Page): Promise<void> {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, data: { ...answer.data, captcha_id } } })
   })
-  // The picture that the page had asked for before may come first, and that of the page before has no body any more.
+  // An earlier captcha request of this page may be answered first, and a response of the previous page has no body any more.
   const answered = page.waitForResponse(async (response) => {
     if (!response.url().includes('/account/captcha?')) return false
     return (await response.text().catch(() => '')).includes(captcha_id)

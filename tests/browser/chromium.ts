@@ -1,5 +1,5 @@
-// Which Chromium the browser tests use: the one that is named, the machine's own, Playwright's, or the one that comes as an npm
-// package and runs on a machine that has nothing of a browser.
+// Finds the Chromium for the browser tests: CHROMIUM_PATH, an installed one, Playwright's, or the one of an npm package that also runs on a
+// machine without any browser libraries.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright } from '@playwright/test'
@@ -7,8 +7,8 @@ import { project_dir } from '#server/program/config.ts'
 
 export type Chromium = { path: string; origin: string }
 
-/** The shell comes first: the same browser without a window of its own, which is less work. */
-const known_places = [
+/** The headless shell is first because it is the same browser without the window, which uses less CPU. */
+const known_paths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +19,7 @@ const known_places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Root may not use Chromium's sandbox; the rest keeps it from talking to anyone but our server. */
+/** Root cannot use Chromium's sandbox; the other flags prevent requests to servers other than ours. */
 export const chromium_args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,42 +31,42 @@ export const chromium_args = [
 ]
 
 export async function findChromium(): Promise<Chromium> {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (existsSync(named)) return { path: named, origin: 'CHROMIUM_PATH' }
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (existsSync(configured)) return { path: configured, origin: 'CHROMIUM_PATH' }
+    throw new Error(`CHROMIUM_PATH names ${configured}, which does not exist`)
   }
-  const system = known_places.find((path) => existsSync(path))
+  const system = known_paths.find((path) => existsSync(path))
   if (system) return { path: system, origin: 'the system' }
-  const own = playwright.executablePath()
-  if (own && existsSync(own)) return { path: own, origin: 'Playwright' }
+  const bundled = playwright.executablePath()
+  if (bundled && existsSync(bundled)) return { path: bundled, origin: 'Playwright' }
   return unpackPackaged()
 }
 
-/** The package unpacks into TMPDIR and looks there when it is loaded, so that is set first; everything stays in the project. */
+/** The package unpacks into the TMPDIR that is set when it is loaded, so TMPDIR points into the project meanwhile. */
 async function unpackPackaged(): Promise<Chromium> {
   const home = join(project_dir, '.cache', 'chromium')
-  const whole = join(home, 'is-whole')
-  if (!existsSync(whole)) rmSync(home, { recursive: true, force: true })
+  const complete_marker = join(home, 'is-complete')
+  if (!existsSync(complete_marker)) rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   process.env.FONTCONFIG_PATH = writeFontSettings(home)
-  const outer = process.env.TMPDIR
+  const original_tmpdir = process.env.TMPDIR
   process.env.TMPDIR = home
   try {
     const { default: packaged, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium')
     const path = await packaged.executablePath()
-    // Its libraries stand in for those that a machine without a desktop lacks.
+    // Provides the shared libraries that a machine without a desktop lacks.
     await inflate(join(project_dir, 'node_modules', '@sparticuz', 'chromium', 'bin', 'al2023.tar.br'))
     setupLambdaEnvironment(join(home, 'al2023', 'lib'))
-    writeFileSync(whole, '')
+    writeFileSync(complete_marker, '')
     return { path, origin: 'the package @sparticuz/chromium' }
   } finally {
-    if (outer === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = outer
+    if (original_tmpdir === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = original_tmpdir
   }
 }
 
-/** The package's own settings name directories of another machine; without a font, no text takes any room on the page. */
+/** The package's own fontconfig refers to other directories, and without a font all text has zero width. */
 function writeFontSettings(home: string): string {
   const dir = join(home, 'fontconfig')
   mkdirSync(dir, { recursive: true })

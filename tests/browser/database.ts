@@ -1,4 +1,4 @@
-// The running program's own database, for what customers and time do: nobody on screen can.
+// Access to the running program's database, for what cannot be done in the browser, such as customers' orders and the passing of time.
 import type { Db } from '#server/database/transaction.ts'
 import { runningUrl } from '#server/database/embedded.ts'
 import { createDb, createPools } from '#server/database/pool.ts'

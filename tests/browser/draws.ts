@@ -1,4 +1,4 @@
-// What stories about tickets begin with: a draw that takes tickets now, its store, and people with just enough rights.
+// Set-up of the stories about tickets: an open draw, its store, and people with exactly the needed rights.
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -51,8 +51,8 @@ export async function made<T>(request: APIRequestContext, token: string, name: s
 }
 
 /**
- * A draw that takes tickets now at any hour and weekday, on a day beyond the calendar that no other story uses.
- * Its station has numbers of six digits and belongs to a store that `fits`; the other stores are returned too.
+ * Opens a draw that accepts tickets at any hour and weekday, on a day beyond the calendar that no other story uses.
+ * Its station has six-digit numbers and belongs to a store that `fits`; the other stores are returned as well.
  */
 export async function openDraw(
   request: APIRequestContext,
@@ -77,7 +77,7 @@ export async function openDraw(
   })
 }
 
-/** An account that has these rights and no others, of the head office or of a store. */
+/** Creates an account with exactly these rights, of the head office or of a store. */
 export async function hire(
   request: APIRequestContext,
   rights: Record<string, number[]>,
@@ -98,7 +98,7 @@ export async function hire(
   return { user_name, token: await tokenOf(request, user_name, password) }
 }
 
-/** Pastes a text into what has the focus. */
+/** Pastes a text into the focused element. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()

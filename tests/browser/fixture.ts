@@ -1,11 +1,11 @@
-// What every browser test begins with: pages at the running program's address. A page that reports an error of its own fails the test.
+// Fixture of every browser test: pages use the running program's base URL, and an uncaught error in a page fails the test.
 import { test as base } from '@playwright/test'
 
 export const admin_password = 'Quản-trị-2026'
 export const sample_password = 'Nhân-viên-2026'
 
 export const test = base.extend({
-  // Set by the global setup before any worker begins.
+  // Set by the global setup before any worker starts.
   baseURL: process.env.BASE_URL,
   page: async ({ page }, use) => {
     const faults: Error[] = []

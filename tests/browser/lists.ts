@@ -1,11 +1,11 @@
-// Which pages of the menu are lists, and what one of them takes: rows in view, keys to the first row, requests and bytes until it stands.
+// Finds the list pages of the menu and measures them: rows in view, key presses to the first row, requests and bytes until the list is shown.
 import type { Page } from '@playwright/test'
 import type { Page as MenuPage } from '#contract/page.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
 import { systemConfigPage } from '#features/settings/pages.contract.ts'
 import { menu } from '../../src/services.ts'
 
-/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, funds, settings, sheets, desks, proofs. */
+/** Menu pages that are not lists: dashboard, groups (shown beside their editor), funds, settings, result sheets, desks, proofs. */
 const others = new Set([
   '/',
   '/chot-ngay',
@@ -18,20 +18,20 @@ const others = new Set([
   '/ket-qua-mega-power',
   '/do-ve',
 ])
-/** Reports answer their rows and totals at once, since both must be of one moment, and are not searched by a word: see report.spec.ts. */
+/** Reports load rows and totals in one request, so that both show the same moment, and have no text search: see report.spec.ts. */
 const reports = new Set<string>(Object.values(reportPages).map(({ url }) => url))
-/** Every page of the menu that is a list: a new one is among them the moment it is in the menu. */
+/** Every list page of the menu; a new one is included automatically. */
 export const lists: readonly MenuPage[] = menu
   .flatMap(({ pages }) => pages)
   .filter(({ url }) => !others.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
 
 export interface ListMeasure {
   rows_in_view: number
-  /** From a freshly loaded page, without a pointer; null where there is no row. */
+  /** Key presses from a freshly loaded page to the first row; null when the list is empty. */
   keys_to_first_row: number | null
 }
 
-/** The first row has the focus afterwards. */
+/** Opens and measures the list; the first row is focused afterwards. */
 export async function measureList(page: Page, url: string): Promise<ListMeasure> {
   await page.goto(url)
   const table = page.getByRole('main').getByRole('table').first()
@@ -49,30 +49,30 @@ export async function measureList(page: Page, url: string): Promise<ListMeasure>
 }
 
 export interface Opening {
-  /** Of any kind, until the first row stands. */
+  /** All requests until the first row is shown. */
   requests: number
   calls: number
   scripts: number
-  /** Script and style as they travel, in kB. */
+  /** Transferred script and style bytes, in kB. */
   kilobytes: number
-  /** Scripts that are asked for when the same address is opened once more. */
+  /** Scripts requested when the same address is opened a second time. */
   scripts_again: number
 }
 
-/** A list opened by its address by a browser that has nothing of us but its cookies, and then once more. */
+/** Measures opening a list by its address with an empty cache, and opening it again. */
 export async function measureOpening(page: Page, url: string): Promise<Opening> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.clearBrowserCache')
-  const first = await openWatched(page, url)
-  const again = await openWatched(page, url)
+  const first = await openAndCount(page, url)
+  const again = await openAndCount(page, url)
   await session.detach()
   const { requests, calls, scripts, kilobytes } = first
   return { requests, calls, scripts, kilobytes, scripts_again: again.scripts }
 }
 
-async function openWatched(page: Page, url: string): Promise<Omit<Opening, 'scripts_again'>> {
-  // The page before must not go on asking.
+async function openAndCount(page: Page, url: string): Promise<Omit<Opening, 'scripts_again'>> {
+  // Stops the requests of the previous page.
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -88,43 +88,48 @@ async function openWatched(page: Page, url: string): Promise<Omit<Opening, 'scri
   })
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('table').first().locator('tbody tr:not([aria-hidden])').first().waitFor()
-  const of = (...types: string[]) => [...sent.values()].filter((type) => types.includes(type)).length
-  const measured = { requests: sent.size, calls: of('Fetch', 'XHR'), scripts: of('Script'), kilobytes: bytes / 1_000 }
+  const countOf = (...types: string[]) => [...sent.values()].filter((type) => types.includes(type)).length
+  const measured = {
+    requests: sent.size,
+    calls: countOf('Fetch', 'XHR'),
+    scripts: countOf('Script'),
+    kilobytes: bytes / 1_000,
+  }
   await session.detach()
   return measured
 }
 
-/** From a fresh page into the rows without a pointer; how many keys that took. */
+/** Moves the focus from a fresh page to the first row by keyboard; returns the number of key presses. */
 export async function walkToFirstRow(page: Page): Promise<number> {
   await page.keyboard.press('/')
   await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('ArrowDown')
-  // Rows that lead nowhere are read by scrolling their box.
+  // Rows without a link are not focusable; then their scroll container gets the focus.
   await page.locator('main tbody tr[data-index]:focus, main [role="group"]:focus').waitFor()
   return 2
 }
 
-/** How many rows have room between the head and the totals, whole. */
+/** Number of complete rows that fit between the header and the totals. */
 export const rowsInView = (page: Page) => page.evaluate<number>(roomForRows)
 
 interface Frame {
-  /** The filters stand in one line, none cut off. */
+  /** All filters fit in one line. */
   in_line: boolean
-  /** By how many pixels the totals are out of sight. */
+  /** Pixels of the totals row that are out of view. */
   totals_hidden: number
-  /** What names a row leaves with the other columns when these are pushed aside. */
+  /** The first named column scrolls away horizontally with the others. */
   moves: boolean
 }
 
-/** What stands around the rows, as far as it is promised. */
+/** Measures the layout around the rows that every list promises. */
 export const frameOf = (page: Page) => page.evaluate<Frame>(frameAround)
 
-/** The rows that hold something. */
+/** The data rows of the list. */
 export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').first().locator('tbody tr[data-index]')
 
 const box = "document.querySelector('main table').parentElement"
 
-/** The scroll bar below the rows takes its part of the box. */
+// Subtracts the horizontal scroll bar below the rows.
 const roomForRows = `(() => {
   const heightOf = (name) => box.querySelector(name)?.getBoundingClientRect().height ?? 0
   const box = ${box}

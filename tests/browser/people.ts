@@ -1,4 +1,4 @@
-// Who the browser stories are about: accounts that are opened through the API as a program does it, and signing in.
+// Accounts for the browser stories, created through the API, and sign-in helpers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { admin_password } from './fixture.ts'
@@ -46,23 +46,23 @@ export async function tokenOf(request: APIRequestContext, username: string, pass
   return (data as { token: string }).token
 }
 
-let admins_token: Promise<string> | undefined
+let admin_token: Promise<string> | undefined
 
-/** One session of the administrator for all that a worker prepares: every sign-in costs a slow hash. */
-export const adminToken = (request: APIRequestContext) => (admins_token ??= tokenOf(request, 'admin', admin_password))
+/** One administrator session per worker, because every sign-in computes a slow password hash. */
+export const adminToken = (request: APIRequestContext) => (admin_token ??= tokenOf(request, 'admin', admin_password))
 
 interface NewAccount {
-  /** Its password after the change that the first sign-in asks for; without it, that change is still to be made. */
+  /** New password, set in place of the initial one; without it the first sign-in still asks for a change. */
   password?: string
-  /** The name of its group; without it, it may open the home page only. */
+  /** Name of the account's group; without it only the home page can be opened. */
   group?: string
-  /** The store whose person it is. */
+  /** The store that the person works for. */
   base_id?: number
-  /** The partner whose person it is. */
+  /** The partner that the person works for. */
   partner_id?: number
 }
 
-/** A fresh account of its own for a story, so that stories do not end one another's sessions. */
+/** Creates a new account for one story, so that stories do not end one another's sessions. */
 export async function newPerson(
   request: APIRequestContext,
   { password, group, base_id, partner_id }: NewAccount = {},
@@ -81,14 +81,14 @@ export async function newPerson(
   return { user_id, user_name, password }
 }
 
-/** Fills in the sign-in page that is on screen and sends it by Enter. */
+/** Fills in the open sign-in page and submits it with Enter. */
 export async function typeSignIn(page: Page, user_name: string, password: string): Promise<void> {
   await page.getByLabel('Tên đăng nhập').fill(user_name)
   await page.getByLabel('Mật khẩu', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }
 
-/** Signs in as a person does it, which leads to the home page. */
+/** Signs in through the sign-in page, which leads to the home page. */
 export async function signInByForm(page: Page, user_name: string, password: string): Promise<void> {
   await page.goto('/login')
   await typeSignIn(page, user_name, password)
@@ -96,8 +96,8 @@ export async function signInByForm(page: Page, user_name: string, password: stri
 }
 
 /**
- * Gives the browser a session without opening a page: the two that a sign-in by form opens are much of a story's work. The cookies
- * are those of `startSession` in src/web/session/session.ts; the server's own come with its answer.
+ * Signs in through the API, which saves the two page loads of the sign-in form. Sets the cookies of `startSession` in
+ * src/web/session/session.ts; the server's own cookies come with its response.
  */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   const { error, data } = await post(page.request, 'cms/account/login', { username, password })

@@ -1,7 +1,7 @@
-// What is done to a row of a list: the first act stands in the row itself, the others in its menu.
+// Actions of a list row: the first one is a button in the row, the others are in its menu.
 import type { Locator } from '@playwright/test'
 
-/** Does an act of the row, wherever it stands. */
+/** Runs an action of the row, from its button or its menu. */
 export async function act(row: Locator, label: string): Promise<void> {
   await row.hover()
   const menu = row.getByRole('button', { name: 'Thao tác khác' })

@@ -1,4 +1,4 @@
-// A point of sale of a partner of its own that sells while a story is told: its orders come in beside the browser, as those of devices do.
+// A point of sale with its own partner that creates orders outside the browser while a story runs, as devices do.
 import { createDb, createPools } from '#server/database/pool.ts'
 import { runningUrl } from '#server/database/embedded.ts'
 import { openPos, sell, type SellingPos, type TestOrder } from '../../src/testing/orders.ts'
@@ -8,7 +8,7 @@ export interface BrowserPos extends SellingPos {
   close(): Promise<void>
 }
 
-/** @param group the group of points of sale that it is in */
+/** @param group pos_group_id of the new point of sale */
 export async function openBrowserPos(group?: number): Promise<BrowserPos> {
   const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 2 })
   const office = { db: createDb(pools.main) }

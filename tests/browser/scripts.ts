@@ -1,9 +1,9 @@
-// The scripts of screens bear their versions as names; a test finds one by words that stand only on its screen.
+// Built scripts are named by hash, so tests find a screen's script by a text that only this screen contains.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = 'dist/web/assets'
 
-/** The address of the one built script that has these words. */
+/** Pattern of the URL of the only built script that contains these words; throws when there is not exactly one. */
 export function scriptWith(words: string): RegExp {
   const found = readdirSync(folder).filter(
     (file) => file.endsWith('.js') && readFileSync(`${folder}/${file}`, 'utf8').includes(words),

@@ -1,4 +1,4 @@
-// One running program for all browser tests: the real one, on a throw-away database, with passwords that the tests know.
+// Starts one program for all browser tests: the real one, on a temporary database, with passwords known to the tests.
 import { removePlace } from '#server/database/place.ts'
 import { startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
@@ -10,18 +10,18 @@ import { admin_password, sample_password } from './fixture.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   await buildWeb()
   const data_dir = makeDataDir()
-  // Its mails are taken and kept by nobody.
+  // Accepts the program's mails and discards them.
   const smtp = await openSmtp()
   try {
     const program = await startProgram({
       data_dir,
-      // Stories sign in as the same few people, more often than a person has sessions.
+      // Stories sign in as the same few people more often than the session limit allows.
       env: {
         ADMIN_PASSWORD: admin_password,
         SAMPLE_PASSWORD: sample_password,
         LOG_LEVEL: 'warn',
         SESSION_MOST: '1000',
-        // Stories that are about it let a session grow old: see second-factor.spec.ts.
+        // No step-up prompts; the stories about step-up age a session themselves: see second-factor.spec.ts.
         PROOF_MINUTES: '1440',
         SMTP_HOST: smtp.settings.host,
         SMTP_PORT: String(smtp.settings.port),
@@ -29,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       },
     })
     process.env.BASE_URL = program.url
-    // Stories in which customers buy need what only the database has: see sales.ts.
+    // Stories with customers' orders access the database directly: see sales.ts.
     process.env.PROGRAM_DATA_DIR = data_dir
     return async () => {
       await program.stop()

@@ -1,25 +1,25 @@
-// What stories about prizes begin with: a decided draw of a far day, and winners whom MoMo pays, or does not.
+// Set-up of the stories about prizes: a finished draw on a distant day, and its winners.
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { winning, winRewards } from '../../src/testing/rewards.ts'
 import { withDatabase } from './database.ts'
 
-/** Forms of a reward. */
+// Payout forms of a reward.
 const momo = 3
 const counter = 5
 
 interface Winner {
   msisdn: string
   full_name: string
-  /** 128531 without it, which wins 500.000 đ. */
+  /** Ticket number; by default 128531, which wins 500.000 đ. */
   number?: string
 }
 
-/** In the simulator the last digits of a number say what becomes of a payment to it. */
+/** Winners paid through MoMo; in the simulator the last digits of the phone number determine the outcome of a payment. */
 export const winners = (receivers: readonly Winner[]): Promise<number[]> => withRewards(receivers, momo)
 
-/** Customers who hold the paper themselves. */
+/** Winners who hold the paper ticket and are paid at a counter. */
 export const winnersAtCounter = (receivers: readonly Winner[]): Promise<number[]> => withRewards(receivers, counter)
 
 function withRewards(receivers: readonly Winner[], form: number): Promise<number[]> {
@@ -35,7 +35,7 @@ function withRewards(receivers: readonly Winner[], form: number): Promise<number
   })
 }
 
-/** Their last day is over, and the clock has closed them. */
+/** Moves the claim deadline of these rewards to yesterday and runs the job that closes expired rewards. */
 export function expired(reward_ids: readonly number[]): Promise<void> {
   return withDatabase(async (db) => {
     await asProgram(db, 'program test', (trx) =>
