@@ -16,7 +16,7 @@ import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { removePlace } from '#server/database/place.ts'
 import { ask } from './testing/ask.ts'
-import { drillPatience, drillSize } from './testing/drill-size.ts'
+import { drillTimeout, drillSize } from './testing/drill-size.ts'
 import { effectsOf, keepWriting, nothingWritten, type Intent, type Written } from './testing/writers.ts'
 
 const writers = 6
@@ -25,7 +25,7 @@ const usual = { kills: 7, writes: 40 }
 const writes_between_kills = drillSize('WRITES', usual.writes)
 const in_turn = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
 const kills = Array.from({ length: drillSize('KILLS', usual.kills) }, (_, n) => in_turn[n % in_turn.length]!)
-const timeout = drillPatience(180_000, kills.length * writes_between_kills, usual.kills * usual.writes)
+const timeout = drillTimeout(180_000, kills.length * writes_between_kills, usual.kills * usual.writes)
 const admin_password = 'Mưa-rào-2026'
 
 const data_dir = makeDataDir()
