@@ -15,7 +15,7 @@ import { openCrashing, type Kill } from './testing/crashing.ts'
 
 const count = Number(process.env.DRILL_CHECKS ?? 2_000)
 const kills: readonly Kill[] = count > 10_000 ? ['server', 'PostgreSQL', 'both', 'server', 'both'] : ['both']
-const patience_ms = 60_000 + count * 10
+const timeout_ms = 60_000 + count * 10
 
 const { match, mismatch, absent, error } = accountStatus
 /** Used in rotation: the last four digits determine the telecom's answer, the name whether it matches the holder. */
@@ -60,7 +60,7 @@ test(
       const began = performance.now()
       for (;;) {
         const rows = await kept().catch(() => [])
-        if (done(rows.length) || performance.now() - began > patience_ms) return rows
+        if (done(rows.length) || performance.now() - began > timeout_ms) return rows
         await sleep(20)
       }
     }
@@ -112,5 +112,5 @@ test(
       await simulator.close()
     }
   },
-  patience_ms + 120_000,
+  timeout_ms + 120_000,
 )

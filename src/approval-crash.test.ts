@@ -38,7 +38,7 @@ const start = async () => {
 }
 
 /** Error code of the response; null when the outcome is unknown. */
-async function clearAnswer(what: Call, input: object, transid: string) {
+async function finalCode(what: Call, input: object, transid: string) {
   try {
     const { text } = await ask(program.url + what.path, {
       method: what.method,
@@ -82,10 +82,10 @@ async function makeSlips(): Promise<number[]> {
 async function keepApproving(queue: number[], approved: number[], refused: unknown[]): Promise<void> {
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const transid = `duyet-phieu-${id}`
-    let answer = await clearAnswer(ticketImport.approve, { ticket_import_id: id }, transid)
+    let answer = await finalCode(ticketImport.approve, { ticket_import_id: id }, transid)
     while (answer === null) {
       await sleep(50)
-      answer = await clearAnswer(ticketImport.approve, { ticket_import_id: id }, transid)
+      answer = await finalCode(ticketImport.approve, { ticket_import_id: id }, transid)
     }
     if (answer.code === 0) approved.push(id)
     else refused.push({ id, ...answer })
@@ -102,14 +102,14 @@ test('a slip that was approved while everything was killed is in stock once, and
   await start()
   try {
     const login = { username: 'admin', password: admin_password, client: 'api' }
-    const signed = await clearAnswer(signIn.login, login, 'dang-nhap')
+    const signed = await finalCode(signIn.login, login, 'dang-nhap')
     token = (signed!.data as { token: string }).token
     const ids = await makeSlips()
     const [queue, approved, refused] = [[...ids], [] as number[], [] as unknown[]]
     const working = Promise.all(Array.from({ length: approvers }, () => keepApproving(queue, approved, refused)))
     for (const [n, which] of kills.entries()) {
-      const wanted = ((n + 1) * slips) / (kills.length + 1)
-      while (approved.length < wanted && refused.length === 0) await sleep(10)
+      const target_count = ((n + 1) * slips) / (kills.length + 1)
+      while (approved.length < target_count && refused.length === 0) await sleep(10)
       // The test has failed already; stop killing and report it at the end.
       if (refused.length > 0) break
       await kill(which)

@@ -22,7 +22,7 @@ import { dayFromNow } from './testing/tickets.ts'
 const [pushed, in_batch] = [30, 40]
 const count = pushed + in_batch
 const prize = 100_000
-const patience_ms = 90_000
+const timeout_ms = 90_000
 
 test(
   'cards that are given while everything is killed are given once',
@@ -76,7 +76,7 @@ test(
       while ((await paid()) < count / 5) await sleep(5)
       await program.kill('both')
       await each
-      for (const began = performance.now(); (await paid()) < count && performance.now() - began < patience_ms;)
+      for (const began = performance.now(); (await paid()) < count && performance.now() - began < timeout_ms;)
         await sleep(200)
       const findings: string[] = []
       const given = await withDb(async (db) => {
@@ -93,5 +93,5 @@ test(
       await program.leave()
     }
   },
-  patience_ms + 120_000,
+  timeout_ms + 120_000,
 )

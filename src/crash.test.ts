@@ -50,7 +50,7 @@ async function call(what: Call, input: object, transid: string) {
 }
 
 /** Error code of the response; null when the connection broke or the database was unavailable. */
-async function clearAnswer({ transid, group_name }: Intent): Promise<number | null> {
+async function finalCode({ transid, group_name }: Intent): Promise<number | null> {
   try {
     const { error } = await call(group.add, { group_name, description: 'Ghi giữa lúc sập' }, transid)
     return error.code === errors.system_busy[0] ? null : error.code
@@ -66,8 +66,8 @@ async function kill(which: (typeof kills)[number]): Promise<void> {
 }
 
 async function waitForWrites(record: Written, more: number): Promise<void> {
-  const wanted = record.acknowledged.length + more
-  while (record.acknowledged.length < wanted) await sleep(20)
+  const target_count = record.acknowledged.length + more
+  while (record.acknowledged.length < target_count) await sleep(20)
 }
 
 test('what was acknowledged survives every crash, nothing happens twice, the log holds', { timeout }, async () => {
@@ -82,7 +82,7 @@ test('what was acknowledged survives every crash, nothing happens twice, the log
     )
     token = (data as { token: string }).token
     const writing = Promise.all(
-      Array.from({ length: writers }, (_, n) => keepWriting(n, record, clearAnswer, () => over)),
+      Array.from({ length: writers }, (_, n) => keepWriting(n, record, finalCode, () => over)),
     )
     for (const which of kills) {
       await waitForWrites(record, writes_between_kills)

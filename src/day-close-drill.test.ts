@@ -43,14 +43,14 @@ interface Business {
 
 const inDb = <T>({ db }: Pick<Business, 'db'>, work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
 /** Writes as the database owner what the program itself would refuse. */
-const plant = (business: Business, statement: ReturnType<typeof sql>) =>
+const tamper = (business: Business, statement: ReturnType<typeof sql>) =>
   inDb(business, async (trx) => {
     await sql`set local role none`.execute(trx)
     await statement.execute(trx)
   })
 
 /** Makes sales of every kind, a ticket import, a statement line that is not a deposit, and an order that can be refunded only once. */
-async function trade(business: Business, day: Day): Promise<{ order_id: number; number: string }> {
+async function makeSales(business: Business, day: Day): Promise<{ order_id: number; number: string }> {
   const { db, pos, period_id, wallet, base_id } = business
   await setPeriod(business, stations.tphcm, day, 'open')
   const place = { open_date: day, area_id: stations.tphcm, base_id }
@@ -107,14 +107,14 @@ const faults: Partial<Record<Day, (business: Business, made: { order_id: number;
         })
       }),
     [second_refund_day]: (business, { order_id }) =>
-      plant(
+      tamper(
         business,
         sql`select post_transfers(jsonb_build_array(jsonb_build_object('ref', ${`order:${order_id}:refund-again`}::text, 'phase', 1, 'kind', 6,
           'from', (select account_id from ledger_account where code = 'sales:xsdt'), 'to', ${business.wallet.ledger_id}::bigint,
           'amount', 10000, 'reason', 'Hoàn hai lần')))`,
       ),
     [vanished_ticket_day]: (business, { number }) =>
-      plant(
+      tamper(
         business,
         sql`delete from xskt_ticket where open_date = current_date and area_id = ${stations.tphcm} and number = ${number}`,
       ),
@@ -244,7 +244,7 @@ test.skipIf(is_skipped)(
           const business = { ...opened, db }
           const before = days[n - 1]
           if (before) look(before, await close(business, url, before))
-          const made = await trade(business, day)
+          const made = await makeSales(business, day)
           await faults[day]?.(business, made)
           await confirmDraw(business, day)
         })

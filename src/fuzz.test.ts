@@ -26,7 +26,7 @@ import { dayFromNow, openStore, setPeriod, stations } from './testing/tickets.ts
 const seed = Number(process.env.TEST_SEED)
 /** Inputs per call. */
 const runs = drillSize('INPUTS', 40)
-const slowest_allowed_ms = 5_000
+const max_call_ms = 5_000
 const at_once = 4
 /** The server queues three files per person and frees the last slot only after the response, so only two are sent concurrently. */
 const files_at_once = 2
@@ -42,7 +42,7 @@ beforeAll(async () => {
     await sql`insert into schedule (schedule_name, from_hour, to_hour) values ('Ca sáng', 6, 14)`.execute(db)
     return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
   })
-  for (const caller of [hirings.admin, hirings.operator, hirings.operator]) await caller()
+  for (const caller of [hire_by_caller.admin, hire_by_caller.operator, hire_by_caller.operator]) await caller()
   await stockUp()
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ async function stockUp(): Promise<void> {
   await openStore(office, [stations.hanoi], { auto_approve: true, partial_import: true })
   const place = { area_id: stations.tphcm, open_date: await dayFromNow(office.db, 1) }
   await setPeriod(office, place.area_id, place.open_date, 'open')
-  const [maker, checker] = [await hirings.admin(), await hirings.admin()]
+  const [maker, checker] = [await hire_by_caller.admin(), await hire_by_caller.admin()]
   for (const first of [100_100, 100_200, 100_300]) {
     const tickets = Array.from({ length: 5 }, (_, n) => ({ number: String(first + n), quantity: 5 }))
     const slip = await maker.call(ticketImport.create, { ...place, tickets })
@@ -80,17 +80,17 @@ async function hire(...[rights, more]: Parameters<Office['hire']>): Promise<Pers
 }
 
 /** Callers: an administrator, a partner's operator and a store's person with all rights, and for public calls a stranger. */
-const hirings = {
+const hire_by_caller = {
   admin: () => hire('admin'),
   operator: () => hire(every_right, { partner_id }),
   keeper: () => hire(every_right, { base_id: 1 }),
   stranger: async () => office.stranger,
 }
-type Caller = keyof typeof hirings
+type Caller = keyof typeof hire_by_caller
 const callersOf = (call: Call): Caller[] => (call.may === 'public' ? ['stranger'] : ['admin', 'operator', 'keeper'])
 
 /** Keys and values that exist in the database, so that inputs get past the first look-up. */
-async function luresAt(): Promise<Lures> {
+async function findLures(): Promise<Lures> {
   const column = async (name: string, table: string) => {
     const random = sql<{ value: unknown }>`
       select ${sql.ref(name)} as value from ${sql.table(table)} order by random() limit 10`
@@ -182,14 +182,14 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
 }
 
 /** A PNG of one white pixel. */
-const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const white_pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** The input as a form with a picture; with an unusual file name the content is not a picture. */
 function formOf(input: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (value != null) form.append(name, plain(value).slice(0, 9_000))
   const name = plain(input.file_name ?? 'anh.png').slice(0, 300)
-  const bytes = /[<%'"\\]/.test(name) ? Buffer.from(name) : Buffer.from(dot, 'base64')
+  const bytes = /[<%'"\\]/.test(name) ? Buffer.from(name) : Buffer.from(white_pixel, 'base64')
   form.append('file', new Blob([bytes]), name)
   return form
 }
@@ -218,14 +218,14 @@ function expectSane(call: Call, { given, reply, code, ms }: Answer): void {
   expect([Object.keys(error), more, typeof data], seen).toEqual([['code', 'message'], {}, 'object'])
   expect(error.message, seen).toMatch(/[À-ỹ]/)
   expect([...known_codes(call)], seen).toContain(code)
-  expect(ms, seen).toBeLessThan(slowest_allowed_ms)
+  expect(ms, seen).toBeLessThan(max_call_ms)
 }
 
 /** A slip that cannot be added to stock is marked as failed, and that mark is kept. */
 const kept_refusal = errors.ticket_import_failed[0]
 
 /** Changes left behind by refused calls, except for the audit log row of the refusal. */
-async function leftBehind(answers: Answer[]): Promise<unknown[]> {
+async function changesLeftBehind(answers: Answer[]): Promise<unknown[]> {
   const refused = answers.filter(({ code }) => code !== 0).map(({ transid }) => transid)
   const commands = await sql`select transid, call from command where transid = any(${refused})`.execute(office.db)
   const changes = await sql`select c.*, l.code from audit_change c left join audit_log l using (audit_id)
@@ -234,12 +234,12 @@ async function leftBehind(answers: Answer[]): Promise<unknown[]> {
 }
 
 /** Opens a new session, or hires a new person, when a call has ended the session or changed the account. */
-async function revived(caller: Caller, person: Person): Promise<Person> {
+async function renewCaller(caller: Caller, person: Person): Promise<Person> {
   const { rows } = await sql<{ fit: boolean; password_hash: string }>`
     select password_hash, status = 1 and deleted_at is null and not must_change_password as fit from app_user where user_id = ${person.user_id}`.execute(
     office.db,
   )
-  if (!rows[0]?.fit) return hirings[caller]()
+  if (!rows[0]?.fit) return hire_by_caller[caller]()
   const key = await passwordKey(rows[0].password_hash, password)
   const start = { user_id: person.user_id, key, source: '127.0.0.1', user_agent: 'fuzz', partner_cookie: null }
   const limits = {
@@ -251,7 +251,7 @@ async function revived(caller: Caller, person: Person): Promise<Person> {
   }
   // Opening a session may end an older one, which would count as a change left behind.
   person.token = await asProgram(office.db, 'program test', (db) => startSession(db, start, limits))
-  if (person.token === null) return hirings[caller]()
+  if (person.token === null) return hire_by_caller[caller]()
   return person
 }
 
@@ -260,7 +260,7 @@ const hired = new Map<Caller, Person>()
 
 async function callerFor(caller: Caller): Promise<Person> {
   const known = hired.get(caller)
-  const person = known && caller !== 'stranger' ? await revived(caller, known) : await hirings[caller]()
+  const person = known && caller !== 'stranger' ? await renewCaller(caller, known) : await hire_by_caller[caller]()
   hired.set(caller, person)
   return person
 }
@@ -273,7 +273,8 @@ async function feed(call: Call, caller: Caller, given: readonly GeneratedInput[]
     const some = await Promise.all(given.slice(from, from + together).map((one) => make(call, person, one)))
     answers.push(...some)
     const locked_out = [errors.token_invalid[0], errors.password_change_required[0]] as number[]
-    if (some.some(({ code }) => locked_out.includes(code))) hired.set(caller, (person = await revived(caller, person)))
+    if (some.some(({ code }) => locked_out.includes(code)))
+      hired.set(caller, (person = await renewCaller(caller, person)))
   }
   return answers
 }
@@ -295,10 +296,10 @@ test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever i
   const answers: Answer[] = []
   const numRuns = Math.ceil(runs / callers.length)
   for (const caller of callers)
-    answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await luresAt()), { seed, numRuns }))))
+    answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await findLures()), { seed, numRuns }))))
   // Calls whose fields depend on one another get more inputs until one is valid.
   for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
-    const valid = fc.sample(validInput(call, await luresAt()), { seed: seed + more, numRuns })
+    const valid = fc.sample(validInput(call, await findLures()), { seed: seed + more, numRuns })
     answers.push(
       ...(await feed(
         call,
@@ -308,7 +309,7 @@ test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever i
     )
   }
   for (const answer of answers) expectSane(call, answer)
-  expect(await leftBehind(answers)).toEqual([])
+  expect(await changesLeftBehind(answers)).toEqual([])
   // At least one input must pass validation, or the handler has not been tested.
   expect(answers.every(isInvalid)).toBe(false)
   counts.inputs += answers.length

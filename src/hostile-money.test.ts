@@ -154,8 +154,8 @@ describe('who sets a limit escapes it', () => {
     const an = await setter()
     await rejectWaiting(an)
     const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})
-    const wanted = Object.fromEntries(moneyLimits.map((name) => [name, now[name] + 1]))
-    const saved = await an.call(moneyConfig.save, { ...now, ...wanted })
+    const raised_limits = Object.fromEntries(moneyLimits.map((name) => [name, now[name] + 1]))
+    const saved = await an.call(moneyConfig.save, { ...now, ...raised_limits })
     for (const name of moneyLimits) expect(saved[name], name).toBe(now[name])
     const waiting = (await an.call(limits.list, { status: limitStatus.waiting, page_size: 100 })).items
     expect(waiting.map(({ limit_name }) => limit_name).sort()).toEqual([...moneyLimits].sort())

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { firstPage, type Sample } from './first-page.ts'
-import { giveSubscribers } from './sample/account-checks.ts'
+import { loadSubscribers } from './sample/account-checks.ts'
 import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
 import type { Report } from './sample/parts.ts'
 import { closeSampleDays } from './sample/closings.ts'
 import { loadRewards } from './sample/rewards.ts'
-import { excuseSample } from './sample/second-factor.ts'
+import { waiveSecondFactor } from './sample/second-factor.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
 import { chores, cronJobs, menu, openPages, queuedJobs } from './services.ts'
@@ -70,7 +70,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   await assertPortFree(listen_address)
   if (operator_address) await assertPortFree(operator_address)
   const web = prepareWeb ? step('Dựng giao diện web', prepareWeb) : null
-  web?.catch(() => {}) // the next step tells it
+  web?.catch(() => {}) // the next step reports the error
 
   const url = await databaseOf({ step, onStop, fail }, config)
   const pools = poolsOf(url, config, log)
@@ -100,7 +100,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   if (simulator) {
     onStop('cổng thanh toán giả lập', simulator.close)
     await useSimulatedFeeds(main, simulator.feeds)
-    await giveSubscribers(main, simulator)
+    await loadSubscribers(main, simulator)
   }
 
   const noteHeads = headsWriter(main, headsFile(data_dir))
@@ -229,7 +229,7 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
     throw new StartError(
       `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,
     )
-  if (is_there) await excuseSample(main)
+  if (is_there) await waiveSecondFactor(main)
   return { is_there, initial }
 }
 

@@ -44,7 +44,7 @@ const strange_store = 'khovang'
 const strange_customer = 'khachvang'
 
 /** Consistent values, so that an input can fail only because of its id. */
-const facts = {
+const consistent_values = {
   province_id: 79,
   district_id: 760,
   bank_id: 1,
@@ -78,7 +78,7 @@ const aliases: Record<string, (ids: Ids) => unknown> = {
   ticket_group_import_ids: ({ ticket_group_import_id }) => [ticket_group_import_id],
 }
 /** Pairs of ids of which a write takes exactly one. */
-const either: Record<string, string> = {
+const alternative_ids: Record<string, string> = {
   ticket_group_id: 'ticket_group_import_id',
   ticket_group_import_id: 'ticket_group_id',
   ids: 'reward_ids',
@@ -97,7 +97,7 @@ const bulkKeyOf = (call: Call) =>
           : 'user_id'
 
 /** A response without the timestamp of its figures, which differs in every response. */
-function timeless({ error, data }: Raw['body']) {
+function withoutTimestamps({ error, data }: Raw['body']) {
   const is_report = typeof data === 'object' && data !== null && 'as_of' in data
   return { error, data: is_report ? { ...data, as_of: null, snapshot: null } : data }
 }
@@ -133,20 +133,20 @@ describe('every id that is out of scope is one that does not exist', () => {
   })
 
   /** Ids out of scope by kind of person: customers' money and the business's own banks are visible neither to agents nor to stores. */
-  const unseen: Record<string, readonly string[]> = {
+  const ids_out_of_scope: Record<string, readonly string[]> = {
     operator: [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
     limited: of_agents,
     'limited operator': [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
     keeper: [...of_stores, ...of_customers, 'user_id'],
   }
   /** The names that no response may reveal to this person. */
-  const strangersOf = (who: string) =>
+  const hiddenNamesOf = (who: string) =>
     who === 'keeper'
       ? [strange_store, strange_customer]
       : who === 'limited'
         ? [stranger]
         : [stranger, strange_store, strange_customer]
-  const rows = Object.entries(unseen).flatMap(([who, names]) =>
+  const rows = Object.entries(ids_out_of_scope).flatMap(([who, names]) =>
     calls
       .filter(({ may }) => may !== 'public' && may !== 'admin')
       .flatMap((call) =>
@@ -165,13 +165,15 @@ describe('every id that is out of scope is one that does not exist', () => {
     const is_note = call.kind === 'write' && missing.body.error.code === 0
     const answer = await person.raw(call, inputFor(call, known, name, valueOf(name, foreign, call), is_note ? 8 : 7))
     expect(wrongFields(call, missing.body, name), 'the input is good but for its id').toEqual([])
-    const answers = is_note ? [missing.body.error, answer.body.error] : [missing.body, answer.body].map(timeless)
+    const answers = is_note
+      ? [missing.body.error, answer.body.error]
+      : [missing.body, answer.body].map(withoutTimestamps)
     expect(answers[1]).toEqual(answers[0])
     expect(await stateOf(foreign)).toEqual(before)
     cells++
   })
 
-  const histories = Object.entries(unseen).flatMap(([who, names]) =>
+  const histories = Object.entries(ids_out_of_scope).flatMap(([who, names]) =>
     Object.entries(shownRecords)
       .filter(([, { key }]) => names.includes(key))
       .map(([table, { key }]) => [who, table, key] as const),
@@ -183,7 +185,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     cells++
   })
 
-  const reads = Object.keys(unseen).flatMap((who) =>
+  const reads = Object.keys(ids_out_of_scope).flatMap((who) =>
     calls
       .filter(({ kind, may }) => kind === 'read' && may !== 'public' && may !== 'admin')
       .map((call) => [who, call.name, call] as const),
@@ -194,7 +196,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     const sample_input = inputFor(call, ownOf(who, call), '', undefined)
     const isNeeded = (name: string) => shape[name] && (!isOptional(shape[name]) || name.endsWith('_ids'))
     const needed = Object.entries(sample_input).filter(([name]) => isNeeded(name))
-    const names = strangersOf(who)
+    const names = hiddenNamesOf(who)
     const words = !shape.keyword ? [undefined] : isOptional(shape.keyword) ? [undefined, ...names] : names
     for (const keyword of words) {
       const { body } = await people[who]!.raw(call, {
@@ -235,17 +237,18 @@ describe('every id that is out of scope is one that does not exist', () => {
     const shape = shapeOf(call.input)
     const [sample] = fc.sample(validInput(call), { seed, numRuns: 1 })
     const known = Object.keys(shape).flatMap((key) => {
-      const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids, call)
-      return [given].flat().includes(undefined) ? [] : [[key, fitting(shape[key]!, given)]]
+      const given =
+        key in consistent_values ? consistent_values[key as keyof typeof consistent_values] : valueOf(key, ids, call)
+      return [given].flat().includes(undefined) ? [] : [[key, trimLines(shape[key]!, given)]]
     })
-    const wanted = shape[name] && defOf(unwrap(shape[name])).type === 'array' ? [value].flat() : value
-    const input = { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: wanted }) }
-    const other = call.kind === 'write' || name.endsWith('ids') ? either[name] : undefined
+    const id_value = shape[name] && defOf(unwrap(shape[name])).type === 'array' ? [value].flat() : value
+    const input = { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: id_value }) }
+    const other = call.kind === 'write' || name.endsWith('ids') ? alternative_ids[name] : undefined
     return Object.fromEntries(Object.entries(input).filter(([key, one]) => one !== null && key !== other))
   }
 
   /** Drops fields of lines that the call's lines do not have. */
-  function fitting(schema: Parameters<typeof shapeOf>[0], value: unknown): unknown {
+  function trimLines(schema: Parameters<typeof shapeOf>[0], value: unknown): unknown {
     const { element } = defOf(unwrap(schema))
     const shape = element ? shapeOf(element) : {}
     if (!Array.isArray(value) || Object.keys(shape).length === 0) return value

@@ -20,9 +20,9 @@ import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
 const usual = 2_000
 const payouts = drillSize('PAYOUTS', usual)
 const customers = 40
-const longest_ms = drillTimeout(4 * 60_000, payouts, usual)
+const max_duration_ms = drillTimeout(4 * 60_000, payouts, usual)
 /** Includes the time to create the requests. */
-const timeout = 2 * longest_ms
+const timeout = 2 * max_duration_ms
 
 /** In total 30 % of the requests and half of MoMo's notifications have a fault. */
 const faults = {
@@ -96,7 +96,7 @@ test('nothing is paid twice and nothing is lost, whatever the gateway does', { t
     const waiting = { status: withdrawalStatus.waiting, page_size: 100 } as const
     for (let ids = await idsOf(an, waiting); ids.length > 0; ids = await idsOf(an, waiting))
       await an.call(withdrawals.updateBatch, { action: 'process', ids, expected: ids.length })
-    for (let n = await open(office); n > 0 && performance.now() - began < longest_ms; n = await open(office)) {
+    for (let n = await open(office); n > 0 && performance.now() - began < max_duration_ms; n = await open(office)) {
       await sleep(1_000)
       await bringRetriesForward(office.db)
     }

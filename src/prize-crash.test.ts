@@ -59,8 +59,8 @@ function makeDraw(): Promise<number> {
   })
 }
 
-async function decidedUntil(period_id: number, wanted: number): Promise<void> {
-  for (let decided = -1; decided < wanted; await sleep(20)) {
+async function decidedUntil(period_id: number, target_count: number): Promise<void> {
+  for (let decided = -1; decided < target_count; await sleep(20)) {
     const read = () =>
       withDb(async (db) => {
         const { rows } = await sql<{ orders: number; status: number }>`

@@ -22,7 +22,7 @@ import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.t
 const count = Number(process.env.BATCH_DRILL ?? 40)
 const prize = 100_000
 const kills: readonly Kill[] = count > 200 ? ['server', 'PostgreSQL', 'both', 'server', 'both'] : ['both']
-const longest_ms = 60_000 + count * 500
+const max_duration_ms = 60_000 + count * 500
 
 /** Every tenth receiver cannot be paid. */
 const receiverOf = (n: number) => `849${String(n).padStart(4, '0')}${n % 10 === 0 ? '1007' : '5678'}`
@@ -71,7 +71,7 @@ test(
         await program.kill(which)
       }
       const began = performance.now()
-      for (let n = 0; (await ended()) < count && performance.now() - began < longest_ms; n++) {
+      for (let n = 0; (await ended()) < count && performance.now() - began < max_duration_ms; n++) {
         await sleep(500)
         // A payment with an unknown outcome is only queried, with its existing key.
         const open = await withDb((db) =>
@@ -119,5 +119,5 @@ test(
       await simulator.close()
     }
   },
-  longest_ms + 120_000,
+  max_duration_ms + 120_000,
 )

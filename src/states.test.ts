@@ -28,7 +28,7 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 /** Tables and columns that migrations have removed on purpose: 'table' or 'table.column'. */
-const taken_away: readonly string[] = []
+const removed: readonly string[] = []
 
 /** Number of rows of each table and of values of each column, by 'table' and 'table.column'. */
 async function tally(url: string): Promise<Map<string, number>> {
@@ -66,7 +66,7 @@ test.each(keptVersions())('the program starts on what version %s left', { timeou
   const lost = [...before]
     .filter(([name, count]) => count > (after.get(renamed[name] ?? name) ?? 0))
     .map(([name]) => name)
-  expect(lost.filter((name) => !taken_away.includes(name))).toEqual([])
+  expect(lost.filter((name) => !removed.includes(name))).toEqual([])
 
   const env = {
     DATABASE_URL: database.url,

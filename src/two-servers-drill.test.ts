@@ -25,7 +25,7 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 import { openProxy, type Proxy } from './testing/proxy.ts'
 
 const admin_password = 'Mưa-rào-2026'
-const longest_ms = 4 * 60_000
+const test_timeout_ms = 4 * 60_000
 const description = 'Ghi qua hai máy chủ'
 
 const dirs = [makeDataDir(), makeDataDir()]
@@ -63,7 +63,7 @@ beforeAll(async () => {
   proxy = await openProxy()
   route()
   token = await tokenAt(proxy.url)
-}, longest_ms)
+}, test_timeout_ms)
 
 afterAll(async () => {
   await proxy?.close()
@@ -71,7 +71,7 @@ afterAll(async () => {
   await pools?.end()
   await database?.drop()
   for (const dir of dirs) removePlace(dir)
-}, longest_ms)
+}, test_timeout_ms)
 
 interface Answer<T = unknown> {
   error: { code: number; message: string }
@@ -267,7 +267,7 @@ test(
     programs[0] = await start(0)
     route()
   },
-  longest_ms,
+  test_timeout_ms,
 )
 
 test(
@@ -318,7 +318,7 @@ test(
     expect(acknowledged.length).toBeGreaterThan(50)
     expect(await count('user_group', 'Luân phiên %')).toBe(acknowledged.length)
   },
-  longest_ms,
+  test_timeout_ms,
 )
 
 const clock_jobs = ['sales.fold', 'orders.expire', 'audit.heads']
@@ -338,5 +338,5 @@ test(
     await expect.poll(done, { timeout: 150_000, interval: 1_000 }).toBe(clock_jobs.length)
     expect((await runs()).filter((one) => Number(one.runs) > 1)).toEqual([])
   },
-  longest_ms,
+  test_timeout_ms,
 )

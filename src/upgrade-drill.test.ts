@@ -29,7 +29,7 @@ import { openProxy, type Proxy } from './testing/proxy.ts'
 const admin_password = 'Mưa-rào-2026'
 const next = '99.0.0'
 const pause_ms = 80
-const longest_ms = 4 * 60_000
+const test_timeout_ms = 4 * 60_000
 /** With `npm run drill -- upgrade --from COMMIT` the old version is that commit and the new one this tree; otherwise the old one is this tree. */
 const from = process.env.DRILL_FROM
 
@@ -82,7 +82,7 @@ beforeAll(async () => {
   proxy.route(programs.map(({ url }) => url))
   const login = { username: 'admin', password: admin_password, client: 'api' }
   token = (await call<{ token: string }>(signIn.login, login, 'dang-nhap')).data.token
-}, longest_ms)
+}, test_timeout_ms)
 
 afterAll(async () => {
   await proxy?.close()
@@ -90,7 +90,7 @@ afterAll(async () => {
   await pools?.end()
   await database?.drop()
   for (const dir of [...dirs, trees]) removePlace(dir)
-}, longest_ms)
+}, test_timeout_ms)
 
 async function call<T>(what: Call, input: object, transid: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -126,7 +126,7 @@ interface Load {
 }
 
 /** Writes in a loop without retrying errors: every unexpected response is a failure. Every fourth write is repeated with its transid. */
-function put(load: Load, account_id: number, isOver: () => boolean): Promise<unknown> {
+function keepWriting(load: Load, account_id: number, isOver: () => boolean): Promise<unknown> {
   const ask = async <T>(what: Call, input: object, transid: string): Promise<T | null> => {
     load.calls++
     // Leaves CPU time for the program that is starting.
@@ -191,7 +191,7 @@ test(
     let over = false
     const isOver = () => over
     const account_id = await openWallet()
-    const work = Promise.all([put(load, account_id, isOver), watchReadiness(isOver)])
+    const work = Promise.all([keepWriting(load, account_id, isOver), watchReadiness(isOver)])
     const more = (n: number) => {
       const until = load.calls + n
       return expect.poll(() => load.calls, { timeout: 60_000 }).toBeGreaterThanOrEqual(until)
@@ -227,5 +227,5 @@ test(
       findings: [],
     })
   },
-  longest_ms,
+  test_timeout_ms,
 )

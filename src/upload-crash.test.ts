@@ -22,7 +22,7 @@ import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/tick
 import { ask } from './testing/ask.ts'
 
 /** Files processed concurrently. */
-const lanes = 6
+const concurrency = 6
 /** Large enough that a kill can hit every step. */
 const rows_of_file = 40_000
 const kills = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server'] as const
@@ -48,7 +48,10 @@ interface PendingCall {
 }
 
 /** Repeats the call with the same transid until its outcome is known. */
-async function answered<T>({ method, path, query = {}, headers = {}, body }: PendingCall, transid: string): Promise<T> {
+async function callUntilAnswered<T>(
+  { method, path, query = {}, headers = {}, body }: PendingCall,
+  transid: string,
+): Promise<T> {
   for (;;) {
     try {
       const url = `${program.url}${path}?${new URLSearchParams({ ...query, channel, transid })}`
@@ -69,7 +72,7 @@ async function answered<T>({ method, path, query = {}, headers = {}, body }: Pen
 class Refused extends Error {}
 
 const write = <T>(path: string, input: object, transid: string) =>
-  answered<T>(
+  callUntilAnswered<T>(
     {
       method: 'POST',
       path,
@@ -94,7 +97,7 @@ function fileOf(n: number): string {
 }
 
 /** Uploads, checks and imports one file; after a database crash has emptied its unlogged rows, it is checked and imported again. */
-async function bringIn(n: number): Promise<Upload> {
+async function importFile(n: number): Promise<Upload> {
   const headers = { 'content-type': 'text/csv', 'x-file-name': fileName(n) }
   const sent = {
     method: 'POST',
@@ -103,10 +106,10 @@ async function bringIn(n: number): Promise<Upload> {
     headers,
     body: fileOf(n),
   }
-  const { upload_id } = await answered<Upload>(sent, `gui-tep-so-${n}`)
+  const { upload_id } = await callUntilAnswered<Upload>(sent, `gui-tep-so-${n}`)
   for (let round = 0; ; round++) {
     const { path, method } = ticketUpload.detail
-    const upload = await answered<Upload>(
+    const upload = await callUntilAnswered<Upload>(
       { method, path, query: { upload_id: String(upload_id) } },
       `xem-tep-${n}-${round}`,
     )
@@ -145,7 +148,7 @@ async function kill(which: (typeof kills)[number]): Promise<void> {
 }
 
 /** Waits until an upload is being processed, and then a short moment. */
-async function busy(): Promise<void> {
+async function waitUntilBusy(): Promise<void> {
   // Queries fail while PostgreSQL restarts; nothing is being processed then.
   while (!(await isBusy().catch(() => false))) await sleep(50)
   await sleep(Math.random() * 500)
@@ -163,7 +166,7 @@ async function isBusy(): Promise<boolean> {
 }
 
 /** Reads the final state of the database and the upload directory. */
-async function found() {
+async function readFinalState() {
   const client = createClient(databaseUrl(data_dir))
   await client.connect()
   try {
@@ -189,21 +192,21 @@ test('every file that was sent while everything was killed is one whole slip, an
     const uploads: Upload[] = []
     let killed = 0
     // Keeps uploading until the last kill, so that each kill finds an upload in progress.
-    const coming = async () => {
-      do uploads.push(await bringIn(files++))
+    const keepUploading = async () => {
+      do uploads.push(await importFile(files++))
       while (killed < kills.length)
     }
     const killing = async () => {
       for (const which of kills) {
-        await busy()
+        await waitUntilBusy()
         await kill(which)
         killed++
       }
     }
-    await Promise.all([...Array.from({ length: lanes }, coming), killing()])
+    await Promise.all([...Array.from({ length: concurrency }, keepUploading), killing()])
     // The last spool file is removed just after its slip was committed.
     await sleep(1_000)
-    const { slips, ...left } = await found()
+    const { slips, ...left } = await readFinalState()
     const findings: Finding[] = []
     await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (finding) => findings.push(finding))
     console.log(`upload crash: ${JSON.stringify({ kills: kills.length, files, slips: slips.length })}`)

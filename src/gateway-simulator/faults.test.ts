@@ -6,7 +6,7 @@ import type { PayoutAnswer, PayoutGateway, PayoutOrder } from '#server/gateways/
 
 const rate = fc.double({ min: 0, max: 0.12, noNaN: true })
 /** All faults except the contradiction, which a client cannot detect. */
-const honest = {
+const detectable_faults = {
   lost_request: rate,
   late_request: rate,
   delay: rate,
@@ -25,7 +25,7 @@ const orderDraft = fc.record({
 })
 
 /** Retries until the result is final: an unknown payment is queried, and sent again only when the gateway does not know it. */
-async function pursue(gateway: PayoutGateway, order: PayoutOrder): Promise<PayoutAnswer> {
+async function retryUntilFinal(gateway: PayoutGateway, order: PayoutOrder): Promise<PayoutAnswer> {
   let answer = await gateway.pay(order)
   for (let turn = 0; turn < 8 && answer.outcome === 'unknown'; turn++) {
     const state = await gateway.query(order)
@@ -39,7 +39,7 @@ test('under any faults the same keys are paid once, and paid means paid', { time
   const { simulator, momo, bank } = await openOutside({ ...pace, funds: { momo: 2_000_000_000, bank: 2_000_000_000 } })
 
   const property = fc.asyncProperty(
-    fc.record(honest),
+    fc.record(detectable_faults),
     fc.array(orderDraft, { minLength: 1, maxLength: 12 }),
     async (faults, drafts) => {
       simulator.setFaults(faults)
@@ -50,7 +50,7 @@ test('under any faults the same keys are paid once, and paid means paid', { time
       }))
       const answers = await Promise.all(
         orders_to_send.flatMap(({ gateway, order, copies }) =>
-          Array.from({ length: copies }, async () => ({ order, answer: await pursue(gateway, order) })),
+          Array.from({ length: copies }, async () => ({ order, answer: await retryUntilFinal(gateway, order) })),
         ),
       )
       // Wait for late requests and pending orders to end.
@@ -67,7 +67,7 @@ test('under any faults the same keys are paid once, and paid means paid', { time
         expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
       }
       for (const { gateway, order } of orders_to_send) {
-        const last = await pursue(gateway, order)
+        const last = await retryUntilFinal(gateway, order)
         expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
       }
     },

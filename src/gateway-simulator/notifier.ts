@@ -7,7 +7,7 @@ import { momoIpn } from './momo-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
 const max_tries = 6
-const patience_ms = 15_000
+const timeout_ms = 15_000
 
 export interface Notice {
   order_id: string
@@ -46,7 +46,7 @@ export function openNotifier(state: SimulatorState, notices: Notice[]): (order: 
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(body),
         redirect: 'error',
-        signal: AbortSignal.any([AbortSignal.timeout(patience_ms), state.closing]),
+        signal: AbortSignal.any([AbortSignal.timeout(timeout_ms), state.closing]),
       })
       await response.body?.cancel()
       return response.status === 204

@@ -36,7 +36,7 @@ interface Telecom {
 const [short_of_a_name, another_person] = [9, 23]
 
 /** Tells the simulated telecom the holders of the customers' numbers, with a few deviations. */
-export async function giveSubscribers(main: Db, telecom: Telecom): Promise<void> {
+export async function loadSubscribers(main: Db, telecom: Telecom): Promise<void> {
   const { rows } = await sql<{ msisdn: string; full_name: string }>`
     select distinct i.msisdn, i.cust_name as full_name from account_check_item i join account_check c using (batch_id) -- unscoped: at the start
     where c.name = any(${names}) order by i.msisdn`.execute(main)

@@ -13,7 +13,7 @@ import { funds } from '#features/wallets/fund/fund.contract.ts'
 import fundService from '#features/wallets/fund/fund.server.ts'
 
 /** The accountant requests a higher limit, which a second person has yet to approve. */
-export async function askForLimit(db: Db, { maker }: People): Promise<void> {
+export async function requestHigherLimit(db: Db, { maker }: People): Promise<void> {
   const ask = actAs(db, moneyConfigService, maker)
   const { updated_by_name: _, updated_at: __, ...now } = await ask(moneyConfig.get, {})
   await ask(moneyConfig.save, { ...now, withdrawal_second_from: 30_000_000 })
@@ -108,13 +108,13 @@ export async function replayPast(
   if (reconciled) return
   await inParts(main, { name: 'Đối soát dữ liệu mẫu', report }, async (db, load) => {
     await load('đối soát với cổng chi trả', {}, async () => {
-      await givePast(db, simulator)
+      await loadPastPayments(db, simulator)
       await reconcilePast(db, enqueue)
     })
   })
 }
 
-async function givePast(db: Db, simulator: SimulatedGateways): Promise<void> {
+async function loadPastPayments(db: Db, simulator: SimulatedGateways): Promise<void> {
   const { rows } = await sql<PastPayment>`
     select (array['bank', 'momo', 'telecom'])[p.gateway] as gateway, p.order_id, p.request_id, p.amount, p.trans_id,
       case p.gateway when 1 then b.bin || '/' || coalesce(w.account_number, r.account_number)

@@ -209,11 +209,11 @@ export async function addGroups(db: Db): Promise<Map<string, number>> {
       .returning('group_id')
       .executeTakeFirstOrThrow()
     ids.set(group_name, group_id)
-    const wanted =
+    const chosen_rights =
       rights === 'all' ? null : Object.entries(rights).flatMap(([url, roles]) => roles.map((role) => `${url}#${role}`))
     await sql`insert into group_page (group_id, page_id, role_id)
       select ${group_id}::integer, page_id, role_id from page_role join page using (page_id)
-      where in_use and not for_everyone and (${wanted}::text[] is null or page_url || '#' || role_id = any (${wanted}::text[]))`.execute(
+      where in_use and not for_everyone and (${chosen_rights}::text[] is null or page_url || '#' || role_id = any (${chosen_rights}::text[]))`.execute(
       db,
     )
   }

@@ -22,14 +22,14 @@ const own_photos = 24
 const other_photos = 5
 
 export async function endOrders(db: Db, files: FileStore, load: LoadPart): Promise<void> {
-  const worked = await load('đơn đã xử lý', {}, () => workThrough(db))
-  await load('ảnh vé đã in', { worked }, () => photograph(db, files))
-  await load('đơn báo lỗi', { worked }, () => reportSome(db))
-  await load('đơn hoàn tiền', { worked }, () => giveSomeBack(db))
+  const worked = await load('đơn đã xử lý', {}, () => processOrders(db))
+  await load('ảnh vé đã in', { worked }, () => addPhotos(db, files))
+  await load('đơn báo lỗi', { worked }, () => addReports(db))
+  await load('đơn hoàn tiền', { worked }, () => addRefunds(db))
 }
 
 /** Marks orders as taken and finished in time by staff; one was forgotten, two are in progress. */
-async function workThrough(db: Db): Promise<void> {
+async function processOrders(db: Db): Promise<void> {
   await sql`
     with staff as (
       select user_id, row_number() over (order by user_id) - 1 as place, count(*) over () as many
@@ -59,7 +59,7 @@ async function workThrough(db: Db): Promise<void> {
 }
 
 /** Attaches photos: the newest orders get their own numbers, the others share generic photos. */
-async function photograph(db: Db, files: FileStore): Promise<void> {
+async function addPhotos(db: Db, files: FileStore): Promise<void> {
   const { rows } = await sql<{ order_id: number; taken_by: number; lines: string[] }>`
     select o.order_id, o.taken_by, (select array_agg(numbers order by line_no) from order_line l where l.order_id = o.order_id) as lines
     from sale_order o where o.status = ${done} and o.handling > 0 order by o.finished_at desc limit ${own_photos}`.execute(
@@ -99,7 +99,7 @@ const faults = [
 ] as const
 
 /** Today's problem reports by customer care: one rejected, two accepted, the others pending. */
-async function reportSome(db: Db): Promise<void> {
+async function addReports(db: Db): Promise<void> {
   const person = await staff(db)
   const make = actAs(db, orderServices, person('cskh'))
   const decide = actAs(db, orderServices, person('ketoan'))
@@ -142,7 +142,7 @@ interface Old {
 }
 
 /** Refunds of the previous days: all are settled except one whose payment source has not returned the money yet. */
-async function giveSomeBack(db: Db): Promise<void> {
+async function addRefunds(db: Db): Promise<void> {
   const { rows } = await sql<Old>`
     select order_id, place from (
       select o.order_id, row_number() over (order by o.order_id) as place, count(*) over () as many

@@ -80,13 +80,13 @@ const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1, past_
 async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   await endOrders(db, files, load)
   await load('chốt các kỳ đã qua', {}, () => closePastDraws(db))
-  await load('tính thưởng các kỳ đã có kết quả', {}, () => askForPrizes(db))
+  await load('tính thưởng các kỳ đã có kết quả', {}, () => enqueuePrizes(db))
   await load('tổng hợp doanh thu', {}, () => sql`select fold_sales()`.execute(db))
   await load('đối soát đại lý', {}, () => addStatements(db))
 }
 
 /** Enqueues the prize runs, which the program executes within a minute of its start. */
-async function askForPrizes(db: Db): Promise<void> {
+async function enqueuePrizes(db: Db): Promise<void> {
   await sql`
     insert into prize_run (period_id)
     select r.period_id from draw_result r join draw_period p using (period_id)

@@ -7,7 +7,7 @@ import { addLinksAndMaintenance, addPopupsAndPosts } from './content.ts'
 import { addDeposits } from './deposits.ts'
 import { addConfigFiles } from './config-files.ts'
 import { addFoods } from './foods.ts'
-import { addFunds, askForLimit } from './funds.ts'
+import { addFunds, requestHigherLimit } from './funds.ts'
 import { addBankAccounts, addPos } from './partners.ts'
 import { inParts, type LoadPart, type Report } from './parts.ts'
 import { addPrizeTables } from './prizes.ts'
@@ -101,7 +101,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   const wallets = await load('ví khách hàng', { accounts }, () => addWallets(db, cashiers))
   await load('yêu cầu nạp tiền', { wallets }, (made) => addDeposits(db, made.wallets, cashiers))
   const funds = await load('quỹ chi trả', {}, () => addFunds(db, cashiers))
-  await load('đề nghị đổi giới hạn', { accounts }, () => askForLimit(db, cashiers))
+  await load('đề nghị đổi giới hạn', { accounts }, () => requestHigherLimit(db, cashiers))
   await load('yêu cầu rút tiền', { wallets, funds }, (made) => addWithdrawals(db, made.wallets, cashiers))
   await load('lô kiểm tra tài khoản', { wallets }, () => addAccountChecks(db, cashiers))
   await load('kho thẻ trả trước', {}, () => addCards(db, cashiers))

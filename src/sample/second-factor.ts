@@ -3,7 +3,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 /** Runs once, so that an administrator can require a second factor afterwards. */
-export async function excuseSample(db: Db): Promise<void> {
+export async function waiveSecondFactor(db: Db): Promise<void> {
   const name = 'second_factor'
   if (await db.selectFrom('setting').select('name').where('name', '=', name).executeTakeFirst()) return
   await asProgram(db, 'Dữ liệu mẫu không bắt buộc bước xác minh thứ hai', (trx) =>

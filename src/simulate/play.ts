@@ -53,8 +53,8 @@ interface Acknowledged {
 const door = '/api/xs/channel'
 const { unpaid, paid, cancelled } = orderStatus
 /** Maximum number of concurrent customers. */
-const max_at_once = 400
-const look_again_ms = 5_000
+const max_concurrency = 400
+const refresh_ms = 5_000
 
 export async function play(run: Run): Promise<Summary> {
   const traffic: Traffic = { repeated: 0, faults: [] }
@@ -138,7 +138,7 @@ async function keepPace(
       void marketOf(run, till)
         .then((seen) => (market = seen))
         .catch(() => {}),
-    look_again_ms,
+    refresh_ms,
   )
   const telling = setInterval(tell, 2_000)
   const under_way = new Set<Promise<void>>()
@@ -148,7 +148,7 @@ async function keepPace(
     for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
       next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
       await sleep(Math.max(0, next - performance.now()))
-      if (under_way.size >= max_at_once) await Promise.race(under_way)
+      if (under_way.size >= max_concurrency) await Promise.race(under_way)
       const order = planOrderAt(choices.of(String(n)), market, {
         at: market.at + (performance.now() - market.seen) / 1_000,
         n,

@@ -39,9 +39,9 @@ interface Staff extends Record<keyof StaffRun['people'], Desk> {
   returned: Set<string>
 }
 
-const look_every_ms = 5_000
+const poll_interval_ms = 5_000
 /** One in this many unsold tickets is returned. */
-const parts = 4
+const return_divisor = 4
 const max_lines = 40
 
 /** Works until `signal` aborts, then goes through all tasks a last time. */
@@ -57,14 +57,14 @@ export async function workUntil(signal: AbortSignal, run: StaffRun): Promise<Sta
     returned: new Set(),
   }
   do {
-    await goThrough(staff)
-    await sleep(look_every_ms, undefined, { signal }).catch(() => {})
+    await runTasks(staff)
+    await sleep(poll_interval_ms, undefined, { signal }).catch(() => {})
   } while (!signal.aborted)
-  await goThrough(staff)
+  await runTasks(staff)
   return staff.done
 }
 
-async function goThrough(staff: Staff): Promise<void> {
+async function runTasks(staff: Staff): Promise<void> {
   const { items = [] } = (await staff.keeper(ticketReturn.desk, {})) ?? {}
   for (const row of items.filter(({ status }) => status === stockStatus.open)) {
     const { area_id, open_date, base_id } = row
@@ -86,10 +86,10 @@ async function returnSome({ keeper, approver, done, returned }: Staff, row: Desk
   const tickets = await keeper(unsold.list, { area_id, open_date, base_id, page_size: max_lines })
   const data = (tickets?.items ?? [])
     .filter(({ ticket_group_id }) => ticket_group_id === null)
-    .map(({ ticket_id, in_stock }) => ({ xsdt_ticket_id: ticket_id, quantity: Math.floor(in_stock / parts) }))
+    .map(({ ticket_id, in_stock }) => ({ xsdt_ticket_id: ticket_id, quantity: Math.floor(in_stock / return_divisor) }))
     .filter(({ quantity }) => quantity > 0)
-  const wanted = data.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (wanted === 0 || wanted > row.limit - row.returned - row.return_pending) return
+  const quantity_to_return = data.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (quantity_to_return === 0 || quantity_to_return > row.limit - row.returned - row.return_pending) return
   returned.add(key)
   const slip = await keeper(ticketReturn.returnBatch, { area_id, open_date, base_id, data, reason: 'Vé bán chậm' })
   if (!slip) return

@@ -23,7 +23,7 @@ export interface Traffic {
 type Try = Answer | { again: string }
 
 const max_tries = 12
-const longest_answer_ms = 20_000
+const response_timeout_ms = 20_000
 
 export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Answer>
 
@@ -39,7 +39,7 @@ export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
         ...signatureOf({ method, path, body }, signer),
         ...(body !== null && { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(longest_answer_ms),
+      signal: AbortSignal.timeout(response_timeout_ms),
     })
     if (answer.status === 429 || answer.status === 503) {
       await answer.body?.cancel()
