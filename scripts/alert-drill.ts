@@ -159,18 +159,15 @@ async function firing(): Promise<Set<string> | null> {
 }
 
 let sent_calls = 0
-async function call(operation: typeof signIn.login | typeof group.list, input: object): Promise<unknown> {
+async function call(route: typeof signIn.login | typeof group.list, input: object): Promise<unknown> {
   const fields = { ...input, channel, transid: `dien-tap-${++sent_calls}` }
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const response =
-    operation.method === 'GET'
-      ? await fetch(
-          `${program.url}${operation.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`,
-          {
-            headers,
-          },
-        )
-      : await fetch(program.url + operation.path, { method: operation.method, headers, body: JSON.stringify(fields) })
+    route.method === 'GET'
+      ? await fetch(`${program.url}${route.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`, {
+          headers,
+        })
+      : await fetch(program.url + route.path, { method: route.method, headers, body: JSON.stringify(fields) })
   return ((await response.json()) as { data: unknown }).data
 }
 
