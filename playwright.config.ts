@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromium_args, findChromium } from './tests/browser/chromium.ts'
 
 const { path, origin } = await findChromium()
-// Playwright reads this file in every worker too; one line is enough.
+// Every worker reads this file; only the main process prints the line.
 if (process.env.TEST_WORKER_INDEX === undefined) console.log(`Chromium: ${path} (from ${origin})`)
 
 export default defineConfig({
@@ -11,19 +11,21 @@ export default defineConfig({
   globalSetup: './tests/browser/server.ts',
   fullyParallel: false,
   workers: 2,
-  // Where a change lands, a machine that stalls for a moment must not stop it; by hand every unsteady story is seen.
+  // CI retries a flaky story; a local run fails, so that it is noticed.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   timeout: process.env.CI ? 120_000 : 60_000,
   expect: { timeout: process.env.CI ? 20_000 : 10_000 },
   use: {
-    // A story's page is gone before optimised code has paid for its making.
+    // A page lives too briefly for the optimising compilers to pay off.
     launchOptions: { executablePath: path, args: [...chromium_args, '--js-flags=--no-maglev --no-turbofan'] },
     viewport: { width: 1_440, height: 900 },
+    // Animations cost CPU; stories about motion turn them on.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     screenshot: 'only-on-failure',
-    // Traces are much of a story's work, so where a change lands only what failed and runs again has one.
+    // Traces are expensive: CI records one only for a retry.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
   },
 })

@@ -9,6 +9,9 @@ async function titlesIn(page: Page, of: readonly string[]) {
   return texts.flatMap((text) => of.filter((title) => text.includes(title)))
 }
 
+// The drag animation is part of what is tested.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('banners are arranged by keys, by buttons and by dragging, for one payment source', async ({ page, request }) => {
   const titles: string[] = []
   for (let n = 0; n < 3; n++) titles.push((await addBanner(request, { list_payment: [source, 6] })).title)

@@ -16,14 +16,11 @@ const looks = [
   { light: 'light', size: narrow, rules: rules_of_looks },
 ] as const
 
-// Parts of the map are looked at side by side, and still looks are quicker than moving ones.
+// Parts of the map are looked at side by side.
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 // Looking takes most of the time, so this file alone has a browser that makes its code fast.
 const { path } = await findChromium()
-test.use({
-  contextOptions: { reducedMotion: 'reduce' },
-  launchOptions: { executablePath: path, args: chromium_args },
-})
+test.use({ launchOptions: { executablePath: path, args: chromium_args } })
 
 const menu = 'nav[aria-label="Menu chính"]'
 /** Colours on their way are those of neither light. */

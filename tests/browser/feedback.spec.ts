@@ -5,6 +5,9 @@ import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 import { auditScript } from './scripts.ts'
 
+// Entering and leaving messages are animated.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu chính' })
 const auditLink = (page: Page) => menu(page).getByRole('link', { name: 'Nhật ký thao tác', exact: true })

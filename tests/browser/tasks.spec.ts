@@ -106,7 +106,6 @@ function task(name: string, play: (stage: Stage, begin: (user?: string) => Promi
   })
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.afterAll(() => console.table(counted))
 
 const drawer = (page: Page) => page.locator('[data-record]')
