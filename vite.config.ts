@@ -6,9 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import project from './package.json' with { type: 'json' }
 import { budget, budgets, pagesOf } from './scripts/web-budget.ts'
-import { contractParts } from './scripts/web-contracts.ts'
 import { planChunks, type Graph } from './scripts/web-chunks.ts'
-import { withoutUnused } from './scripts/web-unused.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
@@ -56,7 +54,7 @@ const front_door = /\/front-door\.screen\.tsx$/
 const screens_after_sign_in = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
 /** Used by nearly every page, which is a list in the shell with an editor. */
 const lists =
-  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk|layout\/text|show\/badge)\.tsx?$/
+  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
 
 const shared_chunks = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
 const isScreenStyle = (file: string) => file.endsWith('.css') && !shared_chunks.has(basename(file, '.css'))
@@ -85,7 +83,7 @@ function isOfSigningIn(id: string, graph: Graph): boolean {
 export default defineConfig({
   // Shown in the footer; importing package.json there would bundle the whole file.
   define: { 'import.meta.env.VERSION': JSON.stringify(project.version) },
-  plugins: [react(), withoutUnused(), contractParts(), precompress(), budget()],
+  plugins: [react(), precompress(), budget()],
   // Class names use the file name instead of a hash: they compress better and can be found in the source.
   // The house rules keep file names unique.
   css: {
@@ -128,6 +126,12 @@ export default defineConfig({
             { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
             // Shared by menus, dialogs, select lists and calendars; loaded with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
+            // Contracts of the first list: joined with what other lists need, they would weigh more there.
+            {
+              name: 'people',
+              test: /\/access\/(account\/account\.(contract|rules)|group\/group\.contract)\.ts$/,
+              ...alone,
+            },
             { name: planned, debugName: 'parts', ...alone },
           ],
         },

@@ -10,7 +10,7 @@ const fast = [
   'src/**/*.rules.test.ts',
   'src/house-rules.test.ts',
   'src/release.test.ts',
-  'src/web-build.test.ts',
+  'src/web-chunks.test.ts',
   'src/server/gateways/**/*.test.ts',
 ]
 /** What loads the whole machine: it comes last, so that it slows no test that watches the time. */

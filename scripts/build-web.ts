@@ -45,8 +45,6 @@ function digestOfSources(): string {
     'vite.config.ts',
     'scripts/web-budget.ts',
     'scripts/web-chunks.ts',
-    'scripts/web-contracts.ts',
-    'scripts/web-unused.ts',
     'package-lock.json',
   ].sort()) {
     hash

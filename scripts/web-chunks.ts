@@ -24,7 +24,7 @@ interface Part {
 }
 
 /** What a file costs beside its modules: its imports, and the words that it cannot share with others. */
-const bytes_of_a_file = 150
+const bytes_of_a_file = 100
 /** What is left of a byte of a module when it is minified and packed. */
 const packed = 0.16
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { defOf, unwrap, isOptional, shapeOf } from '#contract/schema.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { shownRecords } from '#features/access/audit/audited.contract.ts'
 import { scoped_tables } from '#server/scope.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -180,7 +180,7 @@ describe('every id that is out of scope is one that does not exist', () => {
   )
 
   test.each(histories)('%s: the history of a foreign row of %s', async (who, table_name, key) => {
-    const historyOf = (id: number) => people[who]!.raw(audit.history, { table_name, row_id: String(id) })
+    const historyOf = (id: number) => people[who]!.raw(recordHistory.history, { table_name, row_id: String(id) })
     expect((await historyOf(foreign[key]!)).body).toEqual((await historyOf(nowhere)).body)
     cells++
   })

@@ -11,6 +11,7 @@ import { accountSearch } from './account/account-find.server.ts'
 import { accountsFingerprint } from './account/accounts-fingerprint.server.ts'
 import { auditPage } from './audit/audit.contract.ts'
 import audit from './audit/audit.server.ts'
+import recordHistory from './audit/record-history.server.ts'
 import { groupPage } from './group/group.contract.ts'
 import groups from './group/group.server.ts'
 import { groupSearch } from './group/group-find.server.ts'
@@ -51,6 +52,7 @@ export default {
     accountBulk,
     groups,
     audit,
+    recordHistory,
     jobs,
     listViews,
     notificationAnswers,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { page } from '#contract/page.ts'
-import { shownRecords } from './audited.contract.ts'
 
 export const auditPage = page('/nhat-ky', 'Nhật ký thao tác', 'clock', { view: 1, export: 6 })
 
@@ -41,14 +40,6 @@ export const AuditDetail = z.object({
   hash: text('Mã băm', 64),
 })
 
-export const History = z.object({
-  ...AuditChange.shape,
-  audit_id: id('Số'),
-  at: moment('Thời gian'),
-  user_name: z.nullable(text('Người thực hiện', 100)),
-  title: text('Thao tác', 200),
-})
-
 export const audit = calls('cms/audit', {
   list: read('GET list', {
     title: 'Nhật ký thao tác',
@@ -71,14 +62,6 @@ export const audit = calls('cms/audit', {
     input: z.object({ audit_id: id('Số') }),
     output: AuditDetail,
     errors: ['not_found'],
-  }),
-  /** The history of one record, newest first; people who may see the record's page may see it. */
-  history: read('GET history', {
-    title: 'Lịch sử bản ghi',
-    may: [auditPage.view, ...Object.values(shownRecords).flatMap(({ may }) => may)],
-    input: search({ table_name: text('Bảng', 100), row_id: text('Bản ghi', 100) }),
-    output: pageOf(History),
-    errors: ['not_found', 'no_right'],
   }),
   /** Every call that can be in the log, for its filter. */
   calls: read('GET call/list', {

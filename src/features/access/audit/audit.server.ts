@@ -1,18 +1,16 @@
 /** Reads the audit log. Only the engine writes it: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fold } from '#contract/fold.ts'
-import type { Part, ShownRecord } from '#contract/audited.ts'
 import { rightsIn } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
-import { isNarrowed, within, type ScopedTable } from '#server/scope.ts'
+import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
-import { audit, auditPage } from './audit.contract.ts'
-import { shownRecords } from './audited.contract.ts'
+import type { Me } from '#server/session/session.ts'
+import { audit } from './audit.contract.ts'
 import { entriesAbout, namesOf, subjectsOf } from './record-names.server.ts'
 
 const max_changes = 1_000
@@ -59,35 +57,6 @@ export default serve(audit, {
     return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: named }
   },
 
-  history: async ({ db, me, input, fail }) => {
-    const { table_name, row_id, keyword } = input
-    const shown = Object.hasOwn(shownRecords, table_name) ? shownRecords[table_name]! : null
-    if (!holds(me, auditPage.view) && !shown?.may.some((right) => holds(me, right))) fail('no_right')
-    const is_seen = shown ? await isVisible(db, me, table_name, shown, row_id) : !isNarrowed(me)
-    if (!is_seen) fail('not_found')
-    const query = db
-      .selectFrom('audit_change as c')
-      .innerJoin('audit_log as l', 'l.audit_id', 'c.audit_id')
-      .select(['c.table_name', 'c.row_id', 'c.before', 'c.after', 'l.audit_id', 'l.at', 'l.user_name', 'l.call'])
-      .where(({ or, and, eb }) =>
-        or([
-          and([eb('c.table_name', '=', table_name), eb('c.row_id', '=', row_id)]),
-          ...(shown?.parts ?? []).map((part) => partOf(part, row_id, me)),
-        ]),
-      )
-      .where(sinceItCame(shown, row_id, me))
-      .where(contains('l.search', keyword))
-      .orderBy('c.audit_id', 'desc')
-      .orderBy('c.n', 'desc')
-      .$castTo<Change & { audit_id: number; at: string; user_name: string | null; call: string }>()
-    const page = await paginate(db, query, input)
-    const names = await namesOf(db, page.items)
-    const items = page.items.map(({ call, ...change }, at) => {
-      return { ...change, row_name: names[at] ?? null, title: titleOf(call) }
-    })
-    return { ...page, items }
-  },
-
   calls: async () => {
     const items = servedCalls()
       .filter(({ kind, may }) => kind === 'write' || rightsIn(may).length > 0)
@@ -98,7 +67,7 @@ export default serve(audit, {
 })
 
 type Fields = Record<string, unknown> | null
-interface Change {
+export interface Change {
   table_name: string
   row_id: string
   before: Fields
@@ -161,40 +130,8 @@ function startOf(day: string, days_later = 0): RawBuilder<string> {
   return sql<string>`(${day}::date + ${days_later}::integer)::timestamp at time zone ${time_zone}`
 }
 
-function partOf({ table, position, names }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
-  const own =
-    names === undefined || !isNarrowed(me)
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`exists (select from ${sql.table(names.table)} as named
-          where ${sql.ref(`named.${names.key}`)}::text = split_part(c.row_id, ',', ${names.position}::integer)
-            and ${within(me, names.table, 'named')})`
-  return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
-}
-
-/** Whether `me` may see the record; people who see everything may also see a deleted one. */
-async function isVisible(db: Db, me: Me, table: string, shown: ShownRecord, row_id: string): Promise<boolean> {
-  const kinds = holds(me, auditPage.view) ? undefined : shown.kinds
-  if (!shown.is_scoped || (!isNarrowed(me) && !kinds)) return true
-  const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
-  // Rows of data_scope belong to an account, whose visibility decides.
-  const seen = table === 'data_scope' ? 'app_user' : table
-  const mine = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
-    rights.some((right) => holds(me, right)) ? [Number(kind)] : [],
-  )
-  const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${mine}::integer[])` : sql`true`
-  const { rows } = await sql`select from ${sql.table(seen)}
-    where ${sql.ref(shown.key)} = ${id}::bigint and ${of_kind} and ${within(me, seen as ScopedTable)}`.execute(db)
-  return rows.length > 0
-}
-
-/** For people who see only some of the data: the history since the record came to its present partner or store. */
-function sinceItCame(shown: ShownRecord | null, row_id: string, me: Me): RawBuilder<SqlBool> {
-  if (!shown?.owner || !isNarrowed(me)) return sql<SqlBool>`true`
-  return sql<SqlBool>`c.audit_id > ${lastMove(shown.owner, sql`${row_id}`)}`
-}
-
 /** The log entry by which a row came to its present partner or store; 0 for one that was created there. */
-function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
+export function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select max(m.audit_id) from audit_change m where m.table_name = ${table} and m.row_id = ${row_id}
     and m.before is not null and m.after ?| array['partner_id', 'base_id']), 0)`
 }

@@ -6,6 +6,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { account, accountPage } from '../account/account.contract.ts'
 import { group, groupPage } from '../group/group.contract.ts'
 import { audit, auditPage } from './audit.contract.ts'
+import { recordHistory } from './record-history.contract.ts'
 
 let office: Office
 let admin: Person
@@ -155,7 +156,7 @@ describe('an entry', () => {
 
 describe('the history of a record', () => {
   const historyOf = (person: Person, table_name: string, row_id: number | string) =>
-    person.call(audit.history, { ...page, table_name, row_id: String(row_id) })
+    person.call(recordHistory.history, { ...page, table_name, row_id: String(row_id) })
 
   test('has the newest change first, and those of the rows that belong to the record', async () => {
     const { user_id } = await admin.call(account.add, newAccount())

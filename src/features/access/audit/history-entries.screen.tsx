@@ -7,7 +7,7 @@ import { ListFallback } from '#web/record/fallback.tsx'
 import { timeOf } from '#web/record/record-timeline.tsx'
 import { useLocalList } from '#web/list/use-list.ts'
 import type { HistoryProps } from '#web/route/product-parts.ts'
-import { audit } from './audit.contract.ts'
+import { recordHistory } from './record-history.contract.ts'
 import { changeKindOf, type Change } from './audit.rules.ts'
 import { useNames, type NameOf } from './record-names.screen.tsx'
 import { RowChanges } from './row-changes.screen.tsx'
@@ -20,7 +20,7 @@ interface HistoryRow extends Change {
 }
 
 export default function HistoryEntries({ table, id }: HistoryProps) {
-  const list = useLocalList(audit.history, { table_name: table, row_id: String(id) })
+  const list = useLocalList(recordHistory.history, { table_name: table, row_id: String(id) })
   const nameOf = useNames(list.rows as readonly HistoryRow[])
   if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={6} />
   if (list.phase !== 'rows') return <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />

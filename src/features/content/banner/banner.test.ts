@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { bannerPage } from '../pages.contract.ts'
@@ -161,7 +161,7 @@ test('who sees banners sees what became of one, its places in the orders include
   const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
   const { banner_id } = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
   const viewer = await office.hire([bannerPage.view])
-  const history = await viewer.call(audit.history, { table_name: 'banner', row_id: String(banner_id) })
+  const history = await viewer.call(recordHistory.history, { table_name: 'banner', row_id: String(banner_id) })
   expect(history.items.map(({ table_name }) => table_name).toSorted()).toEqual(['banner', 'banner_vendor'])
 })
 

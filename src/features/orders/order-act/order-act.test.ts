@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
@@ -66,7 +66,7 @@ test('a report stops the order, a second person sends it back to where it stood'
   expect(rejected.rejected_by_name).toBe(binh.user_name)
   expect(Date.parse(rejected.rejected_at!)).toBeGreaterThan(Date.parse(rejected.reported_at!))
   expect(await refusedBy(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('action_invalid'))
-  const { items } = await an.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
+  const { items } = await an.call(recordHistory.history, { table_name: 'sale_order', row_id: String(order_id) })
   expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
 })
 

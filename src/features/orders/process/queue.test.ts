@@ -5,7 +5,7 @@ import { errors } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
 import { createClient } from '#server/database/pool.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
@@ -226,7 +226,7 @@ describe('rights', () => {
     const keeper = await office.hire([heldPage.view])
     const clerk = await office.hire([transactionPage.view])
     const historyOf = (who: Person, order_id: number) =>
-      who.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
+      who.call(recordHistory.history, { table_name: 'sale_order', row_id: String(order_id) })
     await expect(historyOf(keeper, held)).resolves.toHaveProperty('items')
     for (const order_id of [online, printed]) expect(await refusal(historyOf(keeper, order_id))).toBe('not_found')
     await expect(historyOf(an, online)).resolves.toHaveProperty('items')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
@@ -97,7 +97,7 @@ test('a started rate can only be ended, a future one can be changed and deleted,
   expect((await an.call(merchantDiscount.update, { ...key(ahead), rate: 650 })).rate).toBe(650)
   await an.call(merchantDiscount.delete, key(ahead))
   expect(await refusal(merchantDiscount.delete, key(ahead))).toEqual([9005])
-  const { items } = await an.call(audit.history, {
+  const { items } = await an.call(recordHistory.history, {
     table_name: 'merchant_discount',
     row_id: String(begun.merchant_discount_id),
   })

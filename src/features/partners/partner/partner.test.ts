@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '#features/access/account/account.contract.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { partner } from './partner.contract.ts'
@@ -214,7 +214,7 @@ test('a file of partners: valid rows are imported, the others are returned with 
 test('people who may see partners see the history of one, including its accounts', async () => {
   const { partner_id } = await an.call(partner.add, draft())
   await an.call(partner.addBank, { partner_id, ...account_draft })
-  const { items } = await an.call(audit.history, { table_name: 'partner', row_id: String(partner_id) })
+  const { items } = await an.call(recordHistory.history, { table_name: 'partner', row_id: String(partner_id) })
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['partner', 'partner_bank'])
 })
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPos, sell } from '../../../testing/orders.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { audit } from '#features/access/audit/audit.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { dataPermission, posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -322,7 +322,7 @@ test('people who may see points of sale see the history of one, including bank a
   const { pos_id } = await opened()
   await an.call(pos.addBank, { pos_id, ...bank })
   await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
-  const { items } = await an.call(audit.history, { table_name: 'pos', row_id: String(pos_id) })
+  const { items } = await an.call(recordHistory.history, { table_name: 'pos', row_id: String(pos_id) })
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['pos', 'pos_bank', 'pos_device'])
 })
 
