@@ -126,7 +126,7 @@ export default defineConfig({
             { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
             // Shared by menus, dialogs, select lists and calendars; loaded with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
-            // Contracts of the first list: joined with what other lists need, they would weigh more there.
+            // Contracts of the first list, kept apart from modules that only other lists need.
             {
               name: 'people',
               test: /\/access\/(account\/account\.(contract|rules)|group\/group\.contract)\.ts$/,

@@ -1,34 +1,34 @@
-// Which modules of the pages travel in one file. A small file packs badly and is a request of its own; a large one brings every page what only some
-// need. So modules of the same pages come together, and small files with those of nearly the same pages.
+// Plans which modules of the pages are bundled into one file. Small files compress badly and each costs a request; large ones make pages load modules
+// that only others need. So modules needed by the same pages share a file, and small files are joined with those of nearly the same pages.
 import type { Screen } from './web-budget.ts'
 
-/** What the bundler tells of the modules. */
+/** The bundler's module graph. */
 export interface Graph {
   getModuleInfo(
     id: string,
   ): { importers: readonly string[]; importedIds: readonly string[]; code: string | null } | null
 }
 
-/** Some of the pages, as bits. */
+/** A set of pages as a bit mask. */
 type Pages = bigint
 
-/** The first of the screens: the sign-in page. */
-const page_without_list: Pages = 1n
+/** The sign-in page, the first of the screens. */
+const sign_in: Pages = 1n
 
 interface Part {
   pages: Pages
   bytes: number
   modules: string[]
-  /** The parts that this one imports. */
+  /** Parts that this one imports. */
   uses: Set<Part>
 }
 
-/** What a file costs beside its modules: its imports, and the words that it cannot share with others. */
+/** Overhead of a file: its import statements, and strings that it cannot share with others when compressed. */
 const bytes_of_a_file = 100
-/** What is left of a byte of a module when it is minified and packed. */
+/** Size of a module after minifying and compressing, relative to its source. */
 const packed = 0.16
 
-/** The name of the file of each module of these screens, of which the first is the sign-in page; modules of `elsewhere` have theirs already. */
+/** File name of each module of these screens, of which the first is the sign-in page. Modules of `elsewhere` are in other files. */
 export function planChunks(
   graph: Graph,
   screens: readonly Screen[],
@@ -70,14 +70,14 @@ interface Pair {
   saved: number
 }
 
-/** Joins the two parts by which all pages together save most, again and again. */
+/** Repeatedly joins the two parts that save all pages together the most bytes. */
 function joined(parts: readonly Part[]): ReadonlySet<Part> {
   const files = new Set<Part>()
   let pairs: Pair[] = []
   const add = (one: Part) => {
     for (const other of files) {
-      // What the page needs that has no list would bring it the lists.
-      if ((one.pages & page_without_list) !== (other.pages & page_without_list)) continue
+      // The sign-in page must not load the modules of lists.
+      if ((one.pages & sign_in) !== (other.pages & sign_in)) continue
       const saved = savedBy(one, other)
       if (saved > 0) pairs.push({ one, other, saved })
     }
@@ -88,7 +88,7 @@ function joined(parts: readonly Part[]): ReadonlySet<Part> {
     const best = pairs.reduce<Pair | null>((most, pair) => (most && most.saved >= pair.saved ? most : pair), null)
     if (!best) return files
     const { one, other } = best
-    // Files that import each other would run before what they import is there.
+    // Files that import each other in a circle would run before their imports are initialised.
     if (leadsAround(one, other) || leadsAround(other, one)) {
       pairs = pairs.filter((pair) => pair !== best)
       continue
@@ -107,7 +107,7 @@ function joined(parts: readonly Part[]): ReadonlySet<Part> {
   }
 }
 
-/** Bytes that all pages together load less when the two come in one file. */
+/** How many bytes fewer all pages together load when the two share a file. */
 function savedBy(one: Part, other: Part): number {
   const loaded = (pages: Pages, bytes: number) => count(pages) * (bytes + bytes_of_a_file)
   return (
@@ -117,7 +117,7 @@ function savedBy(one: Part, other: Part): number {
   )
 }
 
-/** Whether one imports the other through a third. */
+/** Whether one imports the other through a third part. */
 function leadsAround(from: Part, to: Part): boolean {
   const reached = new Set(from.uses)
   reached.delete(to)

@@ -20,13 +20,13 @@ const stopped = () => Object.assign(new Error('terminating connection'), { code:
 const away = 'the database is away: calls get code 4 and jobs wait until it answers'
 const said = () => lines.map(({ msg }) => msg)
 
-test('whoever meets it, it is told once; and once more when it is over, with how long it was and how many met it', () => {
+test('it is logged once when it begins and once when it is over, with its length and the number of faults', () => {
   for (const err of [broken(), reset(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
-  // A pool that is full, and a call cut off, are of the same outage while it lasts.
+  // While it lasts, a full pool belongs to the same outage.
   logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
   vi.advanceTimersByTime(4_000)
   noteConnected(log)
-  // One of the connections of before is noticed late.
+  // A connection that broke earlier is noticed late.
   logFault(log, { err: broken() }, 'database connection lost')
   vi.advanceTimersByTime(14_000)
   expect(said()).toEqual([away])
@@ -49,7 +49,7 @@ test('it is not over while connections still fail', () => {
   expect(lines[1]).toMatchObject({ seconds: 60 })
 })
 
-test('a fault of ours, a full pool and a lock that is waited for in vain are told each, and begin no outage', () => {
+test('a bug, a full pool and a lock timeout are logged one by one, and begin no outage', () => {
   const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
   const full = new Error('timeout exceeded when trying to connect')
   const mail = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT', command: 'CONN' })

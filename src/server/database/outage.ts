@@ -1,22 +1,22 @@
 /**
- * An outage of the database in the log: one line when it begins, one when it is over, however many calls, jobs and connections meet it. Each process
- * tells for itself.
+ * Logs an outage of the database as one line when it begins and one when it is over, however many calls, jobs and connections fail meanwhile. Each
+ * process logs for itself.
  */
 import type { Logger } from 'pino'
 import { connection_fault } from './connection-fault.ts'
 import { isConnectionLost, isTransient } from './refusal.ts'
 
-/** Connections that broke are noticed one after the other, and a database that has just come may go once more: that is one outage. */
+/** Broken connections are noticed one by one, and a database that is just back may fail again: both count as the same outage. */
 const quiet_ms = 15_000
-const look_every_ms = 1_000
+const check_interval_ms = 1_000
 
-/** What ended a connection says little; what the next one meets says why, and is waited for a moment. */
-const longest_silence_ms = 1_000
+/** How long the first line waits for the error of a new connection, which says more than that of the broken one. */
+const reason_delay_ms = 1_000
 
 interface Outage {
   readonly began_ms: number
   last_loss_ms: number
-  /** When a connection came about again; null while none does. */
+  /** When a new connection succeeded; null while none does. */
   answered_ms: number | null
   faults: number
   report: (reason: string) => void
@@ -24,7 +24,7 @@ interface Outage {
 
 const outages = new WeakMap<Logger, Outage>()
 
-/** Logs a fault, unless it is one of an outage, which is told once. */
+/** Logs a fault; faults of an outage are counted, and the outage is logged once. */
 export function logFault(
   log: Logger,
   about: { err: unknown } & Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function logFault(
   outage.faults++
   outage.last_loss_ms = performance.now()
   if (name !== connection_fault) return
-  // Not one of the connections of before that broke late: none comes about.
+  // A new connection failed, so the outage goes on; a broken one may only have been noticed late.
   outage.answered_ms = null
   outage.report(message)
 }
@@ -51,18 +51,18 @@ function begin(log: Logger, first_reason: string): Outage {
   const now = performance.now()
   const outage: Outage = { began_ms: now, last_loss_ms: now, answered_ms: null, faults: 0, report }
   outages.set(log, outage)
-  setTimeout(() => report(first_reason), longest_silence_ms).unref()
+  setTimeout(() => report(first_reason), reason_delay_ms).unref()
   const looking = setInterval(() => {
     const { began_ms, last_loss_ms, answered_ms, faults } = outage
     if (answered_ms === null || performance.now() - last_loss_ms < quiet_ms) return
     clearInterval(looking)
     outages.delete(log)
     log.info({ seconds: Math.round((answered_ms - began_ms) / 100) / 10, faults }, 'the database answers again')
-  }, look_every_ms).unref()
+  }, check_interval_ms).unref()
   return outage
 }
 
-/** A connection to the database has come about. */
+/** To be called for each new connection: it may be the end of an outage. */
 export function noteConnected(log: Logger): void {
   const outage = outages.get(log)
   if (outage) outage.answered_ms ??= performance.now()

@@ -22,9 +22,9 @@ import { types } from './values.ts'
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
 
 interface Watch {
-  /** told of a connection that broke while idle; the pool opens another by itself */
+  /** called when an idle connection breaks; the pool opens another by itself */
   on_error?: (error: Error) => void
-  /** told of each connection that has come about */
+  /** called for each new connection */
   on_connect?: () => void
 }
 
@@ -40,7 +40,7 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
   const main = createPool(on_error, {
     ...termsOf(url, application_name, shared ? shared_session : call_session, shared),
     types,
-    // A statement's name would be looked for in a session that never heard it.
+    // A pooler may send a named statement to a session in which it was never prepared.
     Client: shared ? ProvenClient : NamedClient,
     max: size,
   })

@@ -65,7 +65,7 @@ export interface ConnectionTerms extends pg.ClientConfig {
   /** A standby serves as well, because what is read may be older. */
   may_lag: boolean
   connectionTimeoutMillis: number
-  /** After so long without an answer the server is asked whether it is still there: a machine that is gone ends no connection. */
+  /** After this long without a response a second connection checks whether the server still responds: a machine that loses power closes nothing. */
   longest_silence_ms: number
 }
 
@@ -87,7 +87,7 @@ interface Proof {
   session: Session
 }
 
-/** The place in PostgreSQL that gives up waiting for a synchronous standby; its message is in the language of the server. */
+/** The function of PostgreSQL that gives up waiting for a synchronous standby; recognised by name, because its message is translated. */
 const sync_wait = 'SyncRepWaitForLSN'
 
 interface Wire extends EventEmitter {
@@ -99,7 +99,7 @@ type Connected<Client> = (error: Error | null, client: Client) => void
 export class ProvenClient extends pg.Client {
   readonly #terms: ConnectionTerms
   readonly #mark: string = randomUUID()
-  /** Of one server, whichever others there are. */
+  /** Connects to one server only, to see whether it responds. */
   #is_trial = false
 
   /** `pg.Pool` makes its clients from its own settings, which hold the terms. */
@@ -166,19 +166,19 @@ export class ProvenClient extends pg.Client {
     stream.setTimeout(longest_silence_ms).on('timeout', async () => {
       const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
       if (is_idle) return
-      // A long statement: it is waited for until the next look.
+      // The server responds, so the statement is only slow.
       if (await this.#isThere()) stream.setTimeout(longest_silence_ms)
       else stream.destroy(new Error('Connection terminated: the server is gone'))
     })
     this.on('notice', ({ routine }) => {
       if (routine !== sync_wait) return
-      // Somebody cancelled a commit that waited for a standby. PostgreSQL calls it done, but a failover would lose it: it must not be acknowledged.
+      // A commit that waited for a standby was cancelled. PostgreSQL reports success, but a failover would lose it, so it must not be acknowledged.
       connection.removeAllListeners('commandComplete').removeAllListeners('readyForQuery')
       stream.destroy(new Error('Connection terminated: no standby has confirmed the commit'))
     })
   }
 
-  /** Whether this server answers another connection, be it with a refusal. */
+  /** Whether this server responds to a new connection, even with a refusal. */
   async #isThere(): Promise<boolean> {
     const trial = new ProvenClient(this.#terms)
     trial.host = this.host

@@ -39,17 +39,17 @@ const connection_names = new Set([
 
 /** What pg says when its connection broke; 'not queryable' comes from the roll-back on the broken connection. */
 const broken_messages = /Connection terminated|is not queryable/
-/** And when none of the pool was free in time. */
+/** And when no connection of the pool was free in time. */
 const pool_message = 'timeout exceeded when trying to connect'
 
-/** Whether the connection is gone or does not come about: the database is away, as every other call will notice. */
+/** Whether the connection broke or could not be opened: the database is away. */
 export function isConnectionLost(error: unknown): boolean {
-  // By its name: the queue of jobs passes on copies.
+  // Recognised by name, because the job queue passes on copies of errors.
   if ((error as Error | null)?.name === connection_fault) return true
-  // 57P: it is being stopped, has crashed, or is starting.
+  // 57P0x: PostgreSQL is shutting down, has crashed, or is starting.
   if (/^(08|57P0)/.test(sqlState(error) ?? '')) return true
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
-  // One that does not come about is a ConnectionFault; a mail server's or a gateway's is no concern of the database.
+  // Failing to connect is a ConnectionFault; ECONNRESET of a mail server or gateway has nothing to do with the database.
   const is_broken = connection_names.has(code ?? '') && (syscall === 'read' || syscall === 'write')
   return is_broken || broken_messages.test(message ?? '')
 }
