@@ -86,9 +86,11 @@ test('while customers buy, the first page moves, the queue fills and is worked o
     await expect(dialog(desk).getByText('Giữ cho bạn')).toBeVisible()
     const order = /\d{15}/.exec((await dialog(desk).getByRole('heading').first().textContent())!)![0]
     await copyPicture(desk)
+    const finish = dialog(desk).getByRole('button', { name: 'Hoàn thành, nhận đơn tiếp' })
+    // A picture is pasted into the form that has the focus.
+    await expect(finish).toBeFocused()
     await desk.keyboard.press('Control+V')
     await expect(dialog(desk).getByRole('img')).toBeVisible()
-    const finish = dialog(desk).getByRole('button', { name: 'Hoàn thành, nhận đơn tiếp' })
     await expect(finish).toBeFocused()
     await expect(finish).not.toHaveAttribute('aria-disabled')
     await desk.keyboard.press('Enter')
