@@ -221,7 +221,7 @@ test('a day is never a JavaScript Date, and money is never a float', () => {
 
 test('nothing is called by a word that docs/words.md has no place for', () => {
   const riddle =
-    /(?:\b|_)(asked|told|wish|deed|gift)(?:\b|_)|\b(Asked|Told|Wish|Deed|Gift)\w*|\bconst (most|least)(_|[A-Z])(?!Frequent)/
+    /(?:\b|_)(asked|told|wish|deed|gift)(?:\b|_)|\b(Asked|Told|Wish|Deed|Gift)\w*|\bconst (most|least)(_|[A-Z])/
   const code = (file: string) => withoutComments(textOf(file)).replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`| \/\/ .*/g, '')
   expect(files.filter((file) => riddle.test(code(file)))).toEqual([])
 })

@@ -35,7 +35,7 @@ export interface Crashing {
   leave(): Promise<void>
 }
 
-/** The next program need not wait until the killed one has been silent for long: that it does is tested with the jobs. */
+/** Ages the heartbeats of a killed program's jobs, so that the next program takes them over at once; jobs.test.ts tests the take-over itself. */
 export async function endSilence(data_dir: string, killed_at: Date): Promise<void> {
   const client = createClient(databaseUrl(data_dir))
   await client.connect()

@@ -32,7 +32,7 @@ const elsewhere = new Set([
   '/ra-soat-quyen',
 ])
 
-/** In the browser: the stream of changes is asked for and never answers. */
+/** Script for the page: requests for the live stream never get a response, so no row changes during the story. */
 const withoutLive = `{
   const send = window.fetch
   window.fetch = (to, how) => (to === ${JSON.stringify(live_path)} ? new Promise(() => {}) : send(to, how))
@@ -111,7 +111,7 @@ for (const { url, title } of lists) {
         await expect(first).toBeFocused()
       } else {
         await open(page, url)
-        // Keys are heard once the rows stand.
+        // Keys work once the rows are shown.
         await expect(first).toBeVisible()
       }
     })
