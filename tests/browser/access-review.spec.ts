@@ -1,9 +1,11 @@
-// Duties that one person should not hold together: said where rights are given, and looked at once a quarter.
+// Conflicts of duties: the warning on the page of user groups, and the quarterly access review.
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 
-test('a group that may set limits and pay is warned about while its rights are ticked', async ({ page }) => {
+test('ticking the conflicting rights to set limits and to pay shows a warning on the page of user groups', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/nhom-nguoi-dung')
   await page.getByRole('checkbox', { name: 'Sửa: Hình thức nhận thưởng', exact: true }).check()
@@ -14,7 +16,10 @@ test('a group that may set limits and pay is warned about while its rights are t
   await expect(page.getByText('Đặt giới hạn và chi tiền')).toBeVisible()
 })
 
-test('a person is looked at page by page and confirmed for the quarter', async ({ page, request }) => {
+test('the access review shows the rights of a person by page and confirms them for the quarter', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password: 'Mận-hồng-2026', group: 'Chăm sóc khách hàng' })
   await signIn(page, 'admin', admin_password)
   await page.goto(`/ra-soat-quyen?keyword=${person.user_name}`)

@@ -1,4 +1,4 @@
-// What becomes of a form: two people in one record, a session that ends under it, a slip.
+// Editing accounts: two people in one record, a session that ends while a form is open, a form closed by accident.
 import { live_path } from '#contract/live.ts'
 import { confirmWith, openAccounts, password, rowOf } from './accounts.ts'
 import { faults } from './faults.ts'
@@ -6,7 +6,10 @@ import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn } from './people.ts'
 import { act } from './rows.ts'
 
-test('two people change one account: the second is told, and nothing is overwritten', async ({ page, request }) => {
+test('when two people change one account, the second resolves the conflict field by field and overwrites nothing', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password })
   const { user_id, user_name } = person
   await signIn(page, 'admin', admin_password)
@@ -48,11 +51,14 @@ test('two people change one account: the second is told, and nothing is overwrit
   await expect(happened.getByRole('listitem').first()).toContainText('toi@veso.example')
 })
 
-test('a form outlives its session: after signing in again it goes on, and is saved once', async ({ page, request }) => {
+test('signing in again after the session has ended restores the unsaved form, until it is saved', async ({
+  page,
+  request,
+}) => {
   const editor = await newPerson(request, { password, group: 'Quản trị' })
   const subject = await newPerson(request, { password })
   await signIn(page, editor.user_name, password)
-  // The page would learn of it by itself, sometimes before the button is pressed.
+  // The live connection would report the ended session, sometimes before the button is pressed.
   await page.route(`**${live_path}**`, (route) => route.abort())
   await openAccounts(page, subject.user_name)
   await act(rowOf(page, subject.user_name), 'Sửa')
@@ -75,7 +81,7 @@ test('a form outlives its session: after signing in again it goes on, and is sav
   await expect(form).toHaveCount(0)
 })
 
-test('unsaved input is not thrown away by a slip, and a draft holds no password', async ({ page }) => {
+test('Escape on a form with unsaved input asks first, and the stored draft contains no password', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   await page.getByRole('button', { name: 'Thêm tài khoản' }).click()

@@ -1,10 +1,12 @@
-// The list of accounts: its address, its failures, its keys, and no accessibility fault on any of its panels.
+// The list of accounts: its state in the URL, failed loads, the keyboard, and accessibility.
 import { openAccounts } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
-test('the address is the state of the list: filters, sort, page, Back; but no phone numbers', async ({ page }) => {
+test('the URL keeps filters, sort order and page of the list, follows Back, and never contains a phone number', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   await expect(page).toHaveURL(/\/tai-khoan$/)
@@ -40,7 +42,7 @@ test('the address is the state of the list: filters, sort, page, Back; but no ph
   await expect(page.locator('tbody tr')).toHaveCount(10)
 })
 
-test('a list that cannot be loaded says so, with the transid, and tries again', async ({ page }) => {
+test('a list that fails to load shows the error with its transid and loads on retry', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   const away = (address: string) =>
     page.route(address, (route) =>
@@ -60,7 +62,9 @@ test('a list that cannot be loaded says so, with the transid, and tries again', 
   await expect(page.getByRole('row', { name: /quantri/ })).toBeVisible()
 })
 
-test('accounts work without a mouse', async ({ page }) => {
+test('the list of accounts is used by keyboard: arrows move between rows, Enter opens one, Escape returns to it', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   const rows = page.locator('tbody tr:not([aria-hidden])')

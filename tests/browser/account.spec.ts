@@ -1,10 +1,13 @@
-// Accounts as an administrator runs them, and what a viewer may not do.
+// Accounts as an administrator manages them, and what a viewer may not do.
 import { confirmWith, errorAt, freshName, inMenu, openAccounts, password, phone, rowOf } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 import { act } from './rows.ts'
 
-test('who may only look sees no way to change anything, and the server refuses it', async ({ page, request }) => {
+test('a viewer of accounts sees no actions that change one, and the server refuses to add one', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
@@ -16,7 +19,7 @@ test('who may only look sees no way to change anything, and the server refuses i
   expect((await post(request, 'cms/account/add', draft, token)).error.code).toBe(169)
 })
 
-test('an account is created with its errors at the fields, and the first password must be changed', async ({
+test('adding an account shows errors at their fields, and its first password must be changed at sign-in', async ({
   page,
   request,
 }) => {
@@ -60,7 +63,7 @@ test('an account is created with its errors at the fields, and the first passwor
   expect(first.data).toMatchObject({ must_change_password: true })
 })
 
-test('an account is locked and unlocked, and its sessions end with the lock', async ({ page, request }) => {
+test('locking an account ends its sessions, and unlocking it allows signing in again', async ({ page, request }) => {
   const person = await newPerson(request, { password })
   const token = await tokenOf(request, person.user_name, password)
   await signIn(page, 'admin', admin_password)
@@ -94,7 +97,10 @@ test('a reset password is shown once and must be changed at the next sign-in', a
   expect(next.data).toMatchObject({ must_change_password: true })
 })
 
-test('an account is deleted; my own and the administrator say in words why not', async ({ page, request }) => {
+test("an account is deleted, but not one's own or the administrator's, with the reason given", async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)
   await openAccounts(page, person.user_name)
@@ -125,10 +131,10 @@ test('an account is deleted; my own and the administrator say in words why not',
   )
 })
 
-test('a request for an account is approved by giving it groups, or refused', async ({ page }) => {
+test('a requested account is approved with at least one group, or rejected', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
-  // The rows before stay on screen until those of the queue have come, so the names are those of the answer.
+  // The previous rows stay on screen until those of the queue are loaded, so the names are taken from the response.
   const answered = page.waitForResponse((answer) => {
     const { searchParams } = new URL(answer.url())
     return searchParams.get('status') === '2' && searchParams.get('part') === 'rows'
@@ -155,7 +161,7 @@ test('a request for an account is approved by giving it groups, or refused', asy
   await expect(rowOf(page, first!)).toContainText('Chăm sóc khách hàng')
 })
 
-test('sessions of an account are seen and ended one by one', async ({ page, request }) => {
+test('an administrator sees the sessions of an account and ends all of them', async ({ page, request }) => {
   const person = await newPerson(request, { password })
   const token = await tokenOf(request, person.user_name, password)
   await signIn(page, 'admin', admin_password)

@@ -1,4 +1,4 @@
-// Alarms: what is watched and who is told is set, tried by a button, seen at once on the first page, and looked after by somebody.
+// Alarms: rules and their receivers are set, a trial is sent, and alarms appear live on the home page, where they are acknowledged.
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
 import { get, hire } from './draws.ts'
@@ -17,7 +17,10 @@ interface Fund {
   version: number
 }
 
-test('a limit is set and taken back, and a trial reaches whoever tries it', async ({ page, request }) => {
+test('the limit of an alarm rule is changed and restored, and a trial alarm appears for whoever sends it', async ({
+  page,
+  request,
+}) => {
   const clerk = await hire(request, { [tab]: [1, 3] })
   await signIn(page, clerk.user_name, password)
   await page.goto(tab)
@@ -47,7 +50,7 @@ test('a limit is set and taken back, and a trial reaches whoever tries it', asyn
   await expect(trial).toHaveCount(0)
 })
 
-test('a fund that runs low is seen by who is named, without being asked for, until it is filled', async ({
+test('a low fund shows an alarm on the home page of a named receiver, without a reload, until it is filled', async ({
   page,
   request,
 }) => {
@@ -98,7 +101,7 @@ test('a fund that runs low is seen by who is named, without being asked for, unt
   await warn(warn_below)
 })
 
-test('the administrator sees on the tab how many alarms there are of each kind', async ({ page }) => {
+test('the tab of alarms lists every alarm rule for the administrator', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto(tab)
   await expect(rules(page).getByRole('row')).toHaveCount(11)

@@ -6,7 +6,7 @@ import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 
 const password = 'Mận-hồng-2026'
-/** The newest page of the whole log is what other stories and jobs do meanwhile. */
+/** The newest page of the unfiltered log consists of what other stories and jobs do meanwhile. */
 const signIns = '?call=POST%20cms/account/login'
 
 async function openLog(page: Page, query = '') {
@@ -14,7 +14,10 @@ async function openLog(page: Page, query = '') {
   await expect(page.getByRole('heading', { level: 1, name: 'Nhật ký thao tác' })).toBeVisible()
 }
 
-test('a change is told field by field, with who did it and its place in the chain', async ({ page, request }) => {
+test('an audit entry shows each changed field before and after, who changed it, and its hash', async ({
+  page,
+  request,
+}) => {
   const { user_id } = await newPerson(request, { password })
   const token = await adminToken(request)
   const transid = randomUUID()
@@ -37,7 +40,7 @@ test('a change is told field by field, with who did it and its place in the chai
   await expect(page).toHaveURL(`/nhat-ky?keyword=${transid}`)
 })
 
-test('passwords never stand in the log', async ({ page, request }) => {
+test('the audit entry of a changed password contains neither password', async ({ page, request }) => {
   const person = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)
   await openLog(page, `?user_name=${person.user_name}&call=POST%20cms/account/change_password`)
@@ -51,7 +54,7 @@ test('passwords never stand in the log', async ({ page, request }) => {
   await expect(detail).not.toContainText('Trúc-xinh-2026')
 })
 
-test('what was refused is found, with its reason', async ({ page, request }) => {
+test('refused calls are found by filters, with the reason of the refusal', async ({ page, request }) => {
   const viewer = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
   const token = await tokenOf(request, viewer.user_name, password)
   expect((await post(request, 'cms/account/delete', { user_id: viewer.user_id }, token)).error.code).toBe(169)
@@ -76,7 +79,7 @@ test('what was refused is found, with its reason', async ({ page, request }) => 
   await expect(page).toHaveURL(/\/nhat-ky$/)
 })
 
-test('a range of days with its ends reversed is put in order', async ({ page }) => {
+test('a date range whose ends are reversed is put in order', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await openLog(page, signIns)
   await page.getByLabel('Từ ngày').fill('31/12/2099')

@@ -28,7 +28,10 @@ async function fillAccount(page: Page, number: string) {
   return form
 }
 
-test('an account stands in each list once, is read in groups and copied as one', async ({ page, context }) => {
+test('a bank account is added to each list once; its number is shown in groups of four and copied without spaces', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = freshNumber()
   await signIn(page, 'admin', admin_password)
@@ -69,7 +72,7 @@ test('the VietQR of an account shows bank, number, name and content', async ({ p
   expect(await faults(page)).toEqual([])
 })
 
-test('what was begun on one page is not taken up on the other', async ({ page }) => {
+test('a form that was begun for deposit accounts is not restored on the page of prize accounts', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
   await page.getByRole('button', { name: 'Thêm ngân hàng' }).first().click()
@@ -83,10 +86,12 @@ test('what was begun on one page is not taken up on the other', async ({ page })
   await expect(page.getByRole('dialog').getByLabel('Chủ tài khoản')).toHaveValue('DANG NHAP DO')
 })
 
-test('an account that MB Bank has not told of yet says so, and the balances are added up', async ({ page }) => {
+test('an account whose balance MB Bank has not reported yet shows so, above a total of the balances', async ({
+  page,
+}) => {
   let number = ''
   await signIn(page, 'admin', admin_password)
-  // Each minute the bank is asked for every account: one that came just before that is told of already.
+  // The bank reports every account each minute: one that was added just before that has a balance already.
   await expect(async () => {
     number = freshNumber()
     await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')

@@ -12,7 +12,10 @@ async function titlesIn(page: Page, of: readonly string[]) {
 // The drag animation is part of what is tested.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('banners are arranged by keys, by buttons and by dragging, for one payment source', async ({ page, request }) => {
+test('the banners of one payment source are reordered by keyboard, by buttons and by dragging', async ({
+  page,
+  request,
+}) => {
   const titles: string[] = []
   for (let n = 0; n < 3; n++) titles.push((await addBanner(request, { list_payment: [source, 6] })).title)
   const [a, b, c] = titles as [string, string, string]
@@ -64,7 +67,7 @@ test('banners are arranged by keys, by buttons and by dragging, for one payment 
   await expect.poll(now).toEqual([a, b, c])
 })
 
-test('an order of banners that have changed meanwhile is not saved, and the screen says so', async ({
+test('saving the order after somebody else added a banner is refused, and the screen shows the new list', async ({
   page,
   request,
 }) => {

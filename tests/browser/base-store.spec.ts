@@ -17,7 +17,7 @@ async function openStores(page: Page) {
 
 const drawer = (page: Page, store: string) => page.getByRole('dialog', { name: store })
 
-test('a store gets a station once another one has given it up, and a person with rights of their own', async ({
+test('a new store is assigned a station only after its old store releases it, and gets a user with rights', async ({
   page,
   browser,
   request,
@@ -41,7 +41,7 @@ test('a store gets a station once another one has given it up, and a person with
   await form.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã thêm kho.')).toBeVisible()
 
-  // Nha Trang gives it up, and the new store takes it.
+  // The station is removed from Nha Trang and assigned to the new store.
   await rowOf(page, 'Kho Nha Trang').getByRole('cell', { name: 'Kho Nha Trang' }).click()
   await drawer(page, 'Kho Nha Trang').getByRole('button', { name: 'Gỡ đài Kon Tum' }).click()
   await confirmWith(page, 'Gỡ đài')
@@ -86,7 +86,9 @@ test('a store gets a station once another one has given it up, and a person with
   await other.context().close()
 })
 
-test("a station's hours that cannot be are refused at the field; its days off follow it", async ({ page }) => {
+test('invalid hours of a station are refused at their field, and an added day off appears in its history', async ({
+  page,
+}) => {
   await openStores(page)
   await page.getByRole('radio', { name: 'Đài quay' }).check({ force: true })
   await page.getByPlaceholder('Mã, tên đài').fill('da lat')

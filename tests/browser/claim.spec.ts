@@ -1,4 +1,4 @@
-// Winners bring their tickets to a counter; who comes too late is let in by two persons; the tax of it all is stated.
+// Prizes claimed at a counter: ticket and papers are checked, a second person pays, tax is listed, expired prizes are reopened.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { winning } from '../../src/testing/rewards.ts'
 import { confirmWith, password, phone } from './accounts.ts'
@@ -25,7 +25,7 @@ async function show(page: Page, label: string) {
   await expect(page.getByRole('button', { name: 'Bỏ ảnh' }).last()).toBeVisible()
 }
 
-test('a large prize: ticket and papers against the system, a second person pays, the receipt and the tax', async ({
+test('a large prize claimed with ticket and papers is paid by a second person, with a receipt and its tax listed', async ({
   page,
   browser,
   request,
@@ -78,7 +78,7 @@ test('a large prize: ticket and papers against the system, a second person pays,
   expect(await faults(second, 'main')).toEqual([])
 })
 
-test('a prize whose deadline is over is opened anew by two persons', async ({ page, browser, request }) => {
+test('a prize whose deadline has passed is reopened by two persons', async ({ page, browser, request }) => {
   const [reward_id] = await winnersAtCounter([{ msisdn: `84${phone().slice(1)}`, full_name: freshName() }])
   await expired([reward_id!])
   await enter(page, request)

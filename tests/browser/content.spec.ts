@@ -1,4 +1,4 @@
-// What customers see, as editors of content make it: links, maintenance that every page tells of, popups on a phone, posts with tables.
+// Content for customers, as its editors make it: links, maintenance announced on every page, popups on a phone, posts with tables.
 import { randomInt } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { png, rowOf, shownAt } from './banners.ts'
@@ -21,7 +21,7 @@ async function fillMoment(dialog: Locator, label: string, minutes: number, at: n
 const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
 
-test('a link is added, refused where it leads nowhere, switched off and deleted', async ({ page }) => {
+test('a link is added and deleted, and an address that is neither https nor a path is refused', async ({ page }) => {
   const name = `Keno trực tiếp ${Date.now()}`
   await signIn(page, 'admin', admin_password)
   await page.goto('/cau-hinh-link-keno-truc-tuyen')
@@ -41,10 +41,13 @@ test('a link is added, refused where it leads nowhere, switched off and deleted'
   await expect(rowOf(page, name)).toHaveCount(0)
 })
 
-test('maintenance tells what it meets before it is saved', async ({ page, request }) => {
+test('maintenance that overlaps another one shows the conflict and is saved only after confirmation', async ({
+  page,
+  request,
+}) => {
   const token = await adminToken(request)
   const [before, content] = ['trước', 'sau'].map((word) => `Nâng cấp ${word} ${Date.now()}`) as [string, string]
-  // So far ahead that no draw is there yet and no page tells of it.
+  // So far ahead that there is no draw yet and no page announces it.
   const start = 60 * 24 * randomInt(60, 900)
   const first = { start_at: isoFromNow(start), end_at: isoFromNow(start + 30), content: before }
   expect((await post(request, 'cms/maintenance/add', first, token)).error.code).toBe(0)
@@ -68,8 +71,8 @@ test('maintenance tells what it meets before it is saved', async ({ page, reques
   }
 })
 
-test('every page counts down to maintenance of the next hour', async ({ page }) => {
-  // Told to this page alone: for the others of the run nothing is maintained.
+test('pages count down to maintenance that begins within the hour', async ({ page }) => {
+  // Mocked for this page alone, so that other stories of the run see no maintenance.
   const work = {
     maintenance_id: 1,
     start_at: isoFromNow(20),
@@ -88,7 +91,7 @@ test('every page counts down to maintenance of the next hour', async ({ page }) 
   }
 })
 
-test('a popup is seen on a light and a dark phone while it is written, and says which one it meets', async ({
+test('a popup is previewed on a light and a dark phone while it is written, and overlapping popups name each other', async ({
   page,
   request,
 }) => {
@@ -117,7 +120,7 @@ test('a popup is seen on a light and a dark phone while it is written, and says 
   await fillMoment(dialog, 'Hiệu lực từ', 60 * 24 * 40 + 60, 0)
   await fillMoment(dialog, 'Hiệu lực đến', 60 * 24 * 42, 1)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
-  // Each of the two says which one it meets.
+  // Each of the two names the other one, which it overlaps.
   await expect(rowOf(page, title).filter({ hasText: first })).toHaveCount(2)
   expect(await faults(page)).toEqual([])
   for (const left of [1, 0]) {
@@ -128,9 +131,7 @@ test('a popup is seen on a light and a dark phone while it is written, and says 
   }
 })
 
-test('a post has a picture with its main point, a table in its text, and keeps the food that it tells of', async ({
-  page,
-}) => {
+test('a post is saved with a picture, the main point of the picture, and a table in its text', async ({ page }) => {
   const title = `Quán quen ${Date.now()}`
   await signIn(page, 'admin', admin_password)
   await page.goto('/danh-sach-bai-viet')
@@ -171,7 +172,10 @@ test('a post has a picture with its main point, a table in its text, and keeps t
   await expect(rowOf(page, title)).toHaveCount(0)
 })
 
-test('what is hostile in a text never runs on a page that shows it', async ({ page, request }) => {
+test('scripts in the text of a popup or config file do not run on the pages that show it', async ({
+  page,
+  request,
+}) => {
   const token = await adminToken(request)
   const title = `Bẫy ${Date.now()}`
   const content = `<p onclick="window.__ran = 1">Chữ lành</p><img src=x onerror="window.__ran = 1"><svg onload="window.__ran = 1"></svg>

@@ -1,4 +1,4 @@
-// Customers' groups, what each of them pays, and cashback, as the staff of customer care arrange them.
+// Customers' groups and their fees, cashback, and personal data, as the staff of customer care manage them.
 import { randomInt } from 'node:crypto'
 import { rowOf } from './banners.ts'
 import { get } from './draws.ts'
@@ -22,7 +22,9 @@ const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
 const phone = () => `09${randomInt(10_000_000, 99_999_999)}`
 
-test('a group gets members that are typed, each wrong one is told, and one is taken out again', async ({ page }) => {
+test("typed phone numbers are added to a customers' group, an invalid one is reported, and a member is removed", async ({
+  page,
+}) => {
   const name = `Khách quý ${randomInt(1_000_000)}`
   const [one, other] = [phone(), phone()]
   await signIn(page, 'admin', admin_password)
@@ -49,7 +51,7 @@ test('a group gets members that are typed, each wrong one is told, and one is ta
   await expect(member).toHaveCount(0)
 })
 
-test('a rule that overlaps another one is seen on the line and mended by one press; ‘thử’ counts as the door does', async ({
+test('a fee rule that overlaps another one is shown and repaired by one press, and the trial computes the fees', async ({
   page,
   request,
 }) => {
@@ -90,14 +92,17 @@ test('a rule that overlaps another one is seen on the line and mended by one pre
   await get(request, token, 'cms/group_vip/delete', { group_vip_id })
 })
 
-test('a programme of cashback is planned, refused beside another one, and ended at once', async ({ page, request }) => {
+test('a cashback programme is planned and ended at once, and one that overlaps it is refused', async ({
+  page,
+  request,
+}) => {
   const token = await adminToken(request)
   const name = `Hoàn tiền ${randomInt(1_000_000)}`
   await signIn(page, 'admin', admin_password)
   await page.goto('/chuong-trinh-cashback')
   await page.getByRole('button', { name: 'Thêm chương trình' }).first().click()
   const dialog = page.getByRole('dialog')
-  // Years ahead and of an hour of its own, so that it meets no other programme.
+  // Years ahead and of an hour of its own, so that it overlaps no other programme.
   const ahead = randomInt(60 * 24 * 400, 60 * 24 * 3_000)
   await dialog.getByLabel('Tên chương trình').fill(name)
   await fillMoment(dialog, 'Bắt đầu', ahead, 0)
@@ -126,7 +131,7 @@ test('a programme of cashback is planned, refused beside another one, and ended 
   await expect(rowOf(page, name)).toContainText('Kết thúc')
 })
 
-test('what is held of a customer is looked up, its erasure is asked for by one and confirmed by another', async ({
+test('personal data of a customer is looked up; one person requests its erasure and another one confirms it', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// The first page of whoever watches the sales: figures that move by themselves, charts that are read by keys and as tables.
+// The dashboard of sales on the home page: figures that update live, charts that are read by keyboard and as tables.
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -9,13 +9,13 @@ const byDay = (page: Page) => page.getByRole('figure', { name: 'Doanh số theo 
 const plot = (page: Page) => byDay(page).locator('[aria-roledescription="biểu đồ"]')
 
 let pos: BrowserPos
-// A point of sale of its own each time, so that a story that is told again counts only what it has sold itself.
+// A point of sale of its own each time, so that a story that is retried counts only its own sales.
 test.beforeEach(async () => {
   pos = await openBrowserPos()
 })
 test.afterEach(() => pos.close())
 
-test('figures follow what is sold without being asked, and lead to the orders that make them up', async ({
+test('figures of the dashboard update live with each sale and link to the orders that they count', async ({
   page,
   request,
 }) => {
@@ -37,14 +37,17 @@ test('figures follow what is sold without being asked, and lead to the orders th
   await expect(page.getByRole('row').filter({ hasText: 'Keno' })).toHaveCount(2)
 })
 
-test('a chart is read by the arrow keys, opened by Enter, and shown as a table', async ({ page, request }) => {
+test('a chart of the dashboard is read by the arrow keys, opened by Enter, and shown as a table', async ({
+  page,
+  request,
+}) => {
   await pos.sell()
   const operator = await newPerson(request, { password, group: 'Vận hành đại lý', partner_id: pos.partner_id })
   await signIn(page, operator.user_name, password)
   await page.goto('/')
   await expect(plot(page)).toBeVisible()
   await plot(page).focus()
-  // From nowhere the keys begin with the latest day.
+  // Without a selected day the keys begin with the latest one.
   await page.keyboard.press('ArrowLeft')
   const said = plot(page).getByRole('status')
   await expect(said).toContainText(/^\d\d\/\d\d\/\d{4}, đến \d\d:\d\d: Vé truyền thống 0 đ, Vé điện toán \d+0\.000 đ$/)
@@ -57,7 +60,7 @@ test('a chart is read by the arrow keys, opened by Enter, and shown as a table',
   const table = byDay(page).getByRole('table')
   await expect(table.getByRole('row')).toHaveCount(16)
   await expect(table.getByRole('row').last()).toContainText('Tổng cộng')
-  // Today is not over, and only today.
+  // Only today is marked as not over.
   await expect(table.getByRole('cell', { name: /, đến \d\d:\d\d$/ })).toHaveCount(1)
   await byDay(page).getByText('Biểu đồ').click()
 
@@ -68,7 +71,7 @@ test('a chart is read by the arrow keys, opened by Enter, and shown as a table',
   await expect(page).toHaveURL(/\/lich-su-giao-dich\?.*line=xsdt.*is_sale=true/)
 })
 
-test('the day, the store and the number of days live in the address', async ({ page }) => {
+test('the URL keeps the day, the store and the number of days of the dashboard', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Kinh doanh hôm nay' })).toBeVisible()

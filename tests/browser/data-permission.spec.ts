@@ -1,4 +1,4 @@
-// What one person may see: ticked in the tree by keyboard alone, in force at the next call.
+// The data scope of a person: chosen in the tree by keyboard, in force from the next call on.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
@@ -46,7 +46,7 @@ async function openPerson(page: Page, user_name: string) {
   return page.getByRole('dialog', { name: /Phạm vi dữ liệu của/ })
 }
 
-test('a person is limited to a group and one point of sale by keyboard, and sees nothing else from then on', async ({
+test('a person who is limited by keyboard to a group and a point of sale sees only theirs at the next call', async ({
   page,
   request,
 }) => {
@@ -92,7 +92,10 @@ test('a person is limited to a group and one point of sale by keyboard, and sees
   await expect(row).toContainText('Giới hạn')
 })
 
-test('who saves second is told and sees what is in force', async ({ page, request }) => {
+test('saving a scope that another person has changed is refused and shows the scope in force', async ({
+  page,
+  request,
+}) => {
   const { pos_ids } = await openPoints(request)
   const { user_id, user_name } = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)

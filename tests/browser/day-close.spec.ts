@@ -1,4 +1,4 @@
-// Two people close a day: each signs the figures that both saw, and then nothing of it changes.
+// The closing of a day: two people sign the same figures, which do not change afterwards.
 import { confirmWith, password } from './accounts.ts'
 import { faults, sidewaysScroll } from './faults.ts'
 import { expect, test } from './fixture.ts'
@@ -10,7 +10,7 @@ function ownDay(retry: number): string {
   return new Date(Date.UTC(2023, 11, 31 - 3 * minutes - retry)).toISOString().slice(0, 10)
 }
 
-test('a day is computed, signed by two people and closed, and its books and paper come from it', async ({
+test('a day is computed, signed by two people and closed, after which its record and its journal can be opened', async ({
   page,
   browser,
 }, { retry }) => {

@@ -1,4 +1,4 @@
-// Deposits: a clerk imports a statement of an account that is read too, and so may not match its lines. A second person
+// Deposits: a clerk imports the statement of an account that is also read at the bank, and may not match its lines. A second person
 // matches one line with its request, and a large one whose amount is too low, which a third person confirms.
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -21,7 +21,7 @@ interface Request {
   is_late: boolean
 }
 
-/** The sample's requests that wait for their money. */
+/** The sample's requests that still wait for their transfer. */
 async function waiting(request: APIRequestContext): Promise<Request[]> {
   const answer = await request.get('/api/xs/management/cms/wallet/list', {
     params: { status: 0, page_size: 100, channel: 'CMS', transid: `doc-${randomInt(1e9)}` },
@@ -44,7 +44,7 @@ function statementOf(lines: { reference: string; amount: number; content: string
   ].join('\r\n')
 }
 
-test('a statement is taken in; others than its bringer match its lines, and a large one that came short takes two of them', async ({
+test('lines of an imported statement are matched by a second person; a large underpaid one needs a third one too', async ({
   browser,
   page,
   request,
@@ -54,10 +54,10 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   const usual = (await waiting(request)).filter((one) => one.account_number === large.account_number)
   const equal = usual.find(({ amount }) => amount < 20_000_000)!
   const [fits, short] = [`FT${randomInt(1e9)}`, `FT${randomInt(1e9)}`]
-  const come = large.amount - 500_000
+  const received = large.amount - 500_000
   const text = statementOf([
     { reference: fits, amount: equal.amount, content: `MBVCB.881.${equal.content}.CT tu 0071` },
-    { reference: short, amount: come, content: `${large.content.toLowerCase()} nap tien` },
+    { reference: short, amount: received, content: `${large.content.toLowerCase()} nap tien` },
   ])
   const an = await newPerson(request, { password, group: 'Kế toán' })
   await signIn(page, an.user_name, password)
@@ -98,11 +98,11 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await expect(line).toContainText('−500.000 đ')
   await line.getByRole('button', { name: 'Khớp thủ công' }).click()
   await expect(dialog(second).getByText('Thiếu 500.000 đ.')).toBeVisible()
-  const save = dialog(second).getByRole('button', { name: `Nạp ${money(come)}` })
+  const save = dialog(second).getByRole('button', { name: `Nạp ${money(received)}` })
   await expect(save).toHaveAccessibleDescription(/Số tiền khác nhau/)
   expect(await faults(second)).toEqual([])
   await dialog(second)
-    .getByLabel(`Nạp ${money(come)} theo tiền về`)
+    .getByLabel(`Nạp ${money(received)} theo tiền về`)
     .check()
   await dialog(second).getByLabel('Ghi chú').fill('Khách chuyển thiếu, đồng ý nạp số đã chuyển')
   await save.click()

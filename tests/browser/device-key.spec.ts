@@ -1,4 +1,4 @@
-// The key with which a device orders, as staff give it to it.
+// The public key of a device, as staff enter it.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { errorAt } from './accounts.ts'
@@ -20,7 +20,7 @@ async function openPos(request: APIRequestContext, more: object = {}): Promise<{
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test("a device's key is pasted: a wrong one is refused at its field, and only what may charge wallets may; typed and switched by keys alone", async ({
+test('a device with its key is added by keyboard; a wrong key, or a type that may not charge wallets, is refused', async ({
   page,
   request,
 }) => {

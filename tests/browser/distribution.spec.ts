@@ -1,4 +1,4 @@
-// What a group of points of sale sells, takes and asks for, how large an order may be and how much may be sold: set on the page, and orders follow.
+// Distribution: payment sources, products and prices of a sale group, order prices and revenue limits, as set on the page and applied to orders.
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { confirmWith, rowOf } from './accounts.ts'
@@ -30,7 +30,10 @@ const codeOf = (sold: Promise<unknown>) =>
     (error: { code?: number }) => error.code ?? String(error),
   )
 
-test('a group takes one source, sells at its own price, and goes back by the history', async ({ page, request }) => {
+test('orders follow the payment sources, products and prices of a sale group, and a change is undone by history', async ({
+  page,
+  request,
+}) => {
   const { group_id, pos_group_name } = await newGroup(request)
   const pos = await openBrowserPos(group_id)
   try {
@@ -53,14 +56,14 @@ test('a group takes one source, sells at its own price, and goes back by the his
     await expect(page.getByText('Đã bỏ nguồn thanh toán khỏi nhóm.')).toBeVisible()
     expect(await codeOf(pos.sell({ vendor_code: 'POS' }))).toBe(0)
 
-    const keno = page.getByRole('table', { name: 'Sản phẩm' }).getByRole('row').filter({ hasText: 'Mega 6/45' })
-    await keno.getByRole('switch').click()
+    const mega = page.getByRole('table', { name: 'Sản phẩm' }).getByRole('row').filter({ hasText: 'Mega 6/45' })
+    await mega.getByRole('switch').click()
     await confirmWith(page, 'Thêm')
-    await expect(keno.getByRole('switch')).toBeChecked()
+    await expect(mega.getByRole('switch')).toBeChecked()
     expect(await codeOf(pos.sell())).toBe(1025)
-    await keno.getByRole('switch').click()
+    await mega.getByRole('switch').click()
     await confirmWith(page, 'Bỏ')
-    await expect(keno.getByRole('switch')).not.toBeChecked()
+    await expect(mega.getByRole('switch')).not.toBeChecked()
 
     await page.getByLabel('Giá của nhóm: Keno').fill('9500')
     await page.getByLabel('Lý do', { exact: true }).fill('Khai trương')
@@ -75,7 +78,9 @@ test('a group takes one source, sells at its own price, and goes back by the his
   }
 })
 
-test('an order has a least and a most, at once and from a day on', async ({ page }) => {
+test('the minimum and maximum price of an order are validated, changed at once and restored from the history', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   await openPart(page, 'Giá trị đơn')
   // A product that no other story sells.
@@ -115,7 +120,7 @@ async function secondPerson(browser: Browser) {
   return page
 }
 
-test('one person asks for a limit of revenue, another one confirms it, and the orders end there', async ({
+test('a revenue limit that one person requests and another one confirms refuses orders beyond it', async ({
   page,
   browser,
   request,

@@ -1,4 +1,4 @@
-// A day that reaches its draw: customers buy, sales stop, two people key in the result, and each winner has the money, whatever its form.
+// The day of a draw: customers buy, sales stop, two people key in the result, and each winner is paid, in every form of a reward.
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -20,14 +20,14 @@ import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
 
 test.slow()
-/** The gateways of the sample lose answers now and then: what became of those is found out later. */
+/** The gateways of the sample lose answers now and then, whose outcome is queried later. */
 const patience = 150_000
 
 const msisdn = () => `84${phone().slice(1)}`.replace(/\d{4}$/, '5678')
 const drawer = (page: Page) => page.getByRole('dialog').last()
 const dayText = (day: string) => day.split('-').toReversed().join('/')
 
-/** Every digit of the published draw so many further: who wins what stays, and no older result is like it. */
+/** Every digit of the published draw is increased by this: the winners stay the same, and no older result is equal. */
 const further = 1 + Math.floor(Math.random() * 9)
 const moved = (number: string) => number.replaceAll(/\d/g, (digit) => String((Number(digit) + further) % 10))
 const drawn = Object.entries(published_draw.numbers).map(
@@ -50,10 +50,10 @@ const pushed = ['bank', 'momo', 'telecom', 'card'] as const satisfies Buyer[]
 
 interface Day extends Draw {
   period_id: number
-  /** Of a winner whom the telecom knows by another name nothing would be paid. */
+  /** A winner whose name differs at the telecom would not be paid. */
   names: Record<Buyer, string>
   buy(buyer: Buyer): Promise<void>
-  /** Its hours pass: sales have stopped, or it was drawn. */
+  /** Moves the draw past the end of its sales, or past the draw. */
   becomes(when: 'stopped' | 'drawn'): Promise<void>
 }
 
@@ -83,7 +83,7 @@ async function openDay(request: APIRequestContext): Promise<Day> {
         const tickets = [{ number: moved(number), quantity: 1 }]
         const buying = { area_id, open_date, tickets, handling, msisdn: to[buyer], full_name: names[buyer] }
         const order_id = await sell({ db }, pos, buying)
-        // Somebody has printed it: how has stories of its own.
+        // Marks the order as printed; printing has stories of its own.
         await asProgram(db, 'program test', (trx) =>
           sql`update sale_order set status = 4 where order_id = ${order_id} and status = 2`.execute(trx),
         )
@@ -99,19 +99,19 @@ async function second(browser: Browser): Promise<Page> {
   return page
 }
 
-/** The whole sheet from its first box on; the boxes lead on by themselves. */
+/** Types the whole sheet from its first box on; the focus moves on by itself. */
 async function keyIn(page: Page, numbers: readonly string[]) {
   await page.getByRole('group', { name: 'Tờ kết quả' }).getByRole('textbox').first().focus()
   await page.keyboard.type(numbers.join(''))
 }
 
-/** In đồng, as the tile of the first page says it. */
+/** The sales of today in đồng that the tile of the home page shows. */
 async function soldToday(page: Page): Promise<number> {
   const tile = await page.getByRole('link', { name: /^Doanh số hôm nay/ }).textContent()
   return Number(/([\d.]+)\sđ/.exec(tile!)![1]!.replaceAll('.', ''))
 }
 
-/** The draw lies further ahead than what moves by itself on a screen. */
+/** The draw lies too far ahead for screens to update it live. */
 async function reloadUntil(page: Page, isReached: () => Promise<void>) {
   await expect(async () => {
     await page.reload()
@@ -119,7 +119,7 @@ async function reloadUntil(page: Page, isReached: () => Promise<void>) {
   }).toPass({ timeout: patience })
 }
 
-/** Through the work that waits on the first page. */
+/** Opens a kind of waiting work from the home page. */
 async function startFromHome(page: Page, title: string) {
   await page.goto('/')
   const waiting = page.getByRole('region', { name: 'Đang chờ bạn' })
@@ -127,9 +127,9 @@ async function startFromHome(page: Page, title: string) {
   await waiting.getByRole('link', { name: title }).click()
 }
 
-/** What the rules leave to people: another form for those who asked for it, and the account at the bank. */
+/** Sets what the rules leave to people: other forms for some winners, and the bank account. */
 async function chooseForms(request: APIRequestContext, { period_id, names }: Day) {
-  // Not the administrator, who has made the account of whoever pays.
+  // Not the administrator, who created the payer's account.
   const token = await tokenOf(request, 'ketoan', sample_password)
   const { mb: bank_id, ids } = await withDatabase(async (db) => {
     const rewards = await db
@@ -147,7 +147,7 @@ async function chooseForms(request: APIRequestContext, { period_id, names }: Day
   }
 }
 
-test('a draw is sold, stopped, keyed in by two people, and its prizes reach the winners in all six forms', async ({
+test('a draw is sold, stopped and keyed in by two people, and its prizes are paid in all six forms', async ({
   page,
   browser,
   request,
@@ -159,7 +159,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
   const other = await second(browser)
   const row = (on: Page, text: string) => on.getByRole('row').filter({ hasText: text })
 
-  await test.step('what customers buy shows on the first page, until sales stop', async () => {
+  await test.step('orders add to the sales on the home page and are refused once sales have stopped', async () => {
     await other.goto('/')
     await expect(other.getByText('Trực tiếp').first()).toBeVisible()
     const before = await soldToday(other)
@@ -175,7 +175,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await day.becomes('drawn')
   })
 
-  await test.step('one person enters the result as it was copied from a message', async () => {
+  await test.step('the first person pastes the result from a message and sends it for confirmation', async () => {
     await page.goto('/danh-sach-ket-qua')
     await page.getByRole('button', { name: 'Nhập kết quả' }).click()
     await drawer(page)
@@ -194,13 +194,13 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await expect(page.getByText('Đã gửi, chờ người thứ hai nhập lại.')).toBeVisible()
   })
 
-  await test.step('another one keys it in anew, is told where it differs, and confirms', async () => {
+  await test.step('the second person keys it in again, sees which digit differs, and confirms the corrected result', async () => {
     await startFromHome(other, 'Kết quả chờ xác nhận')
     await row(other, area_name)
       .filter({ hasText: dayText(open_date) })
       .getByRole('button', { name: 'Xác nhận' })
       .click()
-    // As it is printed: the special prize last, and in it a slip.
+    // In the printed order, with the special prize last and a wrong digit in it.
     const numbers = drawn.toReversed().flatMap(([, group]) => group)
     const special = numbers.at(-1)!
     const slip = `${special.slice(0, -1)}${(Number(special.at(-1)) + 1) % 10}`
@@ -209,7 +209,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await confirm.click()
     await expect(other.getByText('1 chỗ khác với người nhập đầu. Chưa tính thưởng.')).toBeVisible()
     expect(await faults(other, 'main')).toEqual([])
-    // Among those that wait: games that draw every few minutes fill the first page of all.
+    // Filtered by state, because games that draw every few minutes fill the first page.
     await page.goto(`/danh-sach-ket-qua?status=${resultStatus.entered}`)
     await row(page, area_name)
       .filter({ hasText: dayText(open_date) })
@@ -222,7 +222,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await expect(other.getByText('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')).toBeVisible()
   })
 
-  await test.step('prizes appear on the orders and on the first page; the smallest is in its wallet already', async () => {
+  await test.step('orders show their prizes, the wallet prize is paid already, and the home page leads to rewards to approve', async () => {
     await other.goto(`/danh-sach-ky?period=${period_id}`)
     await drawer(other).getByRole('link', { name: 'Đơn hàng của kỳ này' }).click()
     await expect(row(other, 'Không trúng')).toHaveCount(1)
@@ -236,7 +236,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await expect(other).toHaveURL(/\/lich-su-tra-thuong\?.*status_push=1/)
   })
 
-  await test.step('what goes to a bank, MoMo, the telecom and in cards is approved at once, and paid', async () => {
+  await test.step('rewards by bank, MoMo, telecom and card are approved in bulk and paid', async () => {
     await other.goto(`/lich-su-tra-thuong?period_id=${period_id}`)
     for (const buyer of pushed) await row(other, names[buyer]).getByRole('checkbox').check()
     await other.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Duyệt đẩy' }).click()
@@ -255,7 +255,7 @@ test('a draw is sold, stopped, keyed in by two people, and its prizes reach the 
     await other.keyboard.press('Escape')
   })
 
-  await test.step('who holds the paper is paid at the counter', async () => {
+  await test.step('the holder of a paper ticket is paid at the counter', async () => {
     await row(other, names.counter).click()
     await drawer(other).getByRole('link', { name: 'Nhận tại quầy' }).click()
     await expect(other.getByText('Tìm thấy 1 giải chưa lĩnh')).toBeVisible()

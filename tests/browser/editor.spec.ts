@@ -1,11 +1,11 @@
-// What every form gets from the kit, in the catalogue of parts: text with a look, choices that hang on another field, drafts.
+// Form controls of the kit in the playground: rich text, fields that depend on another one, recent choices, drafts.
 import type { Locator, Page } from '@playwright/test'
 import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 
-/** What the browser refused to apply or to run. */
+/** Violations of the Content Security Policy that the browser reported. */
 function refusals(page: Page): string[] {
   const seen: string[] = []
   page.on('console', (message) => /Content Security Policy/i.test(message.text()) && seen.push(message.text()))
@@ -17,7 +17,7 @@ async function openTab(page: Page, name: string) {
   await page.getByRole('tab', { name }).click()
 }
 
-/** Pasted as another program hands it over. */
+/** Pastes HTML as another program would. */
 const paste = `(element, html) => {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/html', html)
@@ -31,7 +31,7 @@ const hostile = `<p onclick="window.__ran = 1">Sạch <img src=x onerror="window
   <a href="javascript:window.__ran = 1">bẫy</a> <svg onload="window.__ran = 1"></svg>
   <span style="font-size:14pt;color:rgb(180, 35, 35);position:fixed">vừa</span></p>`
 
-test('text is typed with sizes, weights and links; what is pasted keeps only the looks of the list; nothing breaks the policy', async ({
+test('rich text is typed with size, colour and links, pasted HTML is cleaned, and nothing violates the CSP', async ({
   page,
 }) => {
   const refused = refusals(page)
@@ -79,7 +79,7 @@ test('text is typed with sizes, weights and links; what is pasted keeps only the
   expect(await faults(page)).toEqual([])
 })
 
-test('the toolbar is one stop of the Tab key, and the arrow keys go along it', async ({ page }) => {
+test('the toolbar of the editor is one Tab stop whose controls are reached by the arrow keys', async ({ page }) => {
   await openTab(page, 'Ô nhập')
   const editor = page.getByRole('textbox', { name: 'Nội dung thể lệ' })
   await editor.focus()
@@ -103,7 +103,7 @@ async function openForm(page: Page, button = 'Mở ngăn bên'): Promise<Locator
   return form
 }
 
-test('a district waits for its province, and goes with it when the province changes', async ({ page }) => {
+test('the district is disabled until a province is chosen, and cleared when the province changes', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   const form = await openForm(page)
   const [province, district] = [form.getByLabel('Tỉnh/Thành phố'), form.getByLabel('Quận/Huyện')]
@@ -124,7 +124,7 @@ test('a district waits for its province, and goes with it when the province chan
   await expect(page.getByRole('option', { name: /Sa Đéc/ })).toHaveCount(0)
 })
 
-test('what was chosen last stands first in the next form of the same person', async ({ page, request }) => {
+test('the most recent choice is offered first in the next form of the same person only', async ({ page, request }) => {
   const options = page.getByRole('listbox').getByRole('option')
   const recent = page.getByRole('listbox').getByRole('group', { name: 'Chọn gần đây' })
   const reach = async () => {
@@ -152,7 +152,7 @@ test('what was chosen last stands first in the next form of the same person', as
   await expect(recent).toHaveCount(0)
 })
 
-test('a form that was cut off by a reload is there again, without the account number', async ({ page }) => {
+test('an unsaved form is restored after a reload, without its account number', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   let form = await openForm(page)
   await form.getByLabel('Tên điểm bán').fill('Điểm bán Ước Nguyện')

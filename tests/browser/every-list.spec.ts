@@ -1,4 +1,4 @@
-// What the kit promises of a list, looked for on every page of the menu that is one: a new list is held to it the moment it is in the menu.
+// The kit's promises about lists, checked on every list of the menu, so that a new list is checked as soon as it is in the menu.
 import type { Locator, Page } from '@playwright/test'
 import { live_path } from '#contract/live.ts'
 import { faults } from './faults.ts'
@@ -6,19 +6,19 @@ import { admin_password, expect, test } from './fixture.ts'
 import { frameOf, lists, rowsInView, rowsOf, walkToFirstRow } from './lists.ts'
 import { signIn } from './people.ts'
 
-/** The call that brings a list's rows, and only that one. */
+/** Whether a request loads the rows of a list. */
 const isRows = (url: URL) => url.searchParams.get('part') === 'rows'
 const table = (page: Page) => page.getByRole('main').getByRole('table').first()
 const rows = (page: Page) => table(page).locator('tbody tr')
 
-// Each list's story is independent of the others, and still looks are quicker than moving ones.
+// Each list's story is independent of the others, and without animations they are quicker.
 test.describe.configure({ mode: 'parallel' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** A row that leads somewhere. */
+/** Whether a row can be opened. */
 const opens = async (row: Locator) => (await row.count()) > 0 && /opens/.test((await row.getAttribute('class')) ?? '')
 
-/** Where a row is no record beside its list: it is a work of its own, leads to a page of its own, or is filled in at once. */
+/** Lists whose rows open no drawer: they start work of their own, lead to a page of their own, or are filled in at once. */
 const elsewhere = new Set([
   '/quan-ly-nhom-khach-hang',
   '/giao-dich-truc-tuyen',
@@ -45,17 +45,17 @@ async function open(page: Page, address: string) {
 }
 
 for (const { url, title } of lists) {
-  // One story of several steps: what takes long is to load the page, which stories of their own would do anew.
-  test(`${url} keeps what the kit promises of a list`, async ({ page }) => {
+  // One story of several steps, because loading the page takes longest and separate stories would each repeat it.
+  test(`the list at ${url} keeps the kit's promises`, async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1, name: title, exact: true })
     const search = page.getByRole('searchbox')
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     await signIn(page, 'admin', admin_password)
-    // Other stories pay, sell and approve meanwhile: rows that come by themselves would stand before the one that is opened.
+    // Other stories pay, sell and approve meanwhile: live rows would be inserted before the one that is opened.
     await page.addInitScript({ content: withoutLive })
 
-    await test.step('rows on their way have a skeleton', async () => {
+    await test.step('shows a skeleton while its rows are loading', async () => {
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
       await page.route(isRows, async (route) => {
         await held
@@ -69,19 +69,19 @@ for (const { url, title } of lists) {
       await page.unroute(isRows)
     })
 
-    await test.step('its name, its head and its pager stand', async () => {
+    await test.step('shows its title, its column heads and its pager', async () => {
       await expect(heading).toBeVisible()
       await expect(table(page).getByRole('columnheader', { name: 'STT' })).toBeVisible()
       await expect(page.getByRole('navigation', { name: 'Phân trang' })).toBeVisible()
-      // Whatever cannot be read out is found on every screen: see every-screen.spec.ts.
+      // The accessibility of the page is checked by every-screen.spec.ts.
     })
 
-    await test.step('the address says what is shown: size, and a page that cannot be', async () => {
+    await test.step('takes the page size from the URL and replaces an invalid page by the first one', async () => {
       await expect(page.getByLabel('Bản ghi')).toContainText('50')
       await expect(page.getByRole('button', { name: 'Trang 1', exact: true })).toHaveAttribute('aria-current', 'page')
     })
 
-    await test.step('rows fill the page, and two keys lead to the first without a push sideways', async () => {
+    await test.step('fills the page with rows, the first of which is reached by keyboard without scrolling sideways', async () => {
       expect(await rowsInView(page)).toBeGreaterThanOrEqual(16)
       expect(await frameOf(page)).toEqual({ in_line: true, totals_hidden: 0, moves: false })
       if ((await rowsOf(page).count()) === 0) return
@@ -89,7 +89,7 @@ for (const { url, title } of lists) {
       expect(await table(page).evaluate((it) => it.parentElement!.scrollLeft)).toBe(0)
     })
 
-    await test.step('Enter opens the first row, J and K lead to its neighbours, Escape leads back to it', async () => {
+    await test.step('Enter opens the first row, J and K move to its neighbours, Escape returns to it', async () => {
       const first = rowsOf(page).first()
       if (!(await opens(first))) return
       const before = page.url()
@@ -116,7 +116,7 @@ for (const { url, title } of lists) {
       }
     })
 
-    await test.step('everything is reached without a mouse: the search, the columns, the export', async () => {
+    await test.step('search and columns are opened by keyboard, and the export is shown', async () => {
       await page.keyboard.press('/')
       await expect(search).toBeFocused()
       const columns = page.getByRole('button', { name: 'Cột và mật độ', exact: true })
@@ -132,7 +132,7 @@ for (const { url, title } of lists) {
       expect(errors).toEqual([])
     })
 
-    await test.step('rows that cannot come say so and are asked for again', async () => {
+    await test.step('shows an error when its rows fail to load, and loads them on retry', async () => {
       const broken = { error: { code: 5, message: 'Đã xảy ra lỗi không xác định.' }, data: null }
       await page.route(isRows, (route) => route.fulfill({ status: 500, json: broken }))
       await page.goto(`${url}?page_size=50&keyword=khong-co-gi-nhu-the`)
@@ -144,7 +144,7 @@ for (const { url, title } of lists) {
       await expect(alarm).toHaveCount(0)
     })
 
-    await test.step('the address says what is shown: a word that nothing matches', async () => {
+    await test.step('a keyword without matches is kept in the URL, removed by the button and restored by Back', async () => {
       await expect(search).toHaveValue('khong-co-gi-nhu-the')
       await expect(page.getByText(/^Không có .* phù hợp$/)).toBeVisible()
       await page.getByRole('button', { name: 'Xóa bộ lọc' }).last().click()
@@ -155,7 +155,7 @@ for (const { url, title } of lists) {
   })
 }
 
-test('a row that is opened while a word is still being typed stays open, and the word counts', async ({ page }) => {
+test('a row that is opened right after typing a keyword stays open, and the keyword is applied', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await open(page, '/tai-khoan')
   await page.getByRole('searchbox').fill('quantri')

@@ -1,4 +1,4 @@
-// Every address, wide and narrow, in the light and in the dark: no fault for readers, nothing wider than the window. Each is loaded once.
+// Every address in two widths and two colour schemes: no accessibility fault, nothing wider than the window. Each is loaded once.
 import type { Page } from '@playwright/test'
 import { chromium_args, findChromium } from './chromium.ts'
 import { faults, rules_of_looks, sidewaysScroll } from './faults.ts'
@@ -8,7 +8,7 @@ import { entries, screens } from './screens.ts'
 
 const wide = { width: 1_440, height: 900 }
 const narrow = { width: 390, height: 844 }
-/** One after the other on the same page, of which each changes one thing; where its width is new, all rules are looked at. */
+/** Applied in turn to the same page, each changes one thing; all rules are checked only where the width is new. */
 const looks = [
   { light: 'light', size: wide, rules: undefined },
   { light: 'dark', size: wide, rules: rules_of_looks },
@@ -16,17 +16,17 @@ const looks = [
   { light: 'light', size: narrow, rules: rules_of_looks },
 ] as const
 
-// Parts of the map are looked at side by side.
+// Parts of the URL map are checked in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
-// Looking takes most of the time, so this file alone has a browser that makes its code fast.
+// The checks take most of the time, so this file alone runs Chromium with its optimising compilers.
 const { path } = await findChromium()
 test.use({ launchOptions: { executablePath: path, args: chromium_args } })
 
 const menu = 'nav[aria-label="Menu chính"]'
-/** Colours on their way are those of neither light. */
+/** Colours in a transition belong to neither colour scheme. */
 const endTransitions = 'document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())'
 
-/** What is wrong with a screen, each with the light and the width in which it is. The menu is the same on all: it is looked at once. */
+/** The faults of a screen, each with its colour scheme and width. The menu is the same on all of them, so it is checked once. */
 async function wrongAt(page: Page, address: string) {
   const wrong = []
   for (const [at, { light, size, rules }] of looks.entries()) {
@@ -34,7 +34,7 @@ async function wrongAt(page: Page, address: string) {
     await page.setViewportSize(size)
     if (at === 0) await page.goto(address)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    // Behind a dialog it is no heading for readers, and stands there all the same.
+    // Behind a dialog the heading is hidden from the accessibility tree, but still visible.
     await expect(page.locator('h1').first()).toBeVisible()
     await page.evaluate(endTransitions)
     const found: unknown[] = await faults(page, 'html', { but: address === '/' ? [] : [menu], rules })
@@ -49,7 +49,9 @@ const parts = 8
 
 for (let part = 0; part < parts; part++) {
   const addresses = screens.filter((_, at) => at % parts === part)
-  test(`every screen, ${part + 1} of ${parts}, wide and narrow, in the light and in the dark`, async ({ page }) => {
+  test(`screens have no accessibility fault or overflow, wide and narrow, light and dark, part ${part + 1} of ${parts}`, async ({
+    page,
+  }) => {
     await signIn(page, 'admin', admin_password)
     const wrong = []
     for (const address of addresses) wrong.push(...(await wrongAt(page, address)))
@@ -57,7 +59,9 @@ for (let part = 0; part < parts; part++) {
   })
 }
 
-test('every page before the sign-in, wide and narrow, in the light and in the dark', async ({ page }) => {
+test('pages before sign-in have no accessibility fault or overflow, wide and narrow, light and dark', async ({
+  page,
+}) => {
   expect(entries).toEqual(['/login', '/logup', '/forgot'])
   const wrong = []
   for (const address of entries) wrong.push(...(await wrongAt(page, address)))

@@ -1,4 +1,4 @@
-// Files going out and coming in: the whole filtered set as a spreadsheet, and a file that is looked at row by row before it is sent.
+// Excel export and import: the whole filtered set as a spreadsheet, and a file that is previewed row by row before it is sent.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
@@ -29,14 +29,14 @@ async function exportList(page: Page): Promise<{ rows: Cell[][]; name: string }>
   return { rows: await cellsOf(download), name: download.suggestedFilename() }
 }
 
-/** The total that the pager tells, once the rows have come. */
+/** The total that the pager shows, once the rows are loaded. */
 async function totalShown(page: Page): Promise<number> {
   const text = await page.getByText(/\d+–\d+ \/ [\d.]+ tài khoản/).textContent()
   return Number(/([\d.]+) tài khoản/.exec(text!)![1]!.replaceAll('.', ''))
 }
 
 // Of these departments only the sample has people, so that other stories do not change the set meanwhile.
-test('the file holds the whole filtered set: as many rows as the list says, in its order', async ({ page }) => {
+test('an export contains every row of the filtered list, in its order', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan?keyword=phong%20k&status=1&sort=user_name&page_size=10')
   const total = await totalShown(page)
@@ -57,7 +57,10 @@ test('the file holds the whole filtered set: as many rows as the list says, in i
   await expect(page.getByText(`Đã xuất ${total.toLocaleString('vi-VN')} dòng.`)).toBeVisible()
 })
 
-test('what begins like a formula is text, and numbers of phones keep their zero', async ({ page, request }) => {
+test('cells that begin like a formula are exported as text, and phone numbers keep their leading zero', async ({
+  page,
+  request,
+}) => {
   const user_name = `thu_${randomBytes(4).toString('hex')}`
   const phone = `09${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
   const draft = {
@@ -83,7 +86,7 @@ test('what begins like a formula is text, and numbers of phones keep their zero'
   expect(row['Ngày tạo']).toMatch(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
 })
 
-test('an export that takes long shows how far it is and can be cancelled; a list without rows has nothing to export', async ({
+test('a running export is shown on other pages and can be cancelled; a list without rows cannot be exported', async ({
   page,
 }) => {
   await signIn(page, 'admin', admin_password)
@@ -124,7 +127,7 @@ test('an export that takes long shows how far it is and can be cancelled; a list
   expect(downloads).toHaveLength(0)
 })
 
-test('an export that the server refuses says so, with the transid, and can be tried again', async ({ page }) => {
+test('a refused export shows the reason with its transid and succeeds on retry', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan')
   await totalShown(page)
@@ -162,7 +165,9 @@ async function openSheets(page: Page) {
   return page.getByRole('region', { name: 'Nhập lô thẻ' })
 }
 
-test('a file is shown row by row, its errors come back as a file, and only good rows are sent', async ({ page }) => {
+test('an imported file is previewed row by row, its errors are downloaded as a file, and only valid rows are sent', async ({
+  page,
+}) => {
   const region = await openSheets(page)
   const file = { name: 'lô thẻ.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await region.getByLabel('Tệp thẻ').setInputFiles(file)
@@ -198,7 +203,7 @@ test('a file is shown row by row, its errors come back as a file, and only good 
   await expect(send).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('columns that the heads do not tell are chosen by hand, and what is no spreadsheet is refused in words', async ({
+test('columns with unknown heads are assigned by hand, and a file that is no spreadsheet is refused', async ({
   page,
 }) => {
   const region = await openSheets(page)
@@ -215,7 +220,9 @@ test('columns that the heads do not tell are chosen by hand, and what is no spre
   await expect(region.getByText('1 dòng thẻ: 1 mới, 0 lỗi.')).toBeVisible()
 })
 
-test('the two templates of the specification can be downloaded and are filled in by their heads', async ({ page }) => {
+test('the templates for card batches and merchant discounts are downloaded with the heads of the specification', async ({
+  page,
+}) => {
   await openSheets(page)
   const heads = async (region: string) => {
     const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-// What the interface tells without being asked: results, banners, waiting; and what it fetches ahead.
+// Feedback of the interface: result pages, messages, skeletons, and prefetching of pages.
 import type { Locator, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -26,9 +26,7 @@ async function openPlayground(page: Page) {
   await page.getByRole('tab', { name: 'Thông báo và hộp thoại' }).click()
 }
 
-test('a banner of success or error has its icon and is dismissed by a click on it, or by its button', async ({
-  page,
-}) => {
+test('a message of success or error is dismissed by a click on it or by its close button', async ({ page }) => {
   await openPlayground(page)
   const done = page.getByRole('status').filter({ hasText: 'Đã duyệt 47 phiếu' })
   const wrong = page.getByRole('alert').filter({ hasText: 'Không thể kết nối máy chủ' })
@@ -48,7 +46,9 @@ for (const [colorScheme, width] of [
   ['light', 1440],
   ['dark', 390],
 ] as const) {
-  test(`every result says what happened and what can be done next, ${colorScheme}, ${width} px`, async ({ page }) => {
+  test(`result pages show their heading and have no accessibility fault, ${colorScheme}, ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await openPlayground(page)
@@ -67,25 +67,25 @@ for (const [colorScheme, width] of [
   })
 }
 
-test('messages have a place of their own: beside an open record, the search and the account', async ({ page }) => {
+test('messages do not cover an open record, the search or the account button', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan')
-  // Rows that are still on their way open nothing.
+  // Rows that are still loading open nothing.
   await page.getByRole('main').locator('tbody tr:not([aria-hidden])').first().click()
   const record = page.getByRole('dialog')
   await expect(record.getByRole('heading').first()).toBeVisible()
   const left = async (part: Locator) => (await part.boundingBox())!.x
   const messages = (await page.getByRole('region', { name: 'Thông báo', exact: true }).boundingBox())!
   const end = messages.x + messages.width
-  // One line of them lies within the bar.
+  // A message of one line lies within the top bar.
   expect(messages.y).toBeLessThan(6)
   expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /Tìm nhanh/ })))
   expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /mở ngăn tài khoản/ })))
   expect(end).toBeLessThanOrEqual(await left(record))
 })
 
-/** In the browser: the second press comes a frame after the first, while what that one closed still fades. */
+/** Runs in the page: the second press comes a frame after the first, while the question that the first one closed still fades. */
 const escapeTwice = `(async () => {
   for (const _ of [1, 2]) {
     const press = { key: 'Escape', bubbles: true, cancelable: true }
@@ -94,7 +94,7 @@ const escapeTwice = `(async () => {
   }
 })()`
 
-test('Escape is heard by the dialog while the question above it is still leaving', async ({ page }) => {
+test('Escape reaches a dialog while the question above it is still fading out', async ({ page }) => {
   await openPlayground(page)
   await page.getByRole('button', { name: 'Cập nhật điểm bán' }).click()
   const form = page.getByRole('dialog', { name: 'Cập nhật điểm bán' })
@@ -102,7 +102,7 @@ test('Escape is heard by the dialog while the question above it is still leaving
   const question = page.getByRole('alertdialog', { name: 'Bỏ các thay đổi chưa lưu?' })
   await page.keyboard.press('Escape')
   await expect(question.getByRole('button', { name: 'Tiếp tục sửa' })).toBeFocused()
-  // No, and again before the question has left: it is asked anew.
+  // Closes the question and presses again before it has faded out: it opens anew.
   await page.evaluate(escapeTwice)
   await question.getByRole('button', { name: 'Bỏ thay đổi' }).click()
   await expect(form).toBeHidden()
@@ -113,7 +113,7 @@ for (const [name, connection, ahead] of [
   ['over 2g', { effectiveType: '2g', saveData: false }, false],
   ['with the data saver on', { effectiveType: '4g', saveData: true }, false],
 ] as const) {
-  test(`${name}, a page is ${ahead ? '' : 'not '}fetched when the pointer comes near its link`, async ({ page }) => {
+  test(`${name}, a page is ${ahead ? '' : 'not '}prefetched when the pointer is over its link`, async ({ page }) => {
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value, configurable: true })
     }, connection)
@@ -133,7 +133,7 @@ for (const [name, connection, ahead] of [
   })
 }
 
-/** In the browser: for how long a skeleton is in sight before the page is there. */
+/** Runs in the page: for how long a skeleton is visible before the page is shown. */
 const millisecondsInSight = `new Promise((resolve) => {
   let since
   const look = (now) => {
@@ -145,12 +145,12 @@ const millisecondsInSight = `new Promise((resolve) => {
   requestAnimationFrame(look)
 })`
 
-test('a page that comes late shows a skeleton, and never for a blink', async ({ page }) => {
+test('a slow page shows a skeleton for at least 180 ms', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   })
   await openSystemMenu(page)
-  // Arrives when the skeleton has been in sight for a tenth of a second.
+  // The page's script arrives when the skeleton has been visible for a tenth of a second.
   await page.route(auditScript(), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()

@@ -1,4 +1,4 @@
-// The first screen comes without what is opened later; whoever is faster than the code that opens it loses nothing.
+// Lazily loaded controls: input that comes before their code is loaded is not lost.
 import type { Page } from '@playwright/test'
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -11,7 +11,7 @@ const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
 const holdCombobox = (page: Page) => hold(page, comboboxScript())
 
-/** The file arrives only when it is let go. */
+/** Delays a file until the returned function is called. */
 async function hold(page: Page, file: RegExp): Promise<() => void> {
   let letGo = () => {}
   const free = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ async function hold(page: Page, file: RegExp): Promise<() => void> {
   return letGo
 }
 
-test('what is typed into a combobox before its list is there is searched, and the focus stays', async ({ page }) => {
+test('text typed into a combobox before its code is loaded is searched, and the focus stays', async ({ page }) => {
   const letGo = await holdCombobox(page)
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
@@ -43,7 +43,7 @@ test('what is typed into a combobox before its list is there is searched, and th
   await expect(page).toHaveURL(/group_id=/)
 })
 
-test('a combobox that is pressed before its list is there opens with it, and has not moved', async ({ page }) => {
+test('a combobox that is clicked before its code is loaded opens once it is, without moving', async ({ page }) => {
   const letGo = await holdCombobox(page)
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
@@ -59,7 +59,7 @@ test('a combobox that is pressed before its list is there opens with it, and has
   await expect(groups(page)).toBeFocused()
 })
 
-test('Enter and Escape before the list is there do what they do when it is', async ({ page }) => {
+test('Escape and Enter in a combobox whose code is not yet loaded clear it and choose once it is', async ({ page }) => {
   const letGo = await holdCombobox(page)
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
@@ -78,14 +78,14 @@ test('Enter and Escape before the list is there do what they do when it is', asy
   await expect(page).toHaveURL(/group_id=/)
 })
 
-test('the saved views are pressed before they are there: the menu opens with them, at the button that kept the focus', async ({
+test('saved views that are opened before their code is loaded open once it is, without moving their button', async ({
   page,
 }) => {
   const letGo = await hold(page, viewsScript())
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   const views = page.getByRole('button', { name: 'Chế độ xem' })
-  // The button beside it has other words until the rows are there.
+  // The button beside it has another label until the rows are loaded.
   await expect(page.getByRole('button', { name: 'Xuất file excel' })).toBeVisible()
   const before = await views.boundingBox()
   await views.focus()

@@ -3,7 +3,7 @@ import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
-test('the funds, their changes and the reconciled days stand without a fault for readers, wide and narrow', async ({
+test('reconciled days (wide) and changes (narrow) of funds are shown without accessibility faults', async ({
   page,
 }) => {
   await signIn(page, 'admin', admin_password)

@@ -1,4 +1,4 @@
-// Groups: the page × role matrix, members, what a group would see, and what may not happen to one.
+// User groups: the page × role matrix, members, the preview of what a group sees, and what is refused.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
@@ -44,7 +44,7 @@ async function openGroups(page: Page, group?: Group) {
 
 const saving = (page: Page) => page.getByRole('button', { name: 'Cập nhật', exact: true })
 
-test('a group is created by its rules, and the form starts anew', async ({ page }) => {
+test('adding a group shows errors at their fields, and the form is reset afterwards', async ({ page }) => {
   const name = freshName()
   await signIn(page, 'admin', admin_password)
   await openGroups(page)
@@ -74,7 +74,7 @@ test('a group is created by its rules, and the form starts anew', async ({ page 
   await expect(groups(page).getByRole('button', { name: new RegExp(name) })).toContainText('0 thành viên · 2 quyền')
 })
 
-test('the matrix is ticked by cell, row, column and heading, searched, copied and undone', async ({
+test('the rights matrix is ticked by cell, row, column and section, searched, copied and undone', async ({
   page,
   request,
 }) => {
@@ -112,7 +112,7 @@ test('the matrix is ticked by cell, row, column and heading, searched, copied an
 
   await saving(page).click()
   await expect(page.getByText('Đã cập nhật nhóm người dùng.')).toBeVisible()
-  // As many as the group has from which they were copied.
+  // As many rights as the group has from which they were copied.
   const source = await groups(page).getByRole('button', { name: 'Vận hành đại lý' }).textContent()
   await expect(groups(page).getByRole('button', { name: group.group_name })).toContainText(
     ` · ${/\d+ quyền/.exec(source!)![0]}`,
@@ -122,7 +122,7 @@ test('the matrix is ticked by cell, row, column and heading, searched, copied an
   await expect(cell(page, 'Xem', 'Nhật ký thao tác')).not.toBeChecked()
 })
 
-test('a group keeps at least one right, and rights count at once for its members', async ({
+test('a group needs at least one right, its rights apply to members, and it is not deleted while it has any', async ({
   page,
   request,
   browser,
@@ -152,7 +152,7 @@ test('a group keeps at least one right, and rights count at once for its members
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
   await theirs.context().close()
 
-  // Nobody deletes a group from under its members.
+  // A group that has members cannot be deleted.
   const remove = page.getByRole('button', { name: 'Xóa nhóm' })
   await expect(remove).toHaveAccessibleDescription('Nhóm đang có người dùng nên không thể xóa.')
   await page.getByRole('button', { name: 'Bỏ Nguyễn Thử Nghiệm' }).click()
@@ -166,7 +166,7 @@ test('a group keeps at least one right, and rights count at once for its members
   await expect(groups(page).getByRole('button', { name: new RegExp(group.group_name) })).toHaveCount(0)
 })
 
-test('unsaved changes ask before another group is opened, and survive a reload', async ({ page, request }) => {
+test('opening another group asks about unsaved changes, which also survive a reload', async ({ page, request }) => {
   const group = await newGroup(request)
   await signIn(page, 'admin', admin_password)
   await openGroups(page, group)
@@ -190,7 +190,10 @@ test('unsaved changes ask before another group is opened, and survive a reload',
   await expect(cell(page, 'Sửa', 'Tài khoản')).not.toBeChecked()
 })
 
-test('two people change the rights of one group: both sides are shown in words', async ({ page, request }) => {
+test('when two people change the rights of one group, the second sees both versions in words', async ({
+  page,
+  request,
+}) => {
   const group = await newGroup(request)
   await signIn(page, 'admin', admin_password)
   await openGroups(page, group)
@@ -222,7 +225,7 @@ test('two people change the rights of one group: both sides are shown in words',
   await expect(cell(page, 'Thêm', 'Tài khoản')).toBeChecked()
 })
 
-test('who may only look sees the rights and why they cannot be changed', async ({ page, request }) => {
+test('a viewer of groups sees their rights and why they cannot be changed', async ({ page, request }) => {
   const viewer = await newPerson(request, { password, group: 'Kiểm soát nội bộ' })
   await signIn(page, viewer.user_name, password)
   await page.goto('/nhom-nguoi-dung')
@@ -237,7 +240,10 @@ test('who may only look sees the rights and why they cannot be changed', async (
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('the list of groups is taken along by whoever may export it, and by nobody else', async ({ page, request }) => {
+test('the list of groups is exported with the right to export; without it the list of accounts has no export', async ({
+  page,
+  request,
+}) => {
   const exporting = page.getByRole('button', { name: 'Xuất file excel' })
   const controller = await newPerson(request, { password, group: 'Kiểm soát nội bộ' })
   await signIn(page, controller.user_name, password)
@@ -256,7 +262,7 @@ test('the list of groups is taken along by whoever may export it, and by nobody 
   await expect(exporting).toHaveCount(0)
 })
 
-test('Ctrl+S saves the group', async ({ page, request }) => {
+test('Ctrl+S saves the open user group', async ({ page, request }) => {
   const group = await newGroup(request)
   await signIn(page, 'admin', admin_password)
   await openGroups(page, group)
@@ -265,7 +271,7 @@ test('Ctrl+S saves the group', async ({ page, request }) => {
   await expect(page.getByText('Đã cập nhật nhóm người dùng.')).toBeVisible()
 })
 
-test('the matrix works without a mouse', async ({ page }) => {
+test('the rights matrix is navigated by the arrow keys and ticked by Space', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await openGroups(page)
   await cell(page, 'Xem', 'Tài khoản').focus()

@@ -1,9 +1,9 @@
-// The first page of a person: what waits for them, oldest first, and only the parts they want.
+// The home page: waiting work, oldest first, and the parts that a person chose to see.
 import { faults } from './faults.ts'
 import { expect, sample_password, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
-test('what waits stands first, the oldest on top, and leads to its rows', async ({ page }) => {
+test('waiting work on the home page is sorted oldest first, and the oldest one opens its list', async ({ page }) => {
   await signIn(page, 'quantri', sample_password)
   await page.goto('/')
   const waiting = page.getByRole('region', { name: 'Đang chờ bạn' })
@@ -25,7 +25,7 @@ test('what waits stands first, the oldest on top, and leads to its rows', async 
   await expect(page).toHaveURL(new RegExp(address!.split('?')[0]!))
 })
 
-test('a part that is hidden stays hidden for that person', async ({ page }) => {
+test('a hidden part of the home page stays hidden after a reload, until the default is restored', async ({ page }) => {
   await signIn(page, 'ketoan', sample_password)
   await page.goto('/')
   const own = page.getByRole('region', { name: 'Tài khoản của bạn' })

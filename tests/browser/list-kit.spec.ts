@@ -1,4 +1,4 @@
-// What every list gets from the kit: columns and density that follow their user, saved views, acting on many rows at once.
+// Features that the kit gives every list: columns and density saved per user, saved views, and bulk actions.
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { confirmWith, openAccounts, password, rowOf } from './accounts.ts'
@@ -34,7 +34,7 @@ async function columnPanel(page: Page) {
   return panel
 }
 
-/** The answer to the save whose state holds this. */
+/** The response to the save whose body contains this text. */
 const saved = (page: Page, text: string) =>
   page.waitForResponse(
     (answer) => answer.url().endsWith('/cms/list_preference/update') && answer.request().postData()!.includes(text),
@@ -44,7 +44,7 @@ const heads = (page: Page) => page.locator('thead th').allInnerTexts()
 const placeOf = async (page: Page, name: string) => (await head(page, name).boundingBox())!
 const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Độ rộng cột ${name}`, exact: true })
 
-/** Another browser of the same person, where nothing is kept but what the server has. */
+/** Opens another browser of the same person, which has only what the server saved. */
 async function inAnotherBrowser<T>(browser: Browser, person: Person, look: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -55,7 +55,11 @@ async function inAnotherBrowser<T>(browser: Browser, person: Person, look: (page
   return seen
 }
 
-test('columns and density follow their user to another browser', async ({ page, browser, request }) => {
+test('hidden columns and density are saved per user and apply in another browser', async ({
+  page,
+  browser,
+  request,
+}) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
@@ -78,7 +82,7 @@ test('columns and density follow their user to another browser', async ({ page, 
   })
 })
 
-test('a column is as wide as its edge was pulled or pressed, on every machine, and takes its own width back', async ({
+test('a column width set by pointer or keys is saved per user; Home or a double click restores the default', async ({
   page,
   browser,
   request,
@@ -94,7 +98,7 @@ test('a column is as wide as its edge was pulled or pressed, on every machine, a
   await page.mouse.down()
   await page.mouse.move(x + width / 2 + 30, y + height / 2)
   await page.mouse.move(x + width / 2 + 60, y + height / 2)
-  // What is left of the edge stands still, and the edge is where the pointer is.
+  // Columns to the left do not move, and the edge follows the pointer.
   await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name + 60)
   await page.mouse.up()
   const kept = saved(page, `"email":${own.email - 24}`)
@@ -115,7 +119,7 @@ test('a column is as wide as its edge was pulled or pressed, on every machine, a
   await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name)
 })
 
-test('Escape gives up the pulling of an edge', async ({ page, request }) => {
+test('Escape while a column is being resized restores its width', async ({ page, request }) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
@@ -131,13 +135,17 @@ test('Escape gives up the pulling of an edge', async ({ page, request }) => {
   expect((await placeOf(page, 'Email')).width).toBe(width)
 })
 
-test('a pinned column stays in sight while the others scroll', async ({ page, browser, request }) => {
+test('a pinned column stays in view while the others scroll, and pins are saved per user', async ({
+  page,
+  browser,
+  request,
+}) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
   const panel = await columnPanel(page)
   const pin = (name: string) => panel.getByRole('button', { name: `Ghim cột “${name}” ở bên trái` })
-  // The column that names a row is pinned until somebody wants it otherwise.
+  // The column that names a row is pinned by default.
   await expect(pin('Tên đăng nhập')).toHaveAttribute('aria-pressed', 'true')
   await pin('Tên đăng nhập').click()
   await pin('Số điện thoại').click()
@@ -168,7 +176,7 @@ test('a pinned column stays in sight while the others scroll', async ({ page, br
   })
 })
 
-test('columns are put into another order by keys alone', async ({ page, browser, request }) => {
+test('columns are reordered by keyboard, and their order is saved per user', async ({ page, browser, request }) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
@@ -191,7 +199,9 @@ test('columns are put into another order by keys alone', async ({ page, browser,
   await expect.poll(() => heads(page)).toEqual(own)
 })
 
-test('the rows do not wait for their count, and another page or order does not count again', async ({ page }) => {
+test('rows are shown before their count is loaded, and another page or sort order does not count again', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   const counted: string[] = []
   const count = Promise.withResolvers<void>()
@@ -217,7 +227,7 @@ test('the rows do not wait for their count, and another page or order does not c
   expect(counted).toHaveLength(1)
 })
 
-test('a saved view restores the address; a shared one is there for others, who cannot change it', async ({
+test('a saved view restores the URL; a shared view can be opened by others, but not deleted', async ({
   page,
   browser,
   request,
@@ -261,7 +271,10 @@ test('a saved view restores the address; a shared one is there for others, who c
   await expect(page.getByRole('button', { name: 'Chế độ xem', exact: true })).toBeVisible()
 })
 
-test('many rows at once: a dry run, then the run with a report per row', async ({ page, request }) => {
+test('a bulk action shows a preview, then a report per row, and can retry the rows that were skipped', async ({
+  page,
+  request,
+}) => {
   const mark = `loat_${randomBytes(4).toString('hex')}`
   const token = await adminToken(request)
   const names = ['a', 'b', 'c'].map((letter) => `${mark}_${letter}`)
@@ -275,7 +288,7 @@ test('many rows at once: a dry run, then the run with a report per row', async (
   const bar = page.getByRole('group', { name: 'Thao tác hàng loạt' })
   await rowOf(page, names[0]!).getByRole('checkbox').check()
   await expect(bar).toContainText('Đã chọn 1 dòng.')
-  // Another filter's rows are not the ones that were ticked.
+  // Changing the filter clears the selection.
   await page.getByLabel('Trạng thái').selectOption({ label: 'Hoạt động' })
   await expect(bar).toHaveCount(0)
   await page.getByLabel('Trạng thái').selectOption({ label: 'Tất cả' })
@@ -290,12 +303,12 @@ test('many rows at once: a dry run, then the run with a report per row', async (
   await expect(dialog).toContainText('1 bị bỏ qua: 1 đã khóa từ trước')
   await expect(dialog.getByRole('listitem').filter({ hasText: names[2]! }).last()).toContainText('Đã khóa từ trước')
   expect(await faults(page)).toEqual([])
-  // Behind the dialog nothing has happened yet.
+  // The preview has changed nothing yet.
   await expect(page.locator('tr', { hasText: names[0]! }).last()).toContainText('Hoạt động')
   await dialog.getByRole('button', { name: 'Khóa 2 tài khoản' }).click()
   await expect(dialog).toContainText('Đã khóa 2 tài khoản; 1 bị bỏ qua: 1 đã khóa từ trước.')
   await expect(dialog.getByRole('row', { name: /Đã thực hiện/ })).toHaveCount(2)
-  // What was left out is tried again once someone has unlocked it.
+  // The skipped row can be retried once somebody has unlocked the account.
   const again = { user_id: ids[2]!, version: 1, status: 1 }
   expect((await post(request, 'cms/account/update', again, token)).error.code).toBe(0)
   await dialog.getByRole('button', { name: 'Thử lại 1 dòng bị bỏ qua' }).click()
@@ -308,7 +321,7 @@ test('many rows at once: a dry run, then the run with a report per row', async (
   await removeAccounts(request, token, ids)
 })
 
-test('everything that matches is chosen by its filter, and refused when the rows have become others', async ({
+test('a bulk action on all matching rows is refused when their number has changed since the preview', async ({
   page,
   request,
 }) => {

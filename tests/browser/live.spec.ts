@@ -1,4 +1,4 @@
-// What waits is told by itself: the menu and the first page count for one person what another has just done.
+// Live counts of waiting work in the menu and on the home page, and no requests while nobody uses the page.
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
 import { fresh, get, hire, made, openDraw } from './draws.ts'
@@ -9,7 +9,7 @@ import { signIn } from './people.ts'
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu chính' }).getByRole('link', { name })
 
-/** A count comes within two seconds of what it counts; the machine is given one more. */
+/** Counts are updated within two seconds; one more is allowed for a slow machine. */
 const at_once = { timeout: 3_000 }
 
 interface Slip {
@@ -17,7 +17,10 @@ interface Slip {
   version: number
 }
 
-test('the menu and the first page count what others do, at once and without being asked', async ({ page, request }) => {
+test('the menu and the home page update their counts within three seconds of what others do', async ({
+  page,
+  request,
+}) => {
   const { draw } = await openDraw(request, (store) => !store.auto_approve)
   const rights = { '/quan-ly-ve-co-so': [1, 2], '/ve-cho-duyet': [1, 5] }
   const [keeper, approver, other] = [
@@ -50,7 +53,7 @@ test('the menu and the first page count what others do, at once and without bein
   await counted(before + 1)
   expect(await faults(page)).toEqual([])
 
-  // The approval page itself is no live list: its rows stay, the menu goes on counting.
+  // The approval page itself is no live list: its rows stay, while the menu keeps counting.
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('chờ duyệt')
   const ids = { ticket_import_ids: [slip.ticket_import_id], action: 'approve' }
@@ -59,18 +62,20 @@ test('the menu and the first page count what others do, at once and without bein
   else await expect(link).not.toContainText('việc đang chờ', at_once)
 })
 
-test('nothing is asked while nobody is there, so that an empty chair lets the session end', async ({ page }) => {
+test('a page without user activity sends no requests, so that its session can expire, until the pointer moves', async ({
+  page,
+}) => {
   await page.clock.install()
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
-  // The counts of the menu come last; a long menu is folded, and its headings count what is behind them.
+  // The counts of the menu are loaded last; a long menu is folded, and its headings sum up the pages below them.
   const heading = page.getByRole('navigation', { name: 'Menu chính' }).getByRole('button', { name: 'Vé truyền thống' })
   await expect(heading).toHaveAttribute('aria-expanded', 'false')
   await expect(heading).toContainText('việc đang chờ')
   await page.mouse.move(600, 600)
   const requests: string[] = []
   const unanswered = new Set<unknown>()
-  // Whether the server is there may be asked: that is no use of the session.
+  // Requests outside of the API, such as checks whether the server is up, do not use the session.
   page.on('request', (one) => {
     if (!one.url().includes('/api/')) return
     requests.push(one.url())
@@ -79,7 +84,7 @@ test('nothing is asked while nobody is there, so that an empty chair lets the se
   const answered = (one: unknown) => void unanswered.delete(one)
   page.on('requestfinished', answered)
   page.on('requestfailed', answered)
-  // They leave in the middle of a second of work, whose answers still come: a reading that is paced pauses three seconds.
+  // The user leaves while reads are pending, which are still answered: a throttled read pauses for three seconds.
   await page.clock.fastForward(6 * 60_000)
   const quiet = async () => {
     requests.length = 0

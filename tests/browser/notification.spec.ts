@@ -1,4 +1,4 @@
-// The bell: whoever made a slip hears at once what another person decided, reads it, follows it, and says what they want to hear of.
+// Notifications: the maker of a slip is notified of a decision on it, opens the slip from the bell, and mutes a kind.
 import { password } from './accounts.ts'
 import { hire, made, openDraw } from './draws.ts'
 import { faults, sidewaysScroll } from './faults.ts'
@@ -11,7 +11,7 @@ interface Slip {
   version: number
 }
 
-test('a decision reaches the bell of whoever asked for it, by itself, and leads to the slip', async ({
+test('a decision on a slip appears live in the bell of its maker and links to the slip; its kind can be muted', async ({
   page,
   request,
 }) => {
@@ -63,7 +63,7 @@ test('a decision reaches the bell of whoever asked for it, by itself, and leads 
   await expect(kind).toBeChecked()
   await kind.click()
   await expect(kind).not.toBeChecked()
-  // The slip behind is out of reach for the keyboard while the bell is open.
+  // The slip behind cannot be reached by keyboard while the panel is open.
   expect(await faults(page, '[role=dialog]:has([role=switch])')).toEqual([])
   await page.reload()
   await bell.click()

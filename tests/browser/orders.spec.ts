@@ -1,4 +1,4 @@
-// An order goes wrong: one person reports it with a picture, another gives the money back, and both are seen on it; the file has what the list has.
+// The list of orders: faults that one person reports and another one refunds, export, search, filters and bulk reports.
 import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => pos.close())
 
-test('a fault is reported by one person with a picture and decided on by another, by the keyboard', async ({
+test('a fault in an order is reported with a picture by one person and refunded by another one', async ({
   page,
   request,
   browser,
@@ -34,7 +34,7 @@ test('a fault is reported by one person with a picture and decided on by another
   await signIn(page, reporter.user_name, password)
   await page.goto(list)
   await page.getByRole('searchbox').fill(String(order_id))
-  // Before that the row may stand among others, and is another one a moment later.
+  // Before that the list may still show other rows, which are then replaced.
   await expect(page.getByText('1–1 / 1 đơn')).toBeVisible()
   await rowOf(page, order_id).focus()
   await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ test('a fault is reported by one person with a picture and decided on by another
   await context.close()
 })
 
-test('the file that the server writes has the rows and the sum of the list', async ({ page }) => {
+test('the exported file of orders contains the rows and the sum of the list', async ({ page }) => {
   for (let n = 0; n < 3; n++) await pos.sell()
   await signIn(page, 'admin', admin_password)
   await page.goto(`${list}?pos_id=${pos.pos_id}`)
@@ -103,9 +103,7 @@ test('the file that the server writes has the rows and the sum of the list', asy
   expect(orders.every((cells) => /^\d{15}$/.test(String(cells[0])))).toBe(true)
 })
 
-test('Ctrl+K leads to an order by its number, and what a report narrowed the list by can be taken away', async ({
-  page,
-}) => {
+test('Ctrl+K finds an order by its number, and filters that a report has set can be removed', async ({ page }) => {
   const order_id = await pos.sell()
   await signIn(page, 'admin', admin_password)
   await page.goto(list)
@@ -129,7 +127,7 @@ test('Ctrl+K leads to an order by its number, and what a report narrowed the lis
   await expect(rowOf(page, order_id)).toBeVisible()
 })
 
-test('of a type of play the list says how much of its orders is of that type; on a phone state and money come first', async ({
+test('filtering orders by play type shows the amount of that type; on a phone the amount fits into the window', async ({
   page,
 }) => {
   const [bac_5, bac_10] = [1605, 1610]
@@ -156,7 +154,7 @@ test('of a type of play the list says how much of its orders is of that type; on
   expect(await faults(page)).toEqual([])
 })
 
-test('whoever is overtaken sees what has changed, keeps what was typed, and cannot do what is done', async ({
+test('rejecting a report that another person has decided is refused, shows the change and keeps the typed reason', async ({
   page,
   request,
 }) => {
@@ -181,7 +179,7 @@ test('whoever is overtaken sees what has changed, keeps what was typed, and cann
   await expect(dialog.getByRole('button', { name: 'Từ chối', exact: true })).toBeDisabled()
 })
 
-test('a reason that is half typed survives an ended session, and is gone once it is given up', async ({
+test('a typed reason of a report is restored after the session has ended, and is gone once it is discarded', async ({
   page,
   request,
 }) => {
@@ -205,7 +203,9 @@ test('a reason that is half typed survives an ended session, and is gone once it
   await expect((await report()).getByLabel('Lý do báo lỗi')).toHaveValue('')
 })
 
-test('nothing found today is looked for in the days before, and a phone number at once', async ({ page }) => {
+test('a search without matches today can be extended to 92 days; a phone number is searched in all days', async ({
+  page,
+}) => {
   await pos.sell({ vendor_code: 'MOMO', msisdn: '84905551191' })
   await signIn(page, 'admin', admin_password)
   await page.goto(list)
@@ -219,7 +219,7 @@ test('nothing found today is looked for in the days before, and a phone number a
   await expect(page.getByText('1–1 / 1 đơn · tìm trong mọi ngày')).toBeVisible()
 })
 
-test('many orders are reported for one reason, with their number and their money', async ({ page }) => {
+test('several orders are reported in bulk for one reason, with their number and total shown', async ({ page }) => {
   const ids = [await pos.sell(), await pos.sell()]
   await signIn(page, 'admin', admin_password)
   await page.goto(`${list}?pos_id=${pos.pos_id}`)

@@ -1,4 +1,4 @@
-// Ctrl+K and the other keys: any screen and any record that one may see, by keyboard alone.
+// The palette of Ctrl+K and the other shortcuts: screens and records that one may see are opened by keyboard.
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
@@ -38,7 +38,7 @@ async function withPhone(request: APIRequestContext) {
   return { ...person, written: `09${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}` }
 }
 
-test('a screen is opened by keyboard alone, and is offered first the next time', async ({ page }) => {
+test('a screen is opened from the palette by keyboard and is then offered as recently opened', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
@@ -70,7 +70,7 @@ test('a screen is opened by keyboard alone, and is offered first the next time',
   await expect(palette(page)).toBeHidden()
 })
 
-test('an account is found by its phone number, which never stands in the address', async ({ page, request }) => {
+test('an account is found by its phone number, which never appears in the URL', async ({ page, request }) => {
   const { full_name, phone_int, written } = await withPhone(request)
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
@@ -83,7 +83,7 @@ test('an account is found by its phone number, which never stands in the address
   await expect(page).toHaveURL(/\/tai-khoan\?user_id=\d+$/)
   await expect(page.getByRole('dialog', { name: full_name })).toBeVisible()
 
-  // Above a record that is open, the palette works as well, and Escape closes it alone.
+  // The palette also opens above an open record, and Escape closes only the palette.
   await openPalette(page)
   await page.keyboard.press('Escape')
   await expect(palette(page)).toBeHidden()
@@ -97,7 +97,7 @@ test('an account is found by its phone number, which never stands in the address
   expect(addresses.filter((address) => address.includes(phone_int.slice(1)))).toEqual([])
 })
 
-test('more than five are a step away, in the list itself', async ({ page }) => {
+test('the entry below five results of the palette opens the list with the same keyword', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await openPalette(page)
@@ -108,7 +108,10 @@ test('more than five are a step away, in the list itself', async ({ page }) => {
   await expect(page).toHaveURL(/\/tai-khoan\?keyword=van$/)
 })
 
-test('who has no right to a page finds neither it nor what it shows', async ({ page, request }) => {
+test('a person without the right to a page finds neither the page nor its records in the palette', async ({
+  page,
+  request,
+}) => {
   const { written } = await withPhone(request)
   const viewer = await newPerson(request, { password, group: 'Duyệt chi' })
   await signIn(page, viewer.user_name, password)
@@ -122,7 +125,9 @@ test('who has no right to a page finds neither it nor what it shows', async ({ p
   await expect(finds(page)).toHaveCount(1)
 })
 
-test('old results stay while new ones are on their way, and Enter opens none of them', async ({ page }) => {
+test('previous results stay while new ones are loading, and Enter opens the new one once it is loaded', async ({
+  page,
+}) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   let hold: Promise<void> | null = null
@@ -145,7 +150,7 @@ test('old results stay while new ones are on their way, and Enter opens none of 
   await expect(page.getByRole('region', { name: 'Kiểm soát nội bộ' })).toBeVisible()
 })
 
-test('Enter that ends a composed word opens nothing', async ({ page }) => {
+test('Enter that ends the composition of an input method opens nothing', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await openPalette(page)
@@ -156,7 +161,7 @@ test('Enter that ends a composed word opens nothing', async ({ page }) => {
   await expect(page).not.toHaveURL(/nhat-ky/)
 })
 
-test('a page that comes late leaves the focus to the palette that was opened meanwhile', async ({ page }) => {
+test('a slow page does not take the focus from the palette that was opened meanwhile', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
@@ -179,7 +184,7 @@ test('a page that comes late leaves the focus to the palette that was opened mea
   await expect(field(page)).toHaveValue('tai khoan')
 })
 
-test('keys without Ctrl work for whoever is not typing, and can be switched off', async ({ page }) => {
+test('single-key shortcuts work outside of text fields, and can be switched off and on', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan')
   await expect(heading(page, 'Tài khoản')).toBeVisible()
@@ -200,7 +205,7 @@ test('keys without Ctrl work for whoever is not typing, and can be switched off'
   await expect(editor.getByText('Không được để trống').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ thay đổi' }).click()
-  // A dialog is hidden while a question stands above it, and hears keys until it has left.
+  // A dialog is hidden behind a question, and still handles keys until it has faded out.
   await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toHaveCount(0)
 
   await page.keyboard.press('?')
@@ -223,7 +228,7 @@ test('keys without Ctrl work for whoever is not typing, and can be switched off'
   await expect(shortcuts).toBeVisible()
 })
 
-test('what the features bring is begun from anywhere, each by who has the right, and the light is turned', async ({
+test('quick actions of the palette open their editor, but not without the right; the theme is switched', async ({
   page,
   request,
 }) => {
@@ -236,7 +241,7 @@ test('what the features bring is begun from anywhere, each by who has the right,
     await page.keyboard.type(call.title)
     await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: call.title }).first().click()
     await expect(page).toHaveURL(new RegExp(of.url))
-    // A group is written beside the list of groups.
+    // A group is edited beside the list of groups.
     const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
     await expect(editor.first(), call.title).toBeVisible()
     await page.goto('/')
@@ -254,7 +259,7 @@ test('what the features bring is begun from anywhere, each by who has the right,
   await expect(palette(page).getByText('Không tìm thấy trang, việc hay bản ghi nào.')).toBeVisible()
 })
 
-test('a record that was open is offered again, and forgotten with the session', async ({ page }) => {
+test('a recently opened record is offered in the palette and opens again', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan?keyword=quantri')
   await page.locator('tbody tr').first().click()

@@ -1,4 +1,4 @@
-// An agent's statement by three people: prepared by the head office, disputed by the agent's operator, answered, confirmed by
+// A partner's statement by three people: prepared by the head office, disputed by the partner's operator, answered, confirmed by
 // both, and printed.
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ const page_url = '/doi-soat-dai-ly'
 const office = { [page_url]: [1, 2, 3, 5, 6], '/lich-su-giao-dich': [1] }
 const operator = { [page_url]: [1, 3, 5, 6], '/lich-su-giao-dich': [1] }
 
-/** An agent that sold two tickets of Keno for cash yesterday and earned 600 đ each; these accounts become its operators. */
+/** A partner that sold two tickets of Keno for cash yesterday and earned 600 đ each; these accounts become its operators. */
 function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
   return withDatabase(async (db) => {
     const { partner_id, pos_id, pos_code, device_id } = await openPos({ db })
@@ -39,7 +39,11 @@ function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
   })
 }
 
-test('what the head office prepares is disputed by the agent’s operator', async ({ browser, page, request }) => {
+test("a partner's statement is prepared, disputed, answered, confirmed by both sides and printed", async ({
+  browser,
+  page,
+  request,
+}) => {
   test.setTimeout(240_000)
   const an = await hire(request, office)
   const binh = await hire(request, office)
@@ -52,7 +56,7 @@ test('what the head office prepares is disputed by the agent’s operator', asyn
   await signIn(page, an.user_name, password)
   let code = ''
 
-  await test.step('the head office prepares it: each figure is there, and the maker does not confirm it', async () => {
+  await test.step('the head office prepares the statement, which its maker may not confirm', async () => {
     await page.goto(page_url)
     await page.getByRole('button', { name: 'Lập bảng đối soát' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Lập bảng đối soát đại lý' })
@@ -74,7 +78,7 @@ test('what the head office prepares is disputed by the agent’s operator', asyn
   const operators = await windows()
   await signIn(operators, chi.user_name, password)
 
-  await test.step('its operator sees it and disputes a line', async () => {
+  await test.step("the partner's operator sees the statement and disputes a line", async () => {
     await operators.goto(page_url)
     const row = operators.getByRole('row').filter({ hasText: code })
     await row.click()
@@ -100,7 +104,7 @@ test('what the head office prepares is disputed by the agent’s operator', asyn
     await dialog.getByRole('button', { name: label, exact: true }).click()
   }
 
-  await test.step('the head office answers it, and only who disputed it ends it', async () => {
+  await test.step('the head office answers, and only whoever raised the dispute may end it', async () => {
     await seconds.goto(page_url)
     await seconds.getByRole('row').filter({ hasText: code }).click()
     await say(seconds, 'Trả lời', 'Trả lời', 'Đơn thứ hai bán lúc 10 giờ, xem danh sách đơn')
@@ -113,7 +117,7 @@ test('what the head office prepares is disputed by the agent’s operator', asyn
     await expect(operators.getByText('Đã kết thúc khiếu nại.').first()).toBeVisible()
   })
 
-  await test.step('both confirm: the figures stay, and the paper says the debt in words', async () => {
+  await test.step('both sides confirm, and the printed statement shows the debt in words and both names', async () => {
     await confirm(operators, 'Xác nhận cho đại lý')
     await expect(operators.getByText(`Đã xác nhận ${code}, chờ bên kia.`)).toBeVisible()
     await seconds.reload()

@@ -46,7 +46,7 @@ async function got<T>(
 }
 
 /**
- * Someone of the partner with every right on the partners' page: what is missing for them is not missing for want of a
+ * An operator of the partner with every right on the partners' page, so that nothing is hidden from them for lack of a
  * right.
  */
 async function newOperator(request: APIRequestContext, partner_id: number) {
@@ -75,7 +75,7 @@ async function expectNoFaults(page: Page) {
   expect(await faults(page)).toEqual([])
 }
 
-test('a partner is opened from nothing: its place, a bank account, a point of sale up to the limit, and a user', async ({
+test('a partner is added with its address, a bank account, points of sale up to its limit, and a user', async ({
   page,
   request,
 }) => {
@@ -128,7 +128,7 @@ test('a partner is opened from nothing: its place, a bank account, a point of sa
   await expect(drawer(page).getByRole('listitem').filter({ hasText: person.user_name })).toBeVisible()
 })
 
-test('a limit below the points of sale there are is refused at its field; a full partner takes no point of sale from a page that is out of date', async ({
+test('a limit below the number of points of sale is refused, and so is a point of sale beyond the limit', async ({
   page,
   request,
 }) => {
@@ -154,7 +154,10 @@ test('a limit below the points of sale there are is refused at its field; a full
   await expect(page.getByText('Đã vượt quá số lượng điểm bán cho phép.')).toBeVisible()
 })
 
-test('a user who is taken out is locked, and the question says so and why', async ({ page, request }) => {
+test('removing a user from a partner locks the account, as the confirmation says with the reason', async ({
+  page,
+  request,
+}) => {
   const { partner_id } = await addPartner(request)
   const person = await newPerson(request, { password })
   await got(request, 'cms/partner/add_user', { partner_id, user_id: person.user_id })
@@ -171,7 +174,10 @@ test('a user who is taken out is locked, and the question says so and why', asyn
   expect(again.error.code).toBe(102)
 })
 
-test('a partner with points of sale says why it cannot be deleted; an empty one goes', async ({ page, request }) => {
+test('a partner with points of sale cannot be deleted and shows why; one without any can', async ({
+  page,
+  request,
+}) => {
   const full = await addPartner(request)
   const draft = await addPos(request, { partner_id: full.partner_id })
   await signIn(page, 'admin', admin_password)
@@ -189,7 +195,7 @@ test('a partner with points of sale says why it cannot be deleted; an empty one 
   await expect(page).not.toHaveURL(/partner_id/)
 })
 
-test('an open partner leaves the list behind it as it was', async ({ page, request }) => {
+test('an opened partner does not filter the list behind it', async ({ page, request }) => {
   const { partner_id } = await addPartner(request)
   await signIn(page, 'admin', admin_password)
   await openPartner(page, partner_id)
@@ -197,7 +203,7 @@ test('an open partner leaves the list behind it as it was', async ({ page, reque
   await expect(page.getByRole('button', { name: 'Xóa bộ lọc', includeHidden: true })).toHaveCount(0)
 })
 
-test("a partner's operator opens none, deletes none and sets no limit, and is told who assigns", async ({
+test("a partner's operator adds and deletes no partner, sets no limit, and sees who assigns points of sale", async ({
   page,
   request,
 }) => {
@@ -216,7 +222,7 @@ test("a partner's operator opens none, deletes none and sets no limit, and is to
   await expect(page.getByRole('dialog').getByLabel('Hạn mức số điểm bán')).toHaveCount(0)
 })
 
-test('the list and the form have no fault for readers', async ({ page }) => {
+test('the list of partners and its form have no accessibility fault', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/quan-ly-dai-ly')
   await expect(page.locator('tbody tr').first()).toBeVisible()
@@ -226,7 +232,7 @@ test('the list and the form have no fault for readers', async ({ page }) => {
   await expectNoFaults(page)
 })
 
-test('the sections of a partner have no fault for readers', async ({ page, request }) => {
+test('the sections of a partner have no accessibility fault', async ({ page, request }) => {
   const { partner_id } = await addPartner(request, { pos_limit: 5 })
   await addPos(request, { partner_id })
   await signIn(page, 'admin', admin_password)

@@ -1,4 +1,4 @@
-// The page of draws: what each is open for, second by second, and states that change by themselves.
+// The page of draws: live countdowns and states, cancelled draws, closed days, details and filters.
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
@@ -32,7 +32,7 @@ function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Draw> {
   })
 }
 
-/** A day ahead on which the game draws: at Tết none of the next may be one. */
+/** A day ahead on which the game draws: at Tết the next days may all be closed. */
 function drawingDay(category: Game): Promise<string> {
   return withDatabase(async (db) => {
     const { rows } = await sql<{ day: string }>`
@@ -45,7 +45,7 @@ function drawingDay(category: Game): Promise<string> {
 
 test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))
 
-test('a draw counts down to its opening and opens on screen by itself', async ({ page }) => {
+test('a draw counts down to its opening and is shown as open without a reload', async ({ page }) => {
   const { period_id, period_code } = await newDraw('upcoming', 20)
   const draw = page.getByRole('row').filter({ hasText: period_code })
   await page.goto(`/danh-sach-ky?period_id=${period_id}`)
@@ -59,7 +59,7 @@ test('a draw counts down to its opening and opens on screen by itself', async ({
   expect(await page.evaluate('window.same_page'), 'nothing was loaded anew').toBe(true)
 })
 
-test('a draw is cancelled by two persons, by the keyboard, and its orders go back before their eyes', async ({
+test('a draw is cancelled by two persons by keyboard, and both see without a reload that its orders are processed', async ({
   page,
   request,
   browser,
@@ -112,7 +112,9 @@ test('a draw is cancelled by two persons, by the keyboard, and its orders go bac
   await context.close()
 })
 
-test('a game rests for some days and draws again', async ({ page }) => {
+test('adding a closed day of a game removes its draws that day, and deleting the closed day restores them', async ({
+  page,
+}) => {
   await page.goto('/danh-sach-ky')
   await page.getByRole('button', { name: 'Lịch quay' }).click()
   const calendar = page.getByRole('dialog', { name: 'Lịch quay' })
@@ -139,7 +141,7 @@ test('a game rests for some days and draws again', async ({ page }) => {
   await expect(calendar.getByText('Nghỉ Tết')).toHaveCount(0)
 })
 
-test('the row opened by the keyboard tells its moments in order, and leads to its orders', async ({ page }) => {
+test('a draw opened by keyboard lists its moments in order and links to its orders', async ({ page }) => {
   await page.goto('/danh-sach-ky?category=15')
   const row = page.getByRole('row').filter({ hasText: 'Lotto 5/35' }).first()
   await row.focus()
@@ -157,7 +159,7 @@ test('the row opened by the keyboard tells its moments in order, and leads to it
   await expect(page).toHaveURL(/\/danh-sach-ky\?category=15$/)
 })
 
-test('whoever asks for a state or a day is shown draws of any time', async ({ page }) => {
+test('filtering draws by state shows those of any time', async ({ page }) => {
   await page.goto('/danh-sach-ky')
   const phases = page.getByRole('radiogroup', { name: 'Thời điểm' })
   await expect(phases.getByRole('radio', { name: 'Đang diễn ra' })).toBeChecked()

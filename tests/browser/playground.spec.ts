@@ -1,4 +1,4 @@
-// The catalogue of the parts: every part in its states is free of faults for readers, in light and dark, wide and narrow.
+// The playground: every component in its states has no accessibility fault, in light and dark, wide and narrow.
 import { faults, sidewaysScroll } from './faults.ts'
 import { expect, test } from './fixture.ts'
 
@@ -8,7 +8,9 @@ const looks = [
 ] as const
 
 for (const [colorScheme, width] of looks) {
-  test(`every page of the catalogue, ${colorScheme}, ${width} px`, async ({ page }) => {
+  test(`the tabs of the playground have no accessibility fault or overflow, ${colorScheme}, ${width} px`, async ({
+    page,
+  }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

@@ -1,5 +1,5 @@
 // A place on Google's map, with a script that stands in for Google's, so that nothing leaves this machine.
-// src/features/settings/config/config.test.ts tests the page's policy with a key; it is set aside here, without one.
+// src/features/settings/config/config.test.ts tests the page's policy with a key; here it is bypassed, without one.
 import type { Page } from '@playwright/test'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -42,7 +42,9 @@ async function openForm(page: Page) {
   return { form, field: form.getByLabel('Vị trí (vĩ độ, kinh độ)') }
 }
 
-test('a place is found by its name, by the marker and by its coordinates, and the three agree', async ({ page }) => {
+test('search, marker and coordinates of the map stay in step, and a refused key keeps the coordinates', async ({
+  page,
+}) => {
   const requests: string[] = []
   await page.route(google, (route) => {
     requests.push(route.request().url())
@@ -72,7 +74,7 @@ test('a place is found by its name, by the marker and by its coordinates, and th
   await expect(field).toHaveValue('9.1768, 105.1524')
 })
 
-test('a map that cannot be loaded leaves the coordinates to be typed', async ({ page }) => {
+test('coordinates can be typed when the map fails to load', async ({ page }) => {
   await page.route(google, (route) => route.abort())
   const { form, field } = await openForm(page)
   await expect(form.getByText('Không tải được bản đồ.')).toBeVisible()

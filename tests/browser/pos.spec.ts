@@ -1,4 +1,4 @@
-// Points of sale: one is opened from nothing, a partner's operator has only the own ones, and many come from a file.
+// Points of sale: adding one with its details, what a partner's operator sees, import from a file, and groups.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
@@ -11,14 +11,14 @@ import { adminToken, post, signIn } from './people.ts'
 
 const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
 
-/** What the browser told its console as an error. */
+/** Errors that the browser logged to its console. */
 function consoleErrors(page: Page): string[] {
   const seen: string[] = []
   page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
   return seen
 }
 
-/** By keys alone: the list is opened, narrowed by typing without accents, and what stands first is taken. */
+/** By keyboard: opens the list, narrows it by typing without accents, and chooses the first option. */
 async function choose(scope: Locator, label: string, text: string, wanted: string) {
   const field = scope.getByLabel(label, { exact: true })
   const first = scope.page().getByRole('listbox').getByRole('option').first()
@@ -44,11 +44,11 @@ async function openPos(request: APIRequestContext, more: object = {}): Promise<{
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const save = (form: Locator) => form.getByRole('button', { name: 'Lưu', exact: true }).click()
 
-test('a new point of sale is opened from nothing: place by keyboard, bank, device, sale account', async ({
+test('a point of sale is added with its place, bank accounts, a device and a sale account', async ({
   page,
   request,
 }) => {
-  // The whole way, with a look at the accessibility of each of its stations.
+  // Goes the whole way and checks the accessibility of each dialog.
   test.slow()
   const errors = consoleErrors(page)
   const taken = await openPos(request)
@@ -174,7 +174,10 @@ async function addSeller(page: Page, detail: Locator) {
   await expect(page.getByText('Điểm bán đang có tài khoản sử dụng.')).toBeVisible()
 }
 
-test('codes stay unlike, and a partner has no more points of sale than its limit', async ({ page, request }) => {
+test('a code that is in use is refused, and a partner whose limit is reached cannot be chosen', async ({
+  page,
+  request,
+}) => {
   const mark = freshMark()
   const partner_info = { partner_code: `DT${mark}`, partner_name: `Đại lý Sông Tiền ${mark}`, pos_limit: 1 }
   const made = await post(request, 'cms/partner/add', { partner_info }, await adminToken(request))
@@ -191,7 +194,7 @@ test('codes stay unlike, and a partner has no more points of sale than its limit
   await expect(form.getByText('Mã POS đã tồn tại.')).toBeVisible()
   expect(await errorAt(form, 'Mã POS')).toBe('Mã POS đã tồn tại.')
   await form.getByLabel('Mã POS').fill(`CON${mark}`)
-  // Why it cannot be chosen stands where it would be.
+  // The option itself shows why it cannot be chosen.
   await form.getByLabel('Đại lý', { exact: true }).fill(`song tien ${mark.toLowerCase()}`)
   const option = page.getByRole('option', { name: partner_info.partner_name })
   await expect(option).toContainText('Đã đủ 1 điểm bán')
@@ -207,7 +210,7 @@ test('codes stay unlike, and a partner has no more points of sale than its limit
   await expect(page.locator('tbody tr')).toContainText(full.pos_name)
 })
 
-test('what was typed for one point of sale does not come up at another', async ({ page, request }) => {
+test('an unsaved device of one point of sale is not restored at another one', async ({ page, request }) => {
   const [one, other] = [await openPos(request), await openPos(request)]
   const typed = 'Máy của quầy thứ nhất'
   const openDevices = async ({ pos_id, pos_name }: typeof one) => {
@@ -223,15 +226,12 @@ test('what was typed for one point of sale does not come up at another', async (
   await openDevices(other)
   await dialog(page, other.pos_name).getByRole('button', { name: 'Thêm thiết bị' }).click()
   await expect(form.getByLabel('Tên thiết bị')).toHaveValue('')
-  // What was cut off comes up again by itself, before its point of sale.
+  // The unsaved form is restored at its own point of sale.
   await page.goto(`/quan-ly-pos?pos_id=${one.pos_id}`)
   await expect(form.getByLabel('Tên thiết bị')).toHaveValue(typed)
 })
 
-test("a partner's operator sees only the own points of sale, and opens new ones for the own partner", async ({
-  page,
-  request,
-}) => {
+test("a partner's operator sees and adds points of sale of the own partner only", async ({ page, request }) => {
   const foreign = await openPos(request)
   await signIn(page, 'daily', sample_password)
   await page.goto('/quan-ly-pos')
@@ -256,7 +256,7 @@ test("a partner's operator sees only the own points of sale, and opens new ones 
   await expect(page.getByRole('row').filter({ hasText: `TP${mark}` })).toContainText('Đại lý Trường Phát')
 })
 
-test('points of sale come from a file: the bad row goes back with its reason, the others are in the list', async ({
+test('points of sale are imported from a file; wrong rows come back with their reason and can be corrected', async ({
   page,
 }) => {
   const mark = freshMark()
@@ -290,7 +290,7 @@ test('points of sale come from a file: the bad row goes back with its reason, th
     [`NT${mark}1`, 'Mã POS: Trùng với dòng 2'],
   ])
 
-  // The same file again: two rows are there already, and one is mended in its cell.
+  // The same file again: two rows exist already, and one is corrected in its cell.
   await box.getByRole('button', { name: 'Chọn tệp khác' }).click()
   await box.getByLabel('Tệp POS').setInputFiles(file)
   await expect(box.getByText('4 dòng POS: 0 mới, 2 đã có, 2 lỗi.')).toBeVisible()

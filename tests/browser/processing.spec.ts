@@ -1,4 +1,4 @@
-// Orders that people work on: taken one after the other by the keyboard alone, never by two, and seen by everybody the moment they change.
+// The processing of orders: taken and finished by keyboard, never by two people, with live updates for everybody.
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { password } from './accounts.ts'
@@ -29,7 +29,7 @@ async function detail(request: APIRequestContext, who: Person, process_id: numbe
   return ((await answer.json()) as { data: { status: number; taken_by: number; images: string[] } }).data
 }
 
-/** Puts a picture on the clipboard, as whoever copies the terminal's own picture of the ticket does. */
+/** Puts a picture on the clipboard, like that of a ticket which was copied from a terminal. */
 async function copyPicture(page: Page) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(`(async () => {
@@ -45,7 +45,7 @@ async function copyPicture(page: Page) {
 const numberIn = async (page: Page) =>
   Number(/\d{15}/.exec((await dialog(page).getByRole('heading').first().textContent()) ?? '')?.[0])
 
-/** Gives the order that is there next. */
+/** Finishes the order; returns the number of the next one that is shown. */
 async function pasteAndFinish(page: Page, process_id: number): Promise<number> {
   await copyPicture(page)
   await page.keyboard.press('Control+V')
@@ -61,7 +61,10 @@ async function pasteAndFinish(page: Page, process_id: number): Promise<number> {
   return numberIn(page)
 }
 
-test('one order after the other is taken, shown and finished by the keyboard alone', async ({ page, request }) => {
+test('orders are taken and finished one after the other by keyboard, and an unfinished one is released', async ({
+  page,
+  request,
+}) => {
   const an = await worker(request)
   for (let order = 0; order < 3; order++) await sell()
   await signIn(page, an.user_name, password)
@@ -75,7 +78,7 @@ test('one order after the other is taken, shown and finished by the keyboard alo
   await expect(finish).toHaveAccessibleDescription('Chưa có ảnh vé.')
   expect(await faults(page, '[role=dialog]')).toEqual([])
 
-  // The next is there each time, with the focus where it was.
+  // The next order is shown each time, with the focus on the same button.
   const second = await pasteAndFinish(page, first)
   const last = await pasteAndFinish(page, second)
   for (const process_id of [first, second])
@@ -86,7 +89,7 @@ test('one order after the other is taken, shown and finished by the keyboard alo
     })
   expect(last).toBeGreaterThan(first)
 
-  // What is not finished is still theirs after a reload.
+  // An unfinished order is still taken by the same person after a reload.
   await page.reload()
   await expect(dialog(page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -110,7 +113,7 @@ async function another(browser: Browser, request: APIRequestContext, address: st
   return { person, page, leave: () => context.close() }
 }
 
-test('of two people who look at one order one gets it, and the other sees that at once', async ({
+test('of two people who have opened one order only one can take it, and the other one sees that live', async ({
   browser,
   request,
 }) => {
@@ -136,10 +139,7 @@ test('of two people who look at one order one gets it, and the other sees that a
   await Promise.all([an.leave(), binh.leave()])
 })
 
-test('new orders come by themselves, and under the pointer nothing moves until it is asked for', async ({
-  page,
-  request,
-}) => {
+test('new orders appear live, but only after a click while the pointer is on the list', async ({ page, request }) => {
   const an = await worker(request)
   const known = await sell()
   await signIn(page, an.user_name, password)
@@ -160,7 +160,7 @@ test('new orders come by themselves, and under the pointer nothing moves until i
   await expect(first).toContainText(String(hidden))
 })
 
-test('an order that somebody else finishes leaves the queue on its own', async ({ browser, page, request }) => {
+test('an order that somebody else takes leaves the queue without a reload', async ({ browser, page, request }) => {
   const process_id = await sell()
   const an = await worker(request)
   await signIn(page, an.user_name, password)
@@ -173,7 +173,7 @@ test('an order that somebody else finishes leaves the queue on its own', async (
   await binh.leave()
 })
 
-test('a ticket that was torn is reported where the order is worked on, and is found among what has stopped', async ({
+test('a fault is reported while an order is being processed, which is then listed as stopped', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// Which products apps show: arranged, hidden, given a name and a picture, and brought back from the history.
+// Product display: products are reordered, hidden, given a name and a picture, and restored from the history.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { png, shownAt } from './banners.ts'
 import { admin_password, expect, test } from './fixture.ts'
@@ -17,7 +17,10 @@ async function inApp(request: APIRequestContext) {
   return data.items.map(({ label }) => label)
 }
 
-test('products are arranged by keys, and the app follows; the history goes back', async ({ page, request }) => {
+test('products are reordered by keyboard, apps get the new order, and the history restores the old one', async ({
+  page,
+  request,
+}) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/cau-hinh-he-thong/hien-thi-san-pham')
   await expect(products(page).first()).toBeVisible()
@@ -41,7 +44,7 @@ test('products are arranged by keys, and the app follows; the history goes back'
   await expect.poll(() => inApp(request)).toEqual(shown)
 })
 
-test('a product gets a name and a picture, is hidden and shown, taken out and brought back', async ({
+test('a product is added, given a name and a picture, shown, removed, and restored from the history', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// Reports of sales: grouped as a person wants, their figures lead to the orders that make them up, and what has come since is offered.
+// Reports of sales: grouping, comparison, links from figures to their orders, newer figures, export, print and mail schedules.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -43,7 +43,7 @@ async function figure(page: Page, head: string): Promise<string> {
   return (await rows(page).first().locator('td').nth(column).innerText()).trim()
 }
 
-test('a report is grouped by the keyboard alone, and its address says by what', async ({ page }) => {
+test('a report is grouped by keyboard, and the URL keeps its grouping', async ({ page }) => {
   await open(page, ...sales[1])
   await expect(table(page).getByRole('columnheader', { name: 'Ngày' })).toBeVisible()
   const levels = page.getByLabel('Xem theo')
@@ -61,7 +61,7 @@ test('a report is grouped by the keyboard alone, and its address says by what', 
   await expect(table(page).getByRole('columnheader', { name: 'Ngày' })).toHaveCount(0)
 })
 
-test('a report is drawn and compared with earlier days, and its address says so', async ({ page }) => {
+test('a report shows a chart and a comparison with earlier days, which the URL keeps', async ({ page }) => {
   await open(page, ...sales[1])
   const chart = page.getByRole('figure', { name: 'Doanh số theo ngày' })
   await expect(chart).toBeVisible()
@@ -70,7 +70,7 @@ test('a report is drawn and compared with earlier days, and its address says so'
   await expect(table(page).getByRole('columnheader', { name: 'Tăng giảm' })).toBeVisible()
   await expect(page.getByText(/Đến hết [\d/]{10} so với [\d/]{10} – [\d/]{10}/)).toBeVisible()
   await expect(chart).toContainText('Kỳ liền trước')
-  // What all of it comes to stands above, each figure beside what it was.
+  // The totals above show each figure beside that of the earlier days.
   await expect(page.getByRole('definition').filter({ hasText: /^(\+|−|–|0%).*từ / })).toHaveCount(5)
   await expect(table(page).getByRole('columnheader', { name: 'Tỷ trọng' })).toBeVisible()
   const saved = page.waitForEvent('download')
@@ -88,7 +88,7 @@ test('a report is drawn and compared with earlier days, and its address says so'
   await expect(chart).toBeVisible()
 })
 
-test('a figure opens its orders, and they add up to it', async ({ page }) => {
+test('a figure of a report opens its orders, which add up to it', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page)).toHaveCount(1)
   const [orders, quantity, amount] = [
@@ -96,7 +96,7 @@ test('a figure opens its orders, and they add up to it', async ({ page }) => {
     await figure(page, 'SL vé'),
     await figure(page, 'Doanh số'),
   ]
-  // What is sold after the report was read is no part of its figure.
+  // What is sold after the report was loaded is not part of its figure.
   await pos.sell()
   await rows(page).first().getByRole('link', { name: orders, exact: true }).click()
   await expect(page).toHaveURL(/\/lich-su-giao-dich\?/)
@@ -110,7 +110,7 @@ test('a figure opens its orders, and they add up to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/lich-su-giao-dich\?/)
 })
 
-test('what was sold meanwhile is offered, and the figures stay until it is taken up', async ({ page }) => {
+test('newer sales are offered by a button, and the figures of a report stay until it is pressed', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=pos&pos_id=${pos.pos_id}`, sales[1][1])
   const before = Number(await figure(page, 'Số đơn'))
   const news = page.getByRole('button', { name: 'Có số liệu mới' })
@@ -124,12 +124,12 @@ test('what was sold meanwhile is offered, and the figures stay until it is taken
   expect(Number(await figure(page, 'Số đơn'))).toBeGreaterThan(before)
 })
 
-test('what others sold is no news of a report that it does not change', async ({ page, context }) => {
+test('sales that a report does not count do not offer newer figures in it', async ({ page, context }) => {
   const other = await openBrowserPos()
   const news = (where: Page) => where.getByRole('button', { name: 'Có số liệu mới' })
   try {
     await open(page, `${sales[1][0]}?group_by=pos&pos_id=${pos.pos_id}`, sales[1][1])
-    // It hears of the sale and asks for its own sums; a report of everything shows that the sale was there to be told.
+    // It is notified of the sale and reads its own sums again; a report of everything proves that the notification was sent.
     const beside = await context.newPage()
     await open(beside, sales[1][0], sales[1][1])
     let [sold_at, looked_at] = [0, 0]
@@ -150,7 +150,7 @@ test('what others sold is no news of a report that it does not change', async ({
   }
 })
 
-test('the file of a report ends with its sums, its days and its moment', async ({ page }) => {
+test('an exported report ends with its sums, its range of days and the moment of its figures', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=day,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page).first()).toBeVisible()
   const shown = await foot(page).innerText()
@@ -172,7 +172,7 @@ test('the file of a report ends with its sums, its days and its moment', async (
   expect(lines.at(-1)![0]).toMatch(/^Từ [\d/]{10} đến [\d/]{10}\. Số liệu lúc \d\d:\d\d:\d\d ngày [\d/]{10}\.$/)
 })
 
-test('on paper a report is its head, its filters and its whole table', async ({ page }) => {
+test('a printed report contains its heading, its filters and its whole table, without buttons', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 704, height: 1_000 })
   await open(page, ...parts[2])
@@ -181,7 +181,7 @@ test('on paper a report is its head, its filters and its whole table', async ({ 
   await expect(page.locator('button:visible:not(table button)')).toHaveCount(0)
   await expect(page.getByText('Thời gian', { exact: true })).toBeVisible()
   await expect(foot(page)).toBeVisible()
-  // Nothing of it is beyond the edge, and it is dark on white.
+  // Nothing overflows, and the background is white.
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
   const box = "[...document.querySelectorAll('main table')].at(-1).parentElement"
@@ -189,10 +189,10 @@ test('on paper a report is its head, its filters and its whole table', async ({ 
 })
 
 for (const [url, title] of parts) {
-  test(`${url}: the parts are drawn and told, and their shares are the whole`, async ({ page }) => {
+  test(`${url}: the shares in the chart and those in the table each add up to 100 %`, async ({ page }) => {
     await open(page, `${url}?page_size=300`, title)
     await expect(rows(page).first()).toBeVisible()
-    // What is drawn is the whole: the parts that have no bar of their own are told together.
+    // Parts without a bar of their own are summed up in one line, so that the chart shows the whole.
     const drawn = (await page.getByRole('figure').innerText()).match(/\d,\d%|\d\d,\d%|100,0%/g) ?? []
     expect(drawn.reduce((all, share) => all + Number(share.replace(/[,%]/g, '')), 0)).toBe(1000)
     const shares = (await table(page).locator('tbody').innerText()).match(/\d+,\d%/g) ?? []
@@ -205,7 +205,7 @@ for (const [url, title] of parts) {
   })
 }
 
-test('a report is sent by mail each week, held up and taken back; without a server of mail the button says why not', async ({
+test('a weekly mail schedule of a report is added, paused and deleted; without a mail server it is disabled', async ({
   page,
 }) => {
   await open(page, `${sales[1][0]}?group_by=pos`, sales[1][1])
@@ -219,7 +219,7 @@ test('a report is sent by mail each week, held up and taken back; without a serv
   await dialog.getByRole('button', { name: 'Đặt lịch' }).click()
   await expect(dialog.getByText('Quản trị viên: chưa có email')).toBeVisible()
   await dialog.getByRole('button', { name: 'Bỏ Quản trị viên' }).click()
-  // Whoever may not read it, or has no address, is shown with the reason.
+  // Whoever may not read the report, or has no address, is disabled with the reason.
   await dialog.getByLabel('Người nhận').click()
   await expect(page.getByRole('option').filter({ hasText: 'Không có quyền xem báo cáo này' }).first()).toBeVisible()
   await page.locator('[role=option]:not([aria-disabled=true])').first().click()

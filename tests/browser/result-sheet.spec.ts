@@ -1,4 +1,4 @@
-// Results as people know them: a region's sheet day by day, the games, Mega and Power, and the setting of the sources.
+// Pages of results: the sheet of a region by day, the games, Mega and Power, and the settings of the sources.
 import { sql } from 'kysely'
 import { product } from '#features/results/product/product.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
@@ -18,7 +18,9 @@ function lastDay(): Promise<string> {
   })
 }
 
-test('a sheet is turned by arrows, shows the last two digits, and is saved as a picture', async ({ page }) => {
+test('a result sheet is paged by the arrow keys, reduced to the last two digits, and saved as a picture', async ({
+  page,
+}) => {
   await page.goto(`/ket-qua-ky-gan-nhat?date=${await lastDay()}`)
   const sheet = page.getByRole('table', { name: /^Kết quả Miền Nam ngày/ })
   await expect(sheet.getByRole('rowheader')).toHaveText(['Tám', 'Bảy', 'Sáu', 'Năm', 'Tư', 'Ba', 'Nhì', 'Nhất', 'ĐB'])
@@ -33,7 +35,7 @@ test('a sheet is turned by arrows, shows the last two digits, and is saved as a 
   expect((await saved).suggestedFilename()).toMatch(/^ket-qua-\d{4}-\d\d-\d\d\.png$/)
 })
 
-test('every game has its last result, and Mega its earlier draws a key away', async ({ page }) => {
+test('games show their latest result, and J and K page through the draws of Mega', async ({ page }) => {
   await page.goto('/ket-qua-ky-gan-nhat?region=games')
   for (const game of ['Mega 6/45', 'Keno', 'Bingo18', 'Max 3D Pro'])
     await expect(page.getByRole('heading', { name: game, exact: true })).toBeVisible()
@@ -46,7 +48,7 @@ test('every game has its last result, and Mega its earlier draws a key away', as
   await expect(mega).toHaveText(newest!)
 })
 
-test('Mega and Power tell what each tier paid and what the jackpot may be next, are searched and saved as a picture', async ({
+test('Mega and Power show what each tier paid and the next draw, are searched, and are saved as a picture', async ({
   page,
 }) => {
   await page.goto('/ket-qua-mega-power')
@@ -72,7 +74,9 @@ test('Mega and Power tell what each tier paid and what the jackpot may be next, 
   await expect(earlier).not.toHaveCount(2)
 })
 
-test('who changes where results come from is told to find a second person', async ({ page }) => {
+test('changed settings of the sources of results wait for a second person, whom their maker cannot be', async ({
+  page,
+}) => {
   await page.goto('/cau-hinh-he-thong/ket-qua-keno')
   await expect(page.getByRole('tab', { name: 'Kết quả Keno' })).toHaveAttribute('aria-selected', 'true')
   const wait = page.getByLabel(/Chờ kết quả sau giờ quay/)

@@ -1,4 +1,4 @@
-// The last hour before a station's hour, by two people: what is unsold goes on a slip, the other one confirms it and closes the day.
+// Returns by two people: one puts unsold tickets on a slip before the station's hour, the other one confirms it and closes the day.
 import { setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
 import { withDatabase } from './database.ts'
@@ -17,12 +17,12 @@ const approver = {
   '/bc-ve-hoan-xskt': [1, 6],
 }
 
-/** The station's hour is over, the sale goes on. */
+/** Moves the draw past the station's hour for returns, while its sale goes on. */
 function passHour({ area_id, open_date }: Draw): Promise<void> {
   return withDatabase((db) => setPeriod({ db }, area_id, open_date, 'returns_over'))
 }
 
-test('what is unsold goes back before the hour, and what stays is closed in by a second person', async ({
+test("unsold tickets are returned before the station's hour, and a second person closes the day with the rest", async ({
   browser,
   page,
   request,
@@ -46,7 +46,7 @@ test('what is unsold goes back before the hour, and what stays is closed in by a
   await signIn(page, an.user_name, password)
   let return_code = ''
 
-  await test.step('typed numbers become a slip, with its sum in words', async () => {
+  await test.step('typed numbers become a return slip, and a ticket that is not in stock is refused', async () => {
     await page.goto(`/hoan-ve?open_date=${open_date}&area_id=${area_id}`)
     await expect(page.getByRole('radio', { name: new RegExp(area_name) })).toBeChecked()
     const entry = page.getByLabel('Dãy số và số lượng')
@@ -69,7 +69,7 @@ test('what is unsold goes back before the hour, and what stays is closed in by a
   await signIn(second, binh.user_name, password)
   const row = second.getByRole('row').filter({ hasText: return_code })
 
-  await test.step('the slip stands on paper, and its maker cannot confirm it', async () => {
+  await test.step('the return slip waits for confirmation and can be printed', async () => {
     await page.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
     const own = page.getByRole('row').filter({ hasText: return_code })
     await expect(own).toContainText('Chờ xác nhận')
@@ -80,7 +80,7 @@ test('what is unsold goes back before the hour, and what stays is closed in by a
     await expect(paper).toContainText('Đại diện nhà đài')
   })
 
-  await test.step('a second person confirms it', async () => {
+  await test.step('a second person confirms the return slip', async () => {
     await second.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
     await expect(row).toContainText('Chờ xác nhận')
     await act(row, 'Xác nhận')
@@ -90,12 +90,12 @@ test('what is unsold goes back before the hour, and what stays is closed in by a
 
   await passHour(draw)
 
-  await test.step('after the hour nothing goes back any more', async () => {
+  await test.step("after the station's hour the page says that nothing can be returned any more", async () => {
     await page.goto(`/hoan-ve?open_date=${open_date}&area_id=${area_id}`)
     await expect(page.getByText('Đài không nhận lại vé của kỳ này nữa.')).toBeVisible()
   })
 
-  await test.step('the day is closed with the paper counted', async () => {
+  await test.step('the second person closes the day with the number of paper tickets counted', async () => {
     await second.goto(`/ve-ton?open_date=${open_date}&area_id=${area_id}`)
     await second.getByRole('button', { name: 'Chốt hoàn…' }).first().click()
     const closing = second.getByRole('dialog')
@@ -104,7 +104,7 @@ test('what is unsold goes back before the hour, and what stays is closed in by a
     await expect(second.getByText('Đã chốt hoàn vé.').first()).toBeVisible()
   })
 
-  await test.step('the reports tell what went back and what stayed, and lead to it', async () => {
+  await test.step('the reports show the returned and the unsold tickets and link to the stock', async () => {
     const days = `from_date=${open_date}&to_date=${open_date}&area_id=${area_id}`
     await second.goto(`/bc-ve-ton-xskt?${days}`)
     await expect(second.getByRole('link', { name: '350.000 đ' }).first()).toBeVisible()

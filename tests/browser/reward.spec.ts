@@ -7,7 +7,7 @@ import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
 import { winners } from './winners.ts'
 
-// A payment is sent, confirmed and told by the gateway, several times in one story.
+// Payments are sent, confirmed and reported by the gateway several times in one story.
 test.slow()
 
 const drawer = (page: Page) => page.getByRole('dialog').last()
@@ -20,13 +20,16 @@ async function payer(page: Page, request: APIRequestContext) {
   await signIn(page, user_name, password)
 }
 
-/** Somebody who had no hands on the payer's account gives the reward to a number that can be paid. */
+/** Changes the reward to a number that can be paid, by somebody who has not created the payer's account. */
 async function mend(request: APIRequestContext, reward_id: number) {
   const token = await tokenOf(request, 'ketoan', sample_password)
   await made(request, token, 'cms/reward/change_msisdn', { reward_id, msisdn: msisdn('5678') })
 }
 
-test('a batch is approved and paid; what failed is mended and sent again', async ({ page, request }) => {
+test('a batch of rewards is approved and paid; its failed line is corrected and paid on retry', async ({
+  page,
+  request,
+}) => {
   const full_name = freshName()
   const reward_ids = await winners(['5678', '5678', '1007'].map((end) => ({ msisdn: msisdn(end), full_name })))
   await payer(page, request)
@@ -60,7 +63,7 @@ test('a batch is approved and paid; what failed is mended and sent again', async
   await expect(page.getByText('1.500.000 đ / 1.500.000 đ')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a reward is approved and paid; one that fails goes to another number and is sent again', async ({
+test('a single reward is approved and paid; a failed one is paid after its phone number was changed', async ({
   page,
   request,
 }) => {
@@ -88,7 +91,7 @@ test('a reward is approved and paid; one that fails goes to another number and i
   await expect(drawer(page).getByText('Thành công', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 })
 
-test('pasted numbers are checked; a name that differs is shown letter by letter and taken over', async ({
+test('pasted accounts are checked; a name that differs is compared letter by letter and can be accepted', async ({
   page,
   request,
 }) => {

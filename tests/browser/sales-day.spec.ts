@@ -1,4 +1,4 @@
-// A day of business as the people in the office see it, while customers of a simulated day buy at every till and in the app.
+// The screens of the office during a simulated day, on which customers buy at points of sale and in the app.
 import type { Page } from '@playwright/test'
 import { runningUrl } from '#server/database/embedded.ts'
 import { loadDevices } from '../../src/simulate/devices.ts'
@@ -8,7 +8,7 @@ import { password } from './accounts.ts'
 import { expect as expectSoon, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 
-/** The machine also plays the customers, so a screen may take its time. */
+/** The machine also simulates the customers, so screens may be slow. */
 const expect = expectSoon.configure({ timeout: 25_000 })
 
 /** A short day: a few orders a second, and customers who make up their minds at once. */
@@ -53,7 +53,7 @@ async function copyPicture(page: Page): Promise<void> {
   })()`)
 }
 
-test('while customers buy, the first page moves, the queue fills and is worked on, and reports lead to their orders', async ({
+test('during a simulated day the home page updates live, online orders are processed, and reports match orders', async ({
   browser,
   page,
   request,
@@ -61,10 +61,10 @@ test('while customers buy, the first page moves, the queue fills and is worked o
   test.setTimeout(240_000)
   const evening = new AbortController()
   const day = simulatedDay(evening.signal)
-  // Told at the end; until then a fault of it must not end the whole run.
+  // Awaited at the end; until then its rejection must not end the whole run.
   day.catch(() => {})
 
-  await test.step('the figures of the first page grow without a reload', async () => {
+  await test.step('the figures of the home page grow without a reload', async () => {
     const accountant = await newPerson(request, { password, group: 'Kế toán' })
     await signIn(page, accountant.user_name, password)
     await page.goto('/')
@@ -74,7 +74,7 @@ test('while customers buy, the first page moves, the queue fills and is worked o
     await expect(page).toHaveURL((url) => url.pathname === '/')
   })
 
-  await test.step('online orders arrive beside what is on screen; one is taken and finished', async () => {
+  await test.step('online orders arrive live in the queue, and one is taken and finished', async () => {
     const worker = await newPerson(request, { password, group: 'Xử lý đơn' })
     const context = await browser.newContext({ baseURL: process.env.BASE_URL! })
     const desk = await context.newPage()
@@ -101,7 +101,7 @@ test('while customers buy, the first page moves, the queue fills and is worked o
     await context.close()
   })
 
-  await test.step("a report's figure opens the orders that make it up, to the đồng, although more are sold meanwhile", async () => {
+  await test.step('a figure of a report opens orders of exactly that sum, although sales go on meanwhile', async () => {
     await page.goto('/doanh-so-xsdt?group_by=category')
     await expect(page.getByText(/Số liệu lúc \d\d:\d\d:\d\d/)).toBeVisible()
     const heads = (await page.getByRole('main').getByRole('table').last().locator('thead th').allInnerTexts()).map(

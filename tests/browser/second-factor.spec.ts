@@ -1,4 +1,4 @@
-// The second step of signing in, set up and used as a person does it, and the proof that is asked again before what cannot be taken back.
+// The second factor of sign-in, set up and used, and the step-up before actions that cannot be undone.
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
@@ -14,10 +14,10 @@ test.describe.configure({ timeout: 180_000 })
 const password = 'Bưởi-da-xanh-2026'
 const second = 'Bước xác minh thứ hai'
 
-/** Passkeys belong to a name: the program is opened under the one that this machine has for itself. */
+/** Passkeys belong to a host name, so the program is opened as localhost. */
 const byName = (path: string) => new URL(path, process.env.BASE_URL!.replace('127.0.0.1', 'localhost')).href
 
-/** A fingerprint reader that always says yes. */
+/** Adds a virtual fingerprint reader that always accepts. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -33,7 +33,7 @@ async function giveAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Reads the codes that are shown once, and says that they are kept. */
+/** Reads the recovery codes that are shown once, and confirms that they are saved. */
 async function keepCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Mã khôi phục' })
   const text = await dialog.getByRole('region', { name: 'Mã khôi phục' }).innerText()
@@ -49,14 +49,14 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/)
 }
 
-/** As if the last proof of who this is were long ago. */
+/** Makes the last proof of the person in their session two days old. */
 async function growOld(user_id: number): Promise<void> {
   await withDatabase((db) =>
     asOwner(db, sql`update session set proved_at = now() - interval '2 days' where user_id = ${user_id}`),
   )
 }
 
-test('a passkey is made with a finger, and asked for after the password', async ({ page, request }) => {
+test('a passkey is added, and sign-in then asks for it after the password', async ({ page, request }) => {
   const person = await newPerson(request, { password })
   await giveAuthenticator(page)
   await page.goto(byName('/login'))
@@ -75,7 +75,7 @@ test('a passkey is made with a finger, and asked for after the password', async 
   await signOut(page)
   await typeSignIn(page, person.user_name, password)
   await expect(page.getByRole('heading', { name: second })).toBeVisible()
-  // Nothing opens before, however the address is typed.
+  // No other page opens before the second factor.
   await page.goto(byName('/bao-mat'))
   await expect(page.getByRole('heading', { name: second })).toBeVisible()
   expect(await faults(page)).toEqual([])
@@ -84,7 +84,10 @@ test('a passkey is made with a finger, and asked for after the password', async 
   await expect(page.getByText('Máy ở quầy')).toBeVisible()
 })
 
-test('an application shows codes; without it a recovery code lets in, once', async ({ page, request }) => {
+test('with an authenticator app set up, a recovery code signs in once and is refused the second time', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password })
   await signIn(page, person.user_name, password)
   await page.goto('/bao-mat')
@@ -113,7 +116,10 @@ test('an application shows codes; without it a recovery code lets in, once', asy
   }
 })
 
-test('what cannot be taken back asks again, and goes on by itself after the proof', async ({ page, request }) => {
+test('adding a group asks for a step-up when the last proof is old, and continues after it', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password, group: 'Quản trị' })
   await signIn(page, person.user_name, password)
   await page.goto('/nhom-nguoi-dung')
@@ -135,7 +141,7 @@ test('what cannot be taken back asks again, and goes on by itself after the proo
   await expect(page.getByRole('list', { name: 'Danh sách nhóm' }).getByText(name)).toBeVisible()
 })
 
-test('given up, nothing is done and what was typed is still there', async ({ page, request }) => {
+test('cancelling the step-up leaves the action undone and keeps the typed input', async ({ page, request }) => {
   const person = await newPerson(request, { password, group: 'Quản trị' })
   await signIn(page, person.user_name, password)
   await page.goto('/nhom-nguoi-dung')

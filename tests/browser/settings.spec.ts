@@ -1,4 +1,4 @@
-// The settings of selling: until when orders are taken, what sources of payment keep, and which of them are open.
+// The settings of selling: order times, gate fees, payment sources, and time limits of orders.
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { get } from './draws.ts'
@@ -9,14 +9,16 @@ async function open(page: Page, tab: string) {
   await signIn(page, 'admin', admin_password)
   await page.goto(`/cau-hinh-he-thong/${tab}`)
 }
-/** A day of Viet Nam as people type it. */
+/** A day in Viet Nam, as people type it. */
 const dayFromNow = (days: number) => {
   const [year, month, day] = new Date(Date.now() + (days * 24 + 7) * 3_600_000).toISOString().slice(0, 10).split('-')
   return `${day}/${month}/${year}`
 }
 const revertLast = (page: Page) => page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
 
-test('until when orders are taken changes from a day on, in its right order, and goes back', async ({ page }) => {
+test('order times are changed from a day on, must be in sequence, and are restored from the history', async ({
+  page,
+}) => {
   await open(page, 'thoi-gian-nhan-don')
   const row = page.getByRole('row').filter({ hasText: 'Thần tài 4' })
   await row.click()
@@ -50,7 +52,9 @@ test('until when orders are taken changes from a day on, in its right order, and
   await expect(row).not.toContainText(`${after} từ`)
 })
 
-test('what a source keeps is set from a day on, once for each day, and goes back', async ({ page }) => {
+test('a gate fee is set from a day on, once per source and day, changed, and reset from the history', async ({
+  page,
+}) => {
   await open(page, 'phi-cong-tt')
   const day = dayFromNow(randomInt(10, 4_000))
   const fill = async (rate: string) => {
@@ -87,7 +91,7 @@ test('what a source keeps is set from a day on, once for each day, and goes back
   await expect(tomorrow).toContainText('300 đ mỗi giao dịch')
 })
 
-test('a source of payment is closed and moved, which says what that costs, and the history opens it again', async ({
+test('a payment source is closed and moved, which is announced before saving, and restored from the history', async ({
   page,
   request,
 }) => {
@@ -124,7 +128,7 @@ test('a source of payment is closed and moved, which says what that costs, and t
   await expect.poll(sources).toEqual(before)
 })
 
-test('the time limits of orders are changed and taken back from their history', async ({ page }) => {
+test('the time limits of orders are changed and restored from their history', async ({ page }) => {
   await open(page, 'thoi-han-don-hang')
   const field = page.getByLabel('Giữ đơn khi xử lý (phút)')
   const before = await field.inputValue()

@@ -1,4 +1,4 @@
-// The sign-in story from every side: in, out, refused, expired, away, and how accounts and passwords come about.
+// Sign-in: signing in and out, refusals, ended sessions, an unreachable server, passwords, and requests for accounts.
 import type { Page } from '@playwright/test'
 import { version } from '#server/program/version.ts'
 import { solve } from './captcha.ts'
@@ -7,14 +7,14 @@ import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, signInByForm, typeSignIn } from './people.ts'
 
 const wrong = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
-/** The sentence at a field; null where there is none. */
+/** The error at a field; null when there is none. */
 const error = async (page: Page, label: string) => {
   const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby')
   return id === null ? null : page.locator(`[id="${id}"]`).textContent()
 }
 const openAccount = (page: Page) => page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
 
-test('signing in opens the home page, and signing out ends every tab', async ({ page, context }) => {
+test('signing in opens the home page, and signing out ends the session in every tab', async ({ page, context }) => {
   await signInByForm(page, 'quantri', sample_password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xin chào, Nguyễn Thị Hằng')
   await expect(page).toHaveTitle('Vé Số Back Office')
@@ -39,7 +39,7 @@ test('the sign-in page needs no more than 90 kB of script and style', async ({ p
   page.on('requestfinished', (request) => {
     if (/\.(js|css)$/.test(request.url())) needed.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
-  // What is fetched ahead for the time after the sign-in does not count.
+  // What is prefetched for the time after the sign-in does not count.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
@@ -50,14 +50,14 @@ test('the sign-in page needs no more than 90 kB of script and style', async ({ p
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
 })
 
-test('someone who is signed in and opens the sign-in page is led home', async ({ page }) => {
+test('a person who is signed in and opens the sign-in page is redirected to the home page', async ({ page }) => {
   await signInByForm(page, 'quantri', sample_password)
   await page.goto('/login')
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
 })
 
-test('a wrong password is told at both fields', async ({ page, request }) => {
+test('a wrong password shows the same error at both fields', async ({ page, request }) => {
   const { user_name } = await newPerson(request)
   await page.goto('/login')
   await typeSignIn(page, user_name, 'Không-phải-2026')
@@ -65,13 +65,13 @@ test('a wrong password is told at both fields', async ({ page, request }) => {
   expect(await error(page, 'Mật khẩu')).toBe(wrong)
 })
 
-test('a user name with a space is refused before anything is sent', async ({ page }) => {
+test('a user name with a space is refused at its field on sign-in', async ({ page }) => {
   await page.goto('/login')
   await typeSignIn(page, 'quan tri', 'gì cũng được')
   await expect.poll(() => error(page, 'Tên đăng nhập')).toBe('Tên người dùng không hợp lệ.')
 })
 
-test('after several wrong passwords the right one needs the captcha', async ({ page, request }) => {
+test('after several wrong passwords sign-in asks for a captcha and succeeds with it', async ({ page, request }) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await page.goto('/login')
   const captcha = page.getByLabel('Mã xác nhận')
@@ -87,7 +87,10 @@ test('after several wrong passwords the right one needs the captcha', async ({ p
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('an expired session returns to sign-in, and sign-in to the same address', async ({ page, request }) => {
+test('a revoked session leads to sign-in by itself, and signing in leads back to the same URL', async ({
+  page,
+  request,
+}) => {
   const person = await newPerson(request, { password: 'Mận-hồng-2026', group: 'Kho vé' })
   await signInByForm(page, person.user_name, person.password)
   await page.goto('/tai-khoan?status=1')
@@ -100,7 +103,7 @@ test('an expired session returns to sign-in, and sign-in to the same address', a
   )
   expect(revoked.error.code).toBe(0)
 
-  // Nobody touches the page: it is told.
+  // Nobody touches the page: the server notifies it.
   await expect(page).toHaveURL(/\/login\?next=/, { timeout: 20_000 })
   await expect(page.getByText('Vui lòng đăng nhập lại')).toBeVisible()
   await typeSignIn(page, person.user_name, person.password)
@@ -108,7 +111,10 @@ test('an expired session returns to sign-in, and sign-in to the same address', a
   await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
 })
 
-test('a password is changed by its rules, and the dialog forgets what was typed', async ({ page, request }) => {
+test('changing a password shows each broken rule at its field, and a cancelled dialog forgets its input', async ({
+  page,
+  request,
+}) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await signIn(page, user_name, password)
   await page.goto('/')
@@ -144,7 +150,10 @@ test('a password is changed by its rules, and the dialog forgets what was typed'
   await expect(dialog).toBeHidden()
 })
 
-test('a lost answer is asked for again with the same transid, and the work is done once', async ({ page, request }) => {
+test('a change of password whose answer is lost is retried with the same transid and succeeds', async ({
+  page,
+  request,
+}) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await signIn(page, user_name, password)
   await page.goto('/')
@@ -180,7 +189,7 @@ test('a password given by an administrator must be changed before anything else'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
 })
 
-test('an unknown address says 404 beside the menu and leads home', async ({ page }) => {
+test('an unknown URL shows 404 beside the menu, with a link to the home page', async ({ page }) => {
   await signIn(page, 'quantri', sample_password)
   await page.goto('/khong-co/trang-nay')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Không tìm thấy trang này')
@@ -189,7 +198,7 @@ test('an unknown address says 404 beside the menu and leads home', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
 })
 
-test('a page that is not allowed says so instead of staying blank', async ({ page }) => {
+test('a page that a person has no right to is not in the menu and shows the refusal', async ({ page }) => {
   await signIn(page, 'kho', sample_password)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Nhóm người dùng' })).toHaveCount(0)
@@ -197,7 +206,10 @@ test('a page that is not allowed says so instead of staying blank', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
 })
 
-test('a request for an account waits for an administrator', async ({ page, request }) => {
+test('a request for an account is validated, needs a captcha, and cannot sign in before approval', async ({
+  page,
+  request,
+}) => {
   const user_name = `moi_${Date.now().toString(36)}`
   await page.goto('/logup')
   await page.getByRole('button', { name: 'Gửi yêu cầu' }).click()
@@ -227,7 +239,7 @@ test('a request for an account waits for an administrator', async ({ page, reque
   expect(waiting.error.code).not.toBe(0)
 })
 
-test('a forgotten password is told with the same words whoever asks', async ({ page }) => {
+test('a request for a forgotten password is confirmed even for an unknown account', async ({ page }) => {
   await page.goto('/forgot')
   await page.getByLabel('Tên đăng nhập').fill('khong.co.ai')
   await page.getByLabel('Số điện thoại').fill('0912345678')
@@ -236,7 +248,10 @@ test('a forgotten password is told with the same words whoever asks', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đã ghi nhận yêu cầu')
 })
 
-test('a server that is away is told in the words of the call', async ({ page, request }) => {
+test('an unreachable server is reported at sign-in and on the home page, which loads on retry', async ({
+  page,
+  request,
+}) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await page.goto('/login')
   await page.route('**/api/**', (route) => route.abort())
@@ -252,7 +267,9 @@ test('a server that is away is told in the words of the call', async ({ page, re
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
 })
 
-test('the shell works without a mouse', async ({ page }) => {
+test('sign-in and menu work by keyboard, and a folded heading of the menu stays folded after a reload', async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByLabel('Tên đăng nhập')).toBeFocused()
   await page.keyboard.type('quantri')
@@ -273,7 +290,7 @@ test('the shell works without a mouse', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(menu.getByRole('link', { name: 'Nhóm người dùng' })).toHaveAttribute('aria-current', 'page')
 
-  // A heading folds by a key, is remembered so, and unfolds by a key.
+  // A heading is folded by keyboard, stays folded after a reload, and is unfolded by keyboard.
   await heading.focus()
   await page.keyboard.press('Enter')
   await expect(last).toBeHidden()
@@ -287,7 +304,7 @@ test('the shell works without a mouse', async ({ page }) => {
   await expect(last).toBeFocused()
 })
 
-test('at phone width the menu is a drawer that closes behind the chosen page', async ({ page }) => {
+test('at phone width the menu is a drawer that closes when a page is chosen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'quantri', sample_password)
   await page.goto('/nhom-nguoi-dung')

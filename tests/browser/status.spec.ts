@@ -1,9 +1,9 @@
-// Who operates the program sees how everything stands, in words, and what needs somebody first.
+// The page of the condition of the system, as its operators see it.
 import { password } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 
-test('every part of the system says how it stands, and what needs somebody comes first', async ({ page }) => {
+test('the page of the condition of the system shows all its parts', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tinh-trang-he-thong')
   await expect(page.getByRole('heading', { name: 'Tình trạng hệ thống' })).toBeVisible()
@@ -22,7 +22,7 @@ test('every part of the system says how it stands, and what needs somebody comes
   await expect(page.getByText('chương trình không tự sao lưu')).toBeVisible()
 })
 
-test('it is nobody’s page until somebody gives it to them', async ({ page, request }) => {
+test('an accountant without the right does not see the condition of the system', async ({ page, request }) => {
   const clerk = await newPerson(request, { password, group: 'Kế toán' })
   await signIn(page, clerk.user_name, password)
   await page.goto('/tinh-trang-he-thong')

@@ -3,7 +3,7 @@ import { admin_password, expect, test } from './fixture.ts'
 import { faults } from './faults.ts'
 import { signIn } from './people.ts'
 
-test('a store’s draws are shown with what remains, and its settings are changed in place', async ({ page }) => {
+test('the tab Kho lists the draws of a store, whose settings are changed from there', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/cau-hinh-he-thong/kho')
   await page.getByRole('combobox', { name: 'Kho' }).fill('K02')

@@ -1,4 +1,4 @@
-// What staff do most, each by its shortest way from the first page: none takes more than 20 keys or 4 clicks beside what is typed.
+// Frequent tasks of staff by their shortest way from the home page: each takes at most 20 keys and 4 clicks, beside typed letters and digits.
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { winnersAtCounter } from './winners.ts'
 const max_keys = 20
 const max_clicks = 4
 
-/** A person's hands: letters and numbers that are typed cost nothing, every other key and every click is counted. */
+/** Counts the keys and clicks of a person; letters and digits that are typed are free. */
 class Hands {
   keys = 0
   clicks = 0
@@ -47,7 +47,7 @@ class Hands {
   async tabTo(target: Locator) {
     await expect(target).toBeVisible()
     for (let step = 0; step < max_keys; step++) {
-      // What comes when it is reached takes the focus a moment later.
+      // A control that is loaded on focus is focused a moment later.
       const isThere = await expect(target)
         .toBeFocused({ timeout: 400 })
         .then(() => true)
@@ -57,7 +57,7 @@ class Hands {
     }
     await expect(target).toBeFocused()
   }
-  /** To a page, a task or a record by Ctrl+K. */
+  /** Opens a page, a quick action or a record by Ctrl+K. */
   async goBy(text: string, wanted: string | RegExp = text) {
     await this.press('Control+k')
     const palette = this.page.getByRole('dialog', { name: 'Tìm nhanh' })
@@ -67,7 +67,7 @@ class Hands {
     await this.press('Enter')
     await expect(palette).toBeHidden()
   }
-  /** Through the search of the list to its one row that is left, which has the focus then. */
+  /** Searches the list for a text that one row matches, and focuses that row. */
   async find(text: string) {
     await expect(this.page.getByRole('searchbox')).toBeVisible()
     await this.press('/')
@@ -88,9 +88,9 @@ interface Stage {
 
 const counted: { task: string; keys: number; clicks: number }[] = []
 
-/** `play` begins on the first page, once what it needs is there and somebody has signed in. */
+/** `play` calls `begin` once its data exists; `begin` signs in and opens the home page. */
 function task(name: string, play: (stage: Stage, begin: (user?: string) => Promise<void>) => Promise<void>) {
-  test(name, async ({ page, request }) => {
+  test(`${name}: at most ${max_keys} keys and ${max_clicks} clicks`, async ({ page, request }) => {
     const hands = new Hands(page)
     const begin = async (user?: string) => {
       await signIn(page, user ?? 'admin', user === undefined ? admin_password : password)
@@ -241,7 +241,7 @@ task('compare this month with the last', async ({ hands, page }, begin) => {
   await expect(page.getByRole('columnheader', { name: 'Tăng giảm' })).toBeVisible()
 })
 
-task('find who changed an account yesterday', async ({ hands, page, request }, begin) => {
+task('find who changed an account on a day', async ({ hands, page, request }, begin) => {
   const user_name = freshName()
   const draft = { user_name, password: first_password, full_name: 'Lê Thị Vừa Sửa', list_group: [], status: 1 }
   const token = await adminToken(request)
@@ -251,7 +251,7 @@ task('find who changed an account yesterday', async ({ hands, page, request }, b
   await begin()
   await hands.goBy('nhat ky thao tac', 'Nhật ký thao tác')
   await hands.click(page.getByText('Sửa tài khoản', { exact: true }).first())
-  // The log cannot be written for yesterday; that day stands one line below in the same menu.
+  // The log has no entries of the test for yesterday, so this chooses today, which takes as many clicks in the same menu.
   await hands.click(page.getByRole('button', { name: 'Khoảng thường dùng' }).first())
   await hands.click(page.getByRole('menuitem', { name: 'Hôm nay' }))
   await hands.press('/')
@@ -282,7 +282,7 @@ task('set up a banner', async ({ hands, page }, begin) => {
 const digits = String(randomInt(1e4)).padStart(4, '0')
 const sheet = (page: Page) => page.getByRole('group', { name: 'Tờ kết quả' }).getByRole('textbox').first()
 
-/** Its code without small letters, as real ones are. */
+/** Its code is in capitals, like real ones. */
 const drawnPeriod = () =>
   withDatabase(async (db) => {
     const period_id = await setGamePeriod({ db }, product.than_tai4, 'drawn')

@@ -1,4 +1,4 @@
-// Terms: a draft is on the server soon after it is typed, is compared with what customers read, published, and gone back from.
+// Terms: a draft is saved on the server while it is typed, compared with the published version, published, and reverted.
 import { adminToken, post, signIn } from './people.ts'
 import { admin_password, expect, test } from './fixture.ts'
 
@@ -6,7 +6,7 @@ interface Added {
   config_file_id: number
 }
 
-test('a draft survives a reload, is compared with the published version, published, and taken back', async ({
+test('a draft of terms survives a reload, is compared with the published version, published, and reverted', async ({
   page,
   request,
 }) => {

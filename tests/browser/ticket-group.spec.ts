@@ -1,4 +1,4 @@
-// Ticket groups come in by two people, stay together with all their tickets, move to another store and go back.
+// Ticket groups: entered and approved by two people, moved to another store with all their tickets, and returned.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
 import { openDraw, fresh, get, hire, made, paste, type Draw } from './draws.ts'
@@ -48,7 +48,7 @@ async function openEditor(page: Page, draw: Draw, note: string) {
   return editor
 }
 
-test('ticket groups come in, a second person approves them, one moves to another store and another goes back', async ({
+test('ticket groups are entered, approved by a second person, moved to another store, and returned', async ({
   browser,
   page,
   request,
@@ -62,7 +62,7 @@ test('ticket groups come in, a second person approves them, one moves to another
   const target = others[0]!
   await signIn(page, an.user_name, password)
 
-  await test.step('typed and pasted; the digits say the kind and its size, and what is wrong is told at its line', async () => {
+  await test.step('groups are typed and pasted, with their kind and size shown, and errors appear at their line', async () => {
     const editor = await openEditor(page, draw, note)
     for (const key of [one, '1200000', one, '']) {
       await page.keyboard.type(key)
@@ -99,7 +99,7 @@ test('ticket groups come in, a second person approves them, one moves to another
   })
 
   const { import_code } = await slipNoted(request, an.token, note)
-  await test.step('the own slip cannot be approved, and says why', async () => {
+  await test.step('the maker cannot approve the own slip and sees why', async () => {
     await page.goto(`/ve-cap-nguyen-cho-duyet?keyword=${import_code}`)
     const row = rowWith(page, import_code)
     await expect(row.getByRole('button', { name: 'Duyệt' })).toHaveAttribute('aria-disabled', 'true')
@@ -108,7 +108,7 @@ test('ticket groups come in, a second person approves them, one moves to another
     expect(await faults(page, '[role=dialog]')).toEqual([])
   })
 
-  await test.step('a second person sees it wait, and approves it by the keyboard', async () => {
+  await test.step('a second person reaches the slip from the home page and approves it by keyboard', async () => {
     const context = await browser.newContext({ baseURL: process.env.BASE_URL! })
     const second = await context.newPage()
     await signIn(second, binh.user_name, password)
@@ -141,7 +141,7 @@ test('ticket groups come in, a second person approves them, one moves to another
     expect(await faults(page, '[role=dialog]')).toEqual([])
   })
 
-  await test.step('it moves to another store, and its movements show both sides', async () => {
+  await test.step('the ticket group is moved to another store, and its movements show both sides', async () => {
     await dialog(page).getByRole('button', { name: 'Chuyển kho' }).click()
     const form = page.getByRole('dialog', { name: /^Chuyển kho cặp/ })
     await form.getByLabel('Kho nhận').press('ArrowDown')
@@ -157,7 +157,7 @@ test('ticket groups come in, a second person approves them, one moves to another
     await expect(rowWith(page, 'Chuyển đến')).toContainText(target.base_name)
   })
 
-  await test.step('another one goes back on a slip, with a reason', async () => {
+  await test.step('another ticket group is put on a return slip with a reason', async () => {
     await page.goto(`/quan-ly-ve-cap-nguyen?keyword=${three}&open_date=${draw.open_date}`)
     await inMenu(page, rowWith(page, `•${three}`), 'Hoàn vé')
     const button = dialog(page).getByRole('button', { name: 'Lập phiếu hoàn 110 vé' })
@@ -177,7 +177,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('a ticket group that waits is renamed, priced and photographed by someone, who then cannot approve its slip', async ({
+test('whoever changes number, price and picture of a waiting ticket group cannot approve its slip', async ({
   page,
   request,
 }) => {
@@ -242,7 +242,7 @@ test('a ticket group that waits is renamed, priced and photographed by someone, 
   await expect(dialog(page).getByText('Sai đợt giao')).toBeVisible()
 })
 
-test('what is written of ticket groups survives a reload', async ({ page, request }) => {
+test('an unsaved slip of ticket groups is restored after a reload and can be submitted', async ({ page, request }) => {
   const { draw } = await openDraw(request)
   const an = await hire(request, makes, draw.base_id)
   const [one] = tails(1) as [string]

@@ -54,7 +54,7 @@ async function paste(page: Page, text: string) {
   })()`)
 }
 
-test('a keeper writes a slip, a second person approves it, the stock shows it, part of it goes back', async ({
+test('a slip is written by one person, approved by another one, added to stock, and partly returned', async ({
   browser,
   page,
   request,
@@ -67,7 +67,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
   const note = `Đợt ${fresh()}`
   await signIn(page, an.user_name, password)
 
-  await test.step('typed by Enter after Enter, and what is wrong is told at its line', async () => {
+  await test.step('tickets are typed with Enter after each cell, and errors appear at their line', async () => {
     const editor = await openEditor(page, draw, note)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.type(key).then(() => page.keyboard.press('Enter'))
@@ -80,7 +80,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
     await expect(editor.getByText(/dòng lỗi/)).toHaveCount(0)
   })
 
-  await test.step('pasted from a spreadsheet that took the zeros away', async () => {
+  await test.step('tickets that are pasted from a spreadsheet without leading zeros get them back', async () => {
     const editor = dialog(page)
     await cell(editor, 'Dãy số', 3).focus()
     await paste(page, `Dãy số\tSố lượng\n${Number(three)}\t5\n${Number(four)}\t1.000\n`)
@@ -106,7 +106,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
   })
 
   const { import_code } = await slipNoted(request, an.token, note)
-  await test.step('his own slip he cannot approve, and is told why', async () => {
+  await test.step('the maker cannot approve the own slip and sees why', async () => {
     await page.goto(`/ve-cho-duyet?keyword=${import_code}`)
     const row = page.getByRole('row').filter({ hasText: import_code })
     await expect(row.getByRole('button', { name: 'Duyệt' })).toHaveAttribute('aria-disabled', 'true')
@@ -114,7 +114,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
     await expect(dialog(page).getByText('Người lập phiếu không được tự duyệt phiếu của mình.').first()).toBeVisible()
   })
 
-  await test.step('a second person approves many; the one that is the own is left out and says why', async () => {
+  await test.step('a second person approves several slips in bulk; the own one is skipped with the reason', async () => {
     await newSlip(request, binh.token, draw, note, [{ number: own, quantity: 1 }])
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
     const second = await context.newPage()
@@ -131,7 +131,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
     await context.close()
   })
 
-  await test.step('the stock shows it', async () => {
+  await test.step('the stock shows the approved slip', async () => {
     await page.goto(`/quan-ly-ve-co-so?area_id=${draw.area_id}`)
     await page.getByRole('row').filter({ hasText: draw.area_name }).first().click()
     const slips = dialog(page).getByRole('region', { name: 'Phiếu nhập' })
@@ -142,7 +142,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
     await expect(dialog(page).getByRole('heading', { name: `Phiếu ${import_code}` })).toBeVisible()
   })
 
-  await test.step('part of it goes back', async () => {
+  await test.step('part of the slip is returned', async () => {
     await dialog(page).getByRole('button', { name: 'Trả vé' }).click()
     await dialog(page).getByText('Chọn dòng và số lượng').click()
     await dialog(page).getByLabel(`SL trả của ${two}`).fill('3')
@@ -151,7 +151,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
     await expect(page.getByText('Đã gửi phiếu hoàn, chờ người khác xác nhận.')).toBeVisible()
   })
 
-  await test.step('the history tells what was before and after', async () => {
+  await test.step('the history of the stock shows what was there before and after the return', async () => {
     await page.goto(`/bao-cao-lich-su-kho-ve?keyword=${import_code}`)
     const returned = page.getByRole('row').filter({ hasText: 'Đại lý thu hồi' })
     await expect(returned).toContainText('−3')
@@ -171,10 +171,7 @@ async function slipNoted(request: APIRequestContext, token: string, note: string
   return items.at(-1)!
 }
 
-test('who approves goes through the slips that wait by the keyboard, and refuses one with a reason', async ({
-  page,
-  request,
-}) => {
+test('an approver steps through waiting slips by keyboard and deletes one with a reason', async ({ page, request }) => {
   const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, keeper, draw.base_id)
   const binh = await hire(request, approver)
@@ -207,12 +204,15 @@ test('who approves goes through the slips that wait by the keyboard, and refuses
   await dialog(page).getByRole('button', { name: 'Xóa phiếu' }).click()
   await expect(refused).toHaveCount(0)
   await page.goto(`/ve-cho-duyet?status=*&ticket_import_id=${first.ticket_import_id}`)
-  // Among its facts, and in its timeline once that has been read.
+  // Shown in its details, and in its timeline once that is loaded.
   await expect(dialog(page).getByText('Sai đợt giao').first()).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Thao tác khác' })).toBeVisible()
 })
 
-test('what is written survives a reload, and nobody writes over what another has saved', async ({ page, request }) => {
+test('an unsaved slip is restored after a reload, and saving over the change of another person is refused', async ({
+  page,
+  request,
+}) => {
   const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, keeper, draw.base_id)
   const note = `Đợt ${fresh()}`

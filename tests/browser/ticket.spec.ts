@@ -1,4 +1,4 @@
-// A store's tickets of a day come from a file: checked, corrected, imported as a slip, approved, in stock.
+// The upload of a store's tickets from a file: checked, imported as a slip, approved, in stock.
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -37,7 +37,7 @@ async function openUpload(page: Page, draw: Draw) {
   return dialog(page)
 }
 
-test("a store keeper imports a day's tickets from Excel, a second person approves, the stock is there", async ({
+test('tickets that are imported from Excel are in stock after a second person has approved them', async ({
   browser,
   page,
   request,
@@ -103,7 +103,7 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
   await expect(detail).toContainText('Đã duyệt')
 })
 
-test('a file that was taken before is recognised, and its upload is found again', async ({ page, request }) => {
+test('a file that was imported before is recognised, and its upload can be opened again', async ({ page, request }) => {
   const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   const file = await workbook(goodRows(3))
   await signIn(page, 'admin', admin_password)
@@ -126,7 +126,10 @@ test('a file that was taken before is recognised, and its upload is found again'
   await expect(upload).toContainText('Đã nhập 3 dòng vào phiếu')
 })
 
-test('a store that takes no part of a file says why', async ({ page, request }) => {
+test('a store without partial imports refuses a file with an error in one row and says why', async ({
+  page,
+  request,
+}) => {
   const { draw } = await openDraw(request, ({ partial_import }) => !partial_import)
   await signIn(page, 'admin', admin_password)
   const upload = await openUpload(page, draw)
@@ -141,7 +144,7 @@ test('a store that takes no part of a file says why', async ({ page, request }) 
   await expect(upload).toContainText('Lượt tải đã hủy')
 })
 
-test('what was sent can be cancelled, checked already or not, and brings nothing in', async ({ page, request }) => {
+test('a large upload can be cancelled and then imports no tickets', async ({ page, request }) => {
   const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   const lines = Array.from({ length: 600_000 }, (_, index) => `${String(index).padStart(6, '0')};HUY;1;`)
   const buffer = Buffer.from([heads.join(';'), ...lines].join('\n'))
@@ -157,7 +160,10 @@ test('what was sent can be cancelled, checked already or not, and brings nothing
   await expect(page.getByRole('cell', { name: 'HUY' })).toHaveCount(0)
 })
 
-test('sending can be given up, and a file of the wrong kind is told at its field', async ({ page, request }) => {
+test('sending a file can be cancelled, and a file of the wrong kind is refused at its field', async ({
+  page,
+  request,
+}) => {
   const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   await signIn(page, 'admin', admin_password)
   const upload = await openUpload(page, draw)
@@ -166,7 +172,7 @@ test('sending can be given up, and a file of the wrong kind is told at its field
   const picture = { name: 've.png', mimeType: 'image/png', buffer: Buffer.from('picture') }
   await upload.getByLabel('Tệp vé').setInputFiles(picture)
   await expect.poll(() => errorAt(upload, 'Tệp vé')).toBe('Chỉ nhận tệp Excel (.xlsx) hoặc CSV.')
-  // What the name promises and the bytes are not is found by the server.
+  // A file whose bytes do not match its extension is refused by the server.
   const disguised = {
     ...picture,
     name: 've.xlsx',

@@ -25,7 +25,7 @@ async function walletAt(request: APIRequestContext, place: number): Promise<Wall
 
 const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
 
-test('an increase from the limit on waits for a second person, and the history says what became of it', async ({
+test('an increase of a balance above the limit waits for a second person, and is then in the history', async ({
   page,
   browser,
 }) => {
@@ -83,7 +83,7 @@ test('an increase from the limit on waits for a second person, and the history s
   await expect(page.getByRole('row').filter({ hasText: reason })).toContainText('Đã thực hiện')
 })
 
-test('more than is there cannot be taken, a locked wallet is left alone, and both say why', async ({ page }) => {
+test('a decrease beyond the balance is refused, and a locked wallet cannot be adjusted', async ({ page }) => {
   const maker = await newPerson(page.request, { password, group: 'Kế toán' })
   const wallet = await walletAt(page.request, 12)
   await signIn(page, maker.user_name, password)
@@ -109,7 +109,7 @@ test('more than is there cannot be taken, a locked wallet is left alone, and bot
   await expect(rowOf(page, wallet.full_name)).toContainText('Đã khóa')
 })
 
-test('what the business sets for money is one form with an example', async ({ page }) => {
+test('limits and fees are saved in one form, which computes an example', async ({ page }) => {
   const maker = await newPerson(page.request, { password, group: 'Kế toán' })
   await signIn(page, maker.user_name, password)
   await page.goto('/quan-ly-hinh-thuc-nhan-thuong')

@@ -1,4 +1,4 @@
-// Customers take money out: staff send it to be paid through a simulated gateway, and see what becomes of it.
+// Withdrawals: staff approve or reject them, and see how a simulated gateway pays them.
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, errorAt, inMenu, password } from './accounts.ts'
@@ -33,7 +33,7 @@ async function waiting(request: APIRequestContext, call: 'list' | 'listMomo'): P
   return data.items
 }
 
-/** Of these numbers the simulator says that something is wrong with them. */
+/** Whether the simulator refuses to pay to this number. */
 const isRefused = ({ account_number }: Waiting) => /(4002|4003)$/.test(account_number)
 const isSmall = (withdrawal: Waiting) =>
   withdrawal.approvals_left === 1 && withdrawal.first_by === null && !isRefused(withdrawal)
@@ -44,10 +44,7 @@ async function approver(page: Page, request: APIRequestContext) {
   await signIn(page, user_name, password)
 }
 
-test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells when it has arrived', async ({
-  page,
-  request,
-}) => {
+test('a withdrawal to MoMo is approved by keyboard, and its panel shows when it is paid', async ({ page, request }) => {
   const withdrawal = (await waiting(request, 'listMomo')).find(isSmall)!
   await approver(page, request)
   await page.goto(`${momo}?keyword=${withdrawal.withdrawal_code}`)
@@ -75,7 +72,7 @@ test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells wh
   await expect(rowOf(page, withdrawal.withdrawal_code).getByText('Hoàn thành', { exact: true })).toBeVisible()
 })
 
-test('a large withdrawal is paid when a second person has approved it too', async ({ browser, page, request }) => {
+test('a large withdrawal is paid only after a second person has approved it', async ({ browser, page, request }) => {
   const withdrawal = (await waiting(request, 'list')).find(({ approvals_left }) => approvals_left === 2)!
   await approver(page, request)
   await page.goto(`${bank}?withdrawal_id=${withdrawal.withdrawal_id}`)
@@ -97,7 +94,10 @@ test('a large withdrawal is paid when a second person has approved it too', asyn
   await context.close()
 })
 
-test("a receiver that cannot be paid gives the money back with the partner's reason", async ({ page, request }) => {
+test("a payment that the gateway refuses returns the money to the wallet, with the gateway's reason", async ({
+  page,
+  request,
+}) => {
   const withdrawal = (await waiting(request, 'listMomo')).find(isRefused)!
   await approver(page, request)
   await page.goto(`${momo}?withdrawal_id=${withdrawal.withdrawal_id}`)
@@ -110,7 +110,10 @@ test("a receiver that cannot be paid gives the money back with the partner's rea
   await expect(drawer(page).getByRole('button', { name: 'Thử lại' })).toBeEnabled()
 })
 
-test('whoever rejects says why, and many are sent at once after a dry run', async ({ page, request }) => {
+test('rejecting a withdrawal needs a reason, and several are approved in bulk after a preview', async ({
+  page,
+  request,
+}) => {
   const [rejected, ...others] = (await waiting(request, 'list')).filter(isSmall)
   const [one, two] = others as [Waiting, Waiting]
   await approver(page, request)
@@ -140,7 +143,7 @@ test('whoever rejects says why, and many are sent at once after a dry run', asyn
   await expect(drawer(page).getByText('Khách đổi ý, gọi tổng đài').first()).toBeVisible()
 })
 
-test('many are rejected at once for one reason, by the keyboard alone', async ({ page, request }) => {
+test('several withdrawals are rejected in bulk for one reason by keyboard', async ({ page, request }) => {
   const open = (await waiting(request, 'listMomo')).filter((withdrawal) => !isRefused(withdrawal))
   const [one, two] = open.slice(-2) as [Waiting, Waiting]
   await approver(page, request)
@@ -163,7 +166,7 @@ test('many are rejected at once for one reason, by the keyboard alone', async ({
   await reason.fill('Nghi rút trùng, tổng đài đã gọi')
   expect(await faults(page, '[role=dialog]')).toEqual([])
 
-  // What is written is not lost by a key pressed too soon.
+  // Escape does not discard the typed reason without a question.
   await page.keyboard.press('Escape')
   await confirmWith(page, 'Tiếp tục sửa')
   await expect(reason).toHaveValue('Nghi rút trùng, tổng đài đã gọi')
@@ -177,7 +180,7 @@ test('many are rejected at once for one reason, by the keyboard alone', async ({
   await expect(drawer(page).getByText('Nghi rút trùng, tổng đài đã gọi').first()).toBeVisible()
 })
 
-test("a withdrawal leads to its customer's wallet, and what is held there leads back", async ({ page, request }) => {
+test("a withdrawal links to its customer's wallet, and the held amount there links back", async ({ page, request }) => {
   const { withdrawal_id, withdrawal_code, full_name } = (await waiting(request, 'list'))[0]!
   await signIn(page, 'admin', admin_password)
   await page.goto(`${bank}?withdrawal_id=${withdrawal_id}`)
