@@ -202,7 +202,7 @@ function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
   const revive = async (): Promise<boolean> => {
     while (!stopping) {
       await waitForRoom()
-      crashes = [...crashes.filter((at) => Date.now() - at < forgotten_after), Date.now()]
+      crashes = [...crashes.filter((at) => performance.now() - at < forgotten_after), performance.now()]
       if (crashes.length > max_crashes) {
         on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút: hãy xem ${place.log} rồi chạy lại.`)
         return false

@@ -53,7 +53,8 @@ let paces = 0
 
 export function countInProcess(kind: CounterKind, key: string, most: number): boolean {
   const counts = counters[kind]
-  const now = Date.now()
+  // Not the time of day: a clock that is set back would keep a minute open for hours.
+  const now = performance.now()
   const entry = counts.get(key)
   if (!entry || now - entry.since > 60_000) {
     if (counts.size >= max_remembered) forgetOld(counts, now)

@@ -95,6 +95,25 @@ test('the schedule holds the jobs of the code and no others', async () => {
   ])
 })
 
+test('a clock that was set back holds up nothing: what it left in the future is brought to the present', async () => {
+  const done: object[] = []
+  const noting = queuedJob('test.set-back', { title: 'Ghi lại', run: async (data) => void done.push(data) })
+  const before = await openJobs({ url: database.url, queues: [noting], log })
+  const pools = createPools(database.url, { size: 1 })
+  await inWriteTransaction(createDb(pools.main), (trx) => before.enqueue(trx, 'test.set-back', { n: 1 }, 'a'))
+  await before.close()
+  await ask(`update pgboss.job set created_on = created_on + interval '3 hours', start_after = start_after + interval '3 hours'
+    where name = 'test.set-back'`)
+  await ask(`update pgboss.version set cron_on = now() + interval '3 hours'`)
+  await ask(`update pgboss.queue set monitor_claim_on = now() + interval '3 hours'`)
+  const running = await startJobs([], [noting])
+  expect(await waitUntil(() => done.length === 1, 20_000)).toBe(true)
+  expect(await ask(`select from pgboss.version where cron_on > now()`)).toEqual([])
+  expect(await ask(`select from pgboss.queue where monitor_claim_on > now()`)).toEqual([])
+  await running.close()
+  await pools.end()
+})
+
 test('connections that PostgreSQL drops are opened again', async () => {
   let runs = 0
   const steady = cronJob('test.steady', {

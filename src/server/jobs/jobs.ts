@@ -5,6 +5,7 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
+import { forgetFuture, watchClock } from './moved-clock.ts'
 import { logFault, noteConnected } from '#server/database/outage.ts'
 import { createJobsPool } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -155,6 +156,9 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
   if (!only_asks) await keepQueues(boss, queues)
+  // The clock may have been set back while no program ran.
+  if (!only_asks) await forgetFuture(pool)
+  const endWatch = only_asks ? () => undefined : watchClock(pool, log)
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
     const added = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
     if (added === null && now) await bringForward(db, name, key)
@@ -173,6 +177,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     },
     rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
     async close() {
+      endWatch()
       await boss.stop({ graceful: true, timeout: longest_stop_ms })
       await pool.end()
     },

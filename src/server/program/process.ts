@@ -39,9 +39,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 /** True as soon as the condition holds, false when it does not within the given time. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   while (!(await condition())) {
-    if (Date.now() > end) return false
+    if (performance.now() > end) return false
     await sleep(20)
   }
   return true

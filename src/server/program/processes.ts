@@ -108,8 +108,8 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
       running.delete(worker)
       if (closing) return
       log.error({ pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
-      ends.push(Date.now())
-      if (ends.filter((at) => at > Date.now() - within_ms).length > max_ends)
+      ends.push(performance.now())
+      if (ends.filter((at) => at > performance.now() - within_ms).length > max_ends)
         return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')
       startOne().catch((error: unknown) => {
         if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')

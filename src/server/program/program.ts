@@ -43,10 +43,10 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   }
   const ask = (): void => {
     if (stop_requested_at > 0) {
-      if (Date.now() - stop_requested_at > patience) process.exit(1)
+      if (performance.now() - stop_requested_at > patience) process.exit(1)
       return
     }
-    stop_requested_at = Date.now()
+    stop_requested_at = performance.now()
     say('Đang dừng…')
     if (starting) return // the start notices it after the step that is running
     void stop()
@@ -88,7 +88,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
       complain(sentenceOf(error))
       exit_code = 1
     }
-    stop_requested_at ||= Date.now()
+    stop_requested_at ||= performance.now()
   }
   starting = false
   if (stop_requested_at > 0) await stop()

@@ -1,7 +1,7 @@
 /** The door of the sales channel: who is let in, what is asked twice, what is nonsense. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -9,6 +9,7 @@ import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openTill } from '../../../testing/till.ts'
+import { countInProcess } from '#server/door/rate-limit.ts'
 import { tokenBuckets } from './token-buckets.server.ts'
 import { channel, channel as calls } from './channel.contract.ts'
 
@@ -303,6 +304,16 @@ describe('nonsense is refused and never a fault', () => {
     const { body } = await till.raw(channel.status, { order_id: '9999999999999999999' })
     expect(body.error.code).toBe(3)
   })
+})
+
+test('a clock that is set back holds up no device and no person', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const allows = tokenBuckets()
+  const mayCall = () => countInProcess('people', 'set-back', 2)
+  expect([allows(1), mayCall()]).toEqual([true, true])
+  vi.setSystemTime(Date.now() - 3 * 3_600_000)
+  expect([allows(1), mayCall(), mayCall()]).toEqual([true, true, false])
 })
 
 test('a device may ask for two hundred a second, and four hundred in one rush', () => {

@@ -8,8 +8,11 @@ interface Bucket {
   at: number
 }
 
-/** A token bucket for each key. */
-export function tokenBuckets(now: () => number = Date.now) {
+/**
+ * A token bucket for each key.
+ * @param now not the time of day: a clock that is set back would empty every bucket for as long
+ */
+export function tokenBuckets(now: () => number = () => performance.now()) {
   const buckets = new Map<number | string, Bucket>()
   /** Takes one token; false when the bucket is empty. */
   return function allows(device: number | string): boolean {

@@ -114,6 +114,16 @@ describe('refused', () => {
     await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 156 })
   })
 
+  test('for a draw that has a result, to be made and to be paid, where a clock that was set back would let it sell', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const order_id = await order(office, pos, { period_id })
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into draw_result (period_id, status, source, numbers) values (${period_id}, 1, 1, '{}')`.execute(db),
+    )
+    expect(await refusal({ period_id })).toMatchObject({ code: 156 })
+    await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 156 })
+  })
+
   test('before the draw opens, and for a draw that there is not or that is of another game', async () => {
     const upcoming = await setGamePeriod(office, product.keno, 'upcoming')
     expect(await refusal({ period_id: upcoming })).toMatchObject({ code: 114 })

@@ -46,7 +46,10 @@ export async function lockAndLoadPeriods(db: Db, keys: PeriodKeys, at?: string):
     loaded as (
       select period.period_id, period.category, period.area_id, period.open_date, period.period_code, period.draw_at,
         period.cancelled_at is not null as is_cancelled,
-        clock.now >= period.open_at as is_open, clock.now >= period.stop_at as is_stopped, store.base_id
+        clock.now >= period.open_at as is_open, store.base_id,
+        -- a draw that has a result is over, whatever a clock that was set back says
+        clock.now >= period.stop_at or (${at ?? null}::timestamptz is null and exists (
+          select from draw_result result where result.period_id = period.period_id)) as is_stopped
       from clock, wanted join draw_period period using (period_id)
       left join base_store_area station_store using (area_id)
       left join base_store store on store.base_id = station_store.base_id and store.status = ${sql.lit(open_store)})

@@ -24,13 +24,13 @@ const event_lifetime = '3 days'
 
 /** Sends every device its waiting events, as far as it accepts them. @param for_ms no request begins after this time */
 export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
-  const until = Date.now() + for_ms
+  const until = performance.now() + for_ms
   const due = await dueDevices(main)
   if (due.length === 0) return
   const key = await webhookKey(main)
   const work = async () => {
     for (let device_id = due.shift(); device_id !== undefined; device_id = due.shift())
-      for (let has_more = true; has_more && Date.now() < until;) has_more = await sendNext(main, key, device_id)
+      for (let has_more = true; has_more && performance.now() < until;) has_more = await sendNext(main, key, device_id)
   }
   await Promise.all(Array.from({ length: devices_at_once }, work))
 }
@@ -40,10 +40,14 @@ export async function deleteOldEvents(main: Db): Promise<void> {
   await sql`delete from webhook_event where at < now() - ${event_lifetime}::interval`.execute(main)
 }
 
+/** Later than any retry is a moment from before the clock was set back. */
+const isDue = (next_at: ReturnType<typeof sql>) =>
+  sql<boolean>`(${next_at} <= clock_timestamp() or ${next_at} > clock_timestamp() + make_interval(secs => ${longest_retry_s + reserved_s}))`
+
 async function dueDevices(main: Db): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     select w.device_id from webhook w join pos_device d using (device_id)
-    where w.next_at <= clock_timestamp() and d.status = 1
+    where ${isDue(sql`w.next_at`)} and d.status = 1
       and exists (select from webhook_event e where e.device_id = w.device_id)
     order by w.next_at`.execute(main) // unscoped: the program's own work
   return rows.map(({ device_id }) => device_id)
@@ -71,7 +75,7 @@ async function sendNext(main: Db, key: KeyObject, device_id: number): Promise<bo
 async function reserve(main: Db, device_id: number): Promise<string | null> {
   const { rows } = await sql<{ url: string }>`
     update webhook set next_at = clock_timestamp() + make_interval(secs => ${reserved_s})
-    where device_id = ${device_id} and next_at <= clock_timestamp() returning url`.execute(main)
+    where device_id = ${device_id} and ${isDue(sql`next_at`)} returning url`.execute(main)
   return rows[0]?.url ?? null
 }
 

@@ -121,6 +121,24 @@ test('what was not taken is told again later, and what happened to the same orde
   expect((await statusOf(pos)).waiting).toBe(0)
 })
 
+test('a clock that was set back puts nothing off: who was to be told hours from now is told', async () => {
+  const app = await openApp()
+  const pos = await listening(app.url)
+  const order_id = await order(office, pos)
+  await pay(office, pos, order_id)
+  await become([order_id], lost)
+  const turn = (seconds: number) =>
+    sql`update webhook set next_at = now() + make_interval(secs => ${seconds}) where device_id = ${pos.device_id}`.execute(
+      office.db,
+    )
+  await turn(600)
+  await sendEvents(office.db)
+  expect(app.received).toHaveLength(0)
+  await turn(3 * 3_600)
+  await sendEvents(office.db)
+  expect(app.received).toHaveLength(1)
+})
+
 test('hundreds of orders are told in order by several programs at once, each event once', async () => {
   const app = await openApp()
   const pos = await listening(app.url)
