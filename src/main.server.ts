@@ -108,7 +108,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   onStop('đầu chuỗi nhật ký', noteHeads)
 
   let ipn_url = ''
-  const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url)
+  const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url, { log })
   const jobContext = { main, url, heads_file: headsFile(data_dir), spool_dir: spoolDir(config), files, gateways }
   const jobs = await openJobs({ url, queues: queuedJobs(jobContext), log })
   onStop('hàng đợi công việc', jobs.close)

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside, wallet } from '../testing/outside.ts'
 import { metricsPage } from '#server/program/metrics.ts'
@@ -57,15 +58,20 @@ test('who answers drop by drop is not waited for longer than who is silent', asy
 })
 
 test('after faults in a row nothing is sent for a while; then one call tries, and all go on', async () => {
+  const lines: object[] = []
+  const tell = (of: object, msg: string) => void lines.push({ ...of, msg })
+  const log = { error: tell, info: tell } as Pick<Logger, 'error' | 'info'>
   const { simulator, momo } = await openOutside(
     { faults: { lost_request: 1 } },
-    { breaker_threshold: 3, breaker_reset_ms: 150 },
+    { breaker_threshold: 3, breaker_reset_ms: 150, log },
   )
   for (let n = 0; n < 3; n++) expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unknown', code: 'network' })
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unsent', code: 'breaker' })
   expect(await momo.query(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
   await expect(momo.balance()).rejects.toMatchObject({ code: 'breaker' })
   expect((await metricsPage()).text).toMatch('ve_so_gateway_breaker_open{gateway="momo"} 1')
+  await sleep(200)
+  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unknown', code: 'network' })
 
   simulator.setFaults({})
   await sleep(200)
@@ -73,6 +79,10 @@ test('after faults in a row nothing is sent for a while; then one call tries, an
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
   expect((await metricsPage()).text).toMatch('ve_so_gateway_breaker_open{gateway="momo"} 0')
   expect(simulator.totals().momo.paid).toBe(2)
+  expect(lines).toEqual([
+    { gateway: 'momo', msg: 'the gateway is away: what it has to do waits until it answers' },
+    { gateway: 'momo', seconds: expect.any(Number), msg: 'the gateway answers again' },
+  ])
 })
 
 test('answers that are not believed do not stop the calls: only the way there and back is judged', async () => {

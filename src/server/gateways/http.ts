@@ -4,6 +4,7 @@
  */
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
 import { RateLimiterMemory, RateLimiterQueue, RateLimiterQueueError } from 'rate-limiter-flexible'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { GatewayError, type PayoutAnswer } from './gateway.ts'
 import { observeBreaker, observeGateway } from '#server/program/metrics.ts'
@@ -35,6 +36,8 @@ export interface ClientPolicy {
   /** After this many transport faults in a row nothing is sent for `breaker_reset_ms`. */
   breaker_threshold: number
   breaker_reset_ms: number
+  /** Gets one line when the breaker opens and one when the gateway answers again; single faults are seen in the metrics and at their payments. */
+  log: Pick<Logger, 'error' | 'info'> | null
 }
 
 /** MoMo asks its partners to wait for at least 30 seconds; it publishes no rate limit. */
@@ -44,6 +47,7 @@ const default_policy: ClientPolicy = {
   max_queued: 400,
   breaker_threshold: 10,
   breaker_reset_ms: 10_000,
+  log: null,
 }
 
 export interface Request {
@@ -66,12 +70,25 @@ export interface Answer {
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
 export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}): Caller {
-  const { timeout_ms, per_second, max_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...policy }
+  const terms = { ...default_policy, ...policy }
+  const { timeout_ms, per_second, max_queued, breaker_threshold, breaker_reset_ms, log } = terms
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
     breaker: new ConsecutiveBreaker(breaker_threshold),
     halfOpenAfter: breaker_reset_ms,
   })
-  const watch = (state: CircuitState) => observeBreaker(gateway, state === CircuitState.Closed ? 0 : 1)
+  let paused_ms: number | null = null
+  const watch = (state: CircuitState) => {
+    const is_closed = state === CircuitState.Closed
+    observeBreaker(gateway, is_closed ? 0 : 1)
+    // While it lasts the breaker opens again after each trial.
+    if (is_closed === (paused_ms === null)) return
+    if (paused_ms === null) log?.error({ gateway }, 'the gateway is away: what it has to do waits until it answers')
+    else {
+      const seconds = Math.round((performance.now() - paused_ms) / 100) / 10
+      log?.info({ gateway, seconds }, 'the gateway answers again')
+    }
+    paused_ms = is_closed ? null : performance.now()
+  }
   breaker.onStateChange(watch)
   watch(breaker.state)
   const queue = new RateLimiterQueue(new RateLimiterMemory({ points: per_second, duration: 1 }), {

@@ -40,6 +40,9 @@ export interface Task {
   readonly enqueueAll: EnqueueAll
 }
 
+/** Thrown by a job that waits for somebody outside: it is retried like one that failed, but nothing is wrong that belongs into the log. */
+export class NotYet extends Error {}
+
 /** A job that a call enqueues; it runs soon after the call has committed. */
 export interface QueuedJob {
   readonly name: string
@@ -262,7 +265,8 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
     observeJob(name, 'done')
   } catch (error) {
     observeJob(name, 'failed')
-    logFault(log, { err: error, job: name }, 'job failed')
+    if (error instanceof NotYet) log.debug({ job: name, reason: error.message }, 'job is retried')
+    else logFault(log, { err: error, job: name }, 'job failed')
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { together } from '#server/jobs/together.ts'
-import type { JobContext, Task } from '#server/jobs/jobs.ts'
+import { NotYet, type JobContext, type Task } from '#server/jobs/jobs.ts'
 import {
   beginPayouts,
   findOrder,
@@ -25,7 +25,7 @@ export interface NotifiedAnswer {
 }
 
 /** The result is not known yet: the job is retried and queries the same order. */
-class Unsettled extends Error {
+class Unsettled extends NotYet {
   override readonly name = 'Unsettled'
 }
 
