@@ -1,7 +1,10 @@
 // `npm run drill -- NAME [options]`: the drills of npm test at a configurable size, and those that take too long for npm test. Each prints its
 // figures at the end; exit code 1 when anything was lost or duplicated, or grew without bound.
 import { parseArgs } from 'node:util'
+import { clockJumps } from './drills/clock-jumps.ts'
 import { failover } from './drills/failover.ts'
+import { partition } from './drills/partition.ts'
+import { slowDisk } from './drills/slow-disk.ts'
 import { soak } from './drills/soak.ts'
 import { runVitest } from './drills/run-vitest.ts'
 import { number } from './prove.ts'
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '10' },
     from: { type: 'string', default: 'HEAD~1' },
     rounds: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '3,25,60' },
     through: { type: 'string', default: 'haproxy' },
     'patroni-alone': { type: 'boolean', default: false },
   },
@@ -68,6 +72,19 @@ const drills: Record<string, { usage: string; run: () => Promise<boolean> }> = {
         is_watched: !values['patroni-alone'],
       }),
   },
+  partition: {
+    usage:
+      '--seconds 3,25,60: as root, the network between program, database and gateways loses packets under load, for so long each; no write and no payout may be lost or duplicated',
+    run: () => partition(values.seconds.split(',').map(Number)),
+  },
+  'slow-disk': {
+    usage: ': as root, the disk under program and database is slow, still and full under load; nothing may be lost',
+    run: slowDisk,
+  },
+  clocks: {
+    usage: ': the clock of program and database jumps by hours and days under load; calls, payouts and jobs must go on',
+    run: clockJumps,
+  },
   soak: {
     usage:
       '--minutes 120 --rate 10: the sample sells 10 orders a second for 120 minutes; memory must stay flat, and no table may grow without bound',
@@ -77,7 +94,8 @@ const drills: Record<string, { usage: string; run: () => Promise<boolean> }> = {
 
 const chosen = drills[positionals[0] ?? '']
 if (!chosen) {
-  for (const [name, { usage }] of Object.entries(drills)) console.log(`npm run drill -- ${name} ${usage}`)
+  for (const [name, { usage }] of Object.entries(drills))
+    console.log(`npm run drill -- ${name}${usage.startsWith(':') ? '' : ' '}${usage}`)
   process.exitCode = 1
 } else {
   const since = performance.now()

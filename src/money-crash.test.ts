@@ -8,15 +8,13 @@ import { expect, test } from 'vitest'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
-import { transfer } from '#server/ledger/ledger.ts'
 import { databaseUrl } from '#server/testing/program.ts'
-import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
-import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
-import { withdrawals, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { openCrashing, type Crashing } from './testing/crashing.ts'
 import { ledgerFindings } from './testing/ledger.ts'
+import { makeWaitingWithdrawals } from './testing/waiting-withdrawals.ts'
 
 const wallet_count = 8
 const payouts = 160
@@ -25,51 +23,12 @@ const writers = 4
 const writes_between_kills = 25
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL', 'both'] as const
 const start_balance = 50_000_000
-const amountOf = (n: number) => 20_000 + n
 
-const receiverOf = (n: number) => `8490${String(n).padStart(3, '0')}5555`
-
-/** Creates wallets with a balance, and pending withdrawals. */
 function prepare({ inDatabase }: Crashing): Promise<number[]> {
   return inDatabase(async (db) => {
-    const { bank_id } = await db
-      .selectFrom('bank')
-      .select('bank_id')
-      .where('bin', '=', '971025')
-      .executeTakeFirstOrThrow()
-    const from = await adjustmentLedger(db)
     // A single person makes all adjustments, far above the daily limit for one person.
     await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
-    const accounts: number[] = []
-    for (let n = 0; n < wallet_count; n++) {
-      const msisdn = `8491000000${n}`
-      const ledger_id = await walletLedger(db, msisdn)
-      await transfer(db, {
-        ref: `start:${n}`,
-        kind: 'increase',
-        from,
-        to: ledger_id,
-        amount: start_balance,
-        reason: '',
-      })
-      const { account_id } = await db
-        .insertInto('wallet_account')
-        .values({ msisdn, full_name: `Khách ${n}`, ledger_id })
-        .returning('account_id')
-        .executeTakeFirstOrThrow()
-      accounts.push(account_id)
-    }
-    for (let n = 0; n < payouts; n++)
-      await requestWithdrawal(db, {
-        request_key: `withdrawal-${n}`,
-        account_id: accounts[n % wallet_count]!,
-        method: withdrawalMethod.momo,
-        bank_id,
-        account_number: receiverOf(n),
-        account_name: 'NGUYEN THI THU',
-        amount: amountOf(n),
-      })
-    return accounts
+    return makeWaitingWithdrawals(db, { wallets: wallet_count, balance: start_balance, count: payouts })
   })
 }
 

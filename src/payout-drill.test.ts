@@ -14,7 +14,7 @@ import { ledgerFindings } from './testing/ledger.ts'
 import { drillTimeout, drillSize } from './testing/drill-size.ts'
 import { openTestWallet } from './testing/money.ts'
 import type { Office, Person } from './testing/office.ts'
-import { bringRetriesForward } from './testing/waits.ts'
+import { bringRetriesForward } from './testing/retries.ts'
 import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
 
 const usual = 2_000

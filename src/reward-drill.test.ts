@@ -21,7 +21,7 @@ import { ledgerFindings } from './testing/ledger.ts'
 import type { Office, Person } from './testing/office.ts'
 import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.ts'
 import { dayFromNow } from './testing/tickets.ts'
-import { bringRetriesForward } from './testing/waits.ts'
+import { bringRetriesForward } from './testing/retries.ts'
 import { openPayingOffice } from './testing/withdrawals.ts'
 
 const count = Number(process.env.DRILL_REWARDS ?? 5_000)

@@ -1,5 +1,5 @@
 // Trials with a full disk: during installation, build and database creation, and while the program runs.
-import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chownSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '#contract/call.ts'
@@ -10,6 +10,7 @@ import { databaseUrl } from '#server/testing/program.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { number } from '../prove.ts'
+import { fill } from './fill.ts'
 import { assertEnded, assertServing, expectRecovery, start_empty, type Lab, type Trial } from './lab.ts'
 import type { Machine } from './machine.ts'
 
@@ -101,18 +102,6 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   signal(start.pid, 'SIGTERM')
   await assertEnded(machine, start, 0)
   return `calls are refused: ${refusals.join(' ')} With room again it goes on by itself: ${number(acknowledged.length)} acknowledged writes, none lost`
-}
-
-/** Writes a file until the disk is full. */
-function fill(path: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (;;) writeSync(file, Buffer.alloc(2 ** 16))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    closeSync(file)
-  }
 }
 
 /** Adds one user group after the other and collects the acknowledged ones. */

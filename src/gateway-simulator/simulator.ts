@@ -17,7 +17,8 @@ import { telecomRoutes } from './telecom.ts'
 import { type Delays, stamp, type SimulatorState } from './state.ts'
 
 export interface SimulatorOptions extends Partial<Delays> {
-  /** Listen port; 0 chooses a free one. */
+  /** Listen address and port; port 0 chooses a free one. */
+  host?: string
   port?: number
   /** Directory of journal and keys; without it everything is kept in memory. */
   dir?: string
@@ -55,6 +56,7 @@ const default_fund = 10_000_000_000
 
 export async function openSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {
+    host = '127.0.0.1',
     port = 0,
     dir = null,
     seed = '1',
@@ -103,9 +105,9 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   ])
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     ...control,
     url,

@@ -46,6 +46,16 @@ export async function endSilence(data_dir: string, killed_at: Date): Promise<voi
   await client.end()
 }
 
+/** Runs `work` in a transaction of this database, as a program and not a person. */
+export async function inDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const pools = createPools(url, { size: 2 })
+  try {
+    return await asProgram(createDb(pools.main), 'program test', work)
+  } finally {
+    await pools.end()
+  }
+}
+
 const admin_password = 'Mưa-rào-2026'
 
 /** Starts an empty business and signs in as its administrator. */
@@ -89,14 +99,7 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
         await sleep(50)
       }
     },
-    async inDatabase(work) {
-      const pools = createPools(databaseUrl(data_dir), { size: 2 })
-      try {
-        return await asProgram(createDb(pools.main), 'program test', work)
-      } finally {
-        await pools.end()
-      }
-    },
+    inDatabase: (work) => inDatabase(databaseUrl(data_dir), work),
     async leave() {
       await program.stop()
       removePlace(data_dir)

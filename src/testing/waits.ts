@@ -19,8 +19,3 @@ async function waiting(db: Db): Promise<number> {
   )
   return rows[0]!.count
 }
-
-/** Runs all waiting retries now: a drill of thousands of payments skips the growing delay between tries. */
-export async function bringRetriesForward(db: Db): Promise<void> {
-  await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(db)
-}

@@ -4,7 +4,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clockEnv } from '#server/program/clock.ts'
+import { preloadEnv } from '#server/program/preload.ts'
 import { spawnGuarded } from '#server/program/guard.mjs'
 import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import { type Place, socketsOf } from './place.ts'
@@ -20,7 +20,7 @@ export type Postmaster = {
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 // The user's own PG* variables and language must not reach it: its messages are read by us.
-export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clockEnv() }
+export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...preloadEnv() }
 
 /** Recovery after a crash reads the write-ahead log again, which may take a while on a slow disk; that of a backup reads days of it. */
 const longest_recovery = { crash: 10 * 60_000, backup: 24 * 60 * 60_000 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { project_dir } from '#server/program/config.ts'
 import { freePort, runningUrl } from '../database/embedded.ts'
-import { clockEnv } from '#server/program/clock.ts'
+import { preloadEnv } from '#server/program/preload.ts'
 import { signal } from '#server/program/process.ts'
 
 export type RunningProgram = {
@@ -52,7 +52,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     })
   }
   const ended = once(child, 'exit')
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${env.HOST ?? '127.0.0.1'}:${port}`
   await waitUntilReady(url, child, () => output)
 
   const postgresPid = () => Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -89,7 +89,7 @@ function inherited(): NodeJS.ProcessEnv {
     LANG,
     PROCESSES: '1',
     NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node'),
-    ...clockEnv(),
+    ...preloadEnv(),
   }
 }
 

@@ -1,0 +1,84 @@
+/**
+ * Clock drill: under load the clock of program and database jumps forward and back, by hours and by days. Calls and payouts go on, scheduled jobs run
+ * by the new clock, nothing is lost or duplicated, and one line of the log says what happened.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '#server/database/pool.ts'
+import { removePlace } from '#server/database/place.ts'
+import { movableClock, no_clock } from '#server/testing/clock.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { number } from '../prove.ts'
+import { gapOf, isBusy, linesByProcess, refusalsText } from './load.ts'
+import { underLoad, type Scene } from './scene.ts'
+
+const hour_s = 3_600
+/** Where the clock stands, after each other; the machine's time is 0. */
+const positions_s = [3 * hour_s, 0, -3 * hour_s, 0, 48 * hour_s, 0]
+/** A job of each minute must have run by then. */
+const stay_ms = 150_000
+const longest_gap_s = 5
+
+/** @returns whether calls, payouts and jobs went on after each jump, and nothing was lost or duplicated */
+export async function clockJumps(): Promise<boolean> {
+  if (no_clock !== null) {
+    console.error(`✗ Cần Linux và trình biên dịch C (Debian: apt-get install gcc libc6-dev) để dời đồng hồ.`)
+    return false
+  }
+  const data_dir = makeDataDir()
+  const clock = movableClock()
+  try {
+    return await underLoad({ data_dir, env: clock.env }, async (scene) => {
+      await sleep(10_000)
+      let is_good = true
+      let from_s = 0
+      for (const to_s of positions_s) {
+        clock.move(to_s)
+        const verdict = await watchJump(to_s - from_s, scene)
+        is_good &&= verdict
+        from_s = to_s
+      }
+      return is_good
+    })
+  } finally {
+    removePlace(data_dir)
+  }
+}
+
+async function watchJump(jump_s: number, { program, load, payouts, database_url }: Scene): Promise<boolean> {
+  const [from_ms, since, logged] = [performance.now(), load.answers.length, program.output().length]
+  const [paid_before, jobs_before] = [await payouts.paid(), await minuteJobs(database_url)]
+  await sleep(stay_ms)
+  const met = load.answers.slice(since)
+  const gap_s = gapOf(met, from_ms).longest_ms / 1_000
+  const paid = (await payouts.paid()) - paid_before
+  const jobs = (await minuteJobs(database_url)) - jobs_before
+  const lines = [...linesByProcess(program.output().slice(logged)).values()].flat()
+  const is_good =
+    gap_s <= longest_gap_s &&
+    paid > 0 &&
+    jobs > 0 &&
+    met.every((answer) => answer.code === 0 || isBusy(answer)) &&
+    lines.length === 1 &&
+    lines[0]!.msg === 'the clock of the database has been moved'
+  const title = `đồng hồ ${jump_s > 0 ? 'tiến' : 'lùi'} ${number(Math.abs(jump_s) / hour_s)} giờ`
+  console.log(
+    `${is_good ? '✓' : '✗'} ${title}: ${number(gap_s)} giây không ghi được, ${refusalsText(met)}; chi ${number(paid)}, ` +
+      `việc mỗi phút chạy ${jobs} lần trong ${number(stay_ms / 1_000)} giây, ${lines.length} dòng nhật ký`,
+  )
+  if (!is_good) for (const { text } of lines.slice(0, 20)) console.log(text.slice(0, 600))
+  return is_good
+}
+
+/** How often the job that notes the heads of the log each minute has run. */
+async function minuteJobs(url: string): Promise<number> {
+  const client = createClient(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from pgboss.job where name = 'audit.heads' and state = 'completed'`,
+    )
+    return rows[0]!.count
+  } finally {
+    await client.end()
+  }
+}

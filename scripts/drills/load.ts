@@ -1,0 +1,153 @@
+/** The load of a drill: people who write one group after the other and repeat what has no answer, each attempt with the same transid. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import type { Finding } from '#server/audit/finding.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { ask } from '../../src/testing/ask.ts'
+import { effectsOf, keepWriting, nothingWritten, type Intent } from '../../src/testing/writers.ts'
+import { number } from '../prove.ts'
+
+const writers = 6
+/** Limits the load, because the databases and the program share this machine; a drill looks for lost writes, not throughput. */
+const between_writes_ms = 20
+const admin_password = 'Mưa-rào-2026'
+export const no_answer = -1
+const busy = errors.system_busy[0]
+
+/** Environment of a program under this load. */
+export const load_env = { ADMIN_PASSWORD: admin_password, CALLS_PER_MINUTE: '1000000' }
+
+export interface Answer {
+  at_ms: number
+  took_ms: number
+  /** Error code; -1 when the program did not respond. */
+  code: number
+}
+
+interface Target {
+  /** The program's. */
+  url: string
+  database_url: string
+  data_dir: string
+}
+
+export interface Load {
+  readonly answers: readonly Answer[]
+  /** Sends a call as the administrator; gives the error code. */
+  call(what: Call, input: object, transid: string): Promise<number>
+  /** Ends the load and compares what was acknowledged with the database. @returns whether nothing was lost, duplicated or refused */
+  finish(): Promise<boolean>
+  /** Ends the load without looking. */
+  stop(): void
+}
+
+export async function startLoad({ url, database_url, data_dir }: Target): Promise<Load> {
+  const answers: Answer[] = []
+  const written = nothingWritten()
+  let over = false
+  let token = await signInAt(url)
+  const call = async (what: Call, input: object, transid: string): Promise<number> => {
+    const code = await codeOf(url, what, input, { transid, token })
+    if (code !== errors.token_expired[0] && code !== errors.token_invalid[0]) return code
+    // Another clock may have ended the session.
+    token = await signInAt(url).catch(() => token)
+    return busy
+  }
+  const tryOnce = async ({ transid, group_name }: Intent) => {
+    const since = performance.now()
+    const code = await call(group.add, { group_name, description: 'Ghi giữa lúc sự cố' }, transid)
+    const at_ms = performance.now()
+    answers.push({ at_ms, took_ms: at_ms - since, code })
+    await sleep(between_writes_ms)
+    return code === busy || code === no_answer ? null : code
+  }
+  const writing = Promise.all(Array.from({ length: writers }, (_, n) => keepWriting(n, written, tryOnce, () => over)))
+  return {
+    answers,
+    call,
+    stop: () => void (over = true),
+    async finish() {
+      over = true
+      await writing
+      const { lost, doubled, unwanted, names } = await effectsOf(database_url, written)
+      const findings: Finding[] = []
+      await verifyAudit(database_url, headsFile(data_dir), (finding) => findings.push(finding))
+      const { acknowledged, unknown, refused, retries } = written
+      console.log(
+        `được trả lời là đã ghi ${number(acknowledged.length)}, mất ${lost.length}, ghi hai lần ${doubled.length}, ` +
+          `thừa ${unwanted.length}; gửi lại ${number(retries)}, bỏ dở ${number(unknown.length)}, có ${number(names.size)} dòng, nhật ký lệch ${findings.length}`,
+      )
+      for (const one of refused) console.log(`✗ bị từ chối bằng mã ${one.code}: ${one.transid}`)
+      return [lost, doubled, unwanted, refused, findings].every(({ length }) => length === 0)
+    },
+  }
+}
+
+export const isBusy = ({ code }: Answer): boolean => code === busy
+
+/** The longest gap between acknowledged writes, and the time since it ended, in milliseconds. */
+export function gapOf(answers: readonly Answer[], from_ms: number): { longest_ms: number; ended_ms: number } {
+  let [last_ms, longest_ms, ended_at_ms] = [from_ms, 0, from_ms]
+  for (const { at_ms, code } of answers) {
+    if (code !== 0) continue
+    if (at_ms - last_ms > longest_ms) [longest_ms, ended_at_ms] = [at_ms - last_ms, at_ms]
+    last_ms = at_ms
+  }
+  const open_ms = performance.now() - last_ms
+  return {
+    longest_ms: Math.max(longest_ms, open_ms),
+    ended_ms: open_ms > longest_ms ? 0 : performance.now() - ended_at_ms,
+  }
+}
+
+/** How often callers were refused with which code, in words. */
+export function refusalsText(answers: readonly Answer[]): string {
+  const refused = answers.filter(({ code }) => code !== 0)
+  const codes = [...Map.groupBy(refused, ({ code }) => code)]
+  return codes.map(([code, all]) => `${number(all.length)} lần mã ${code}`).join(', ') || 'không ai bị từ chối'
+}
+
+interface LogLine {
+  text: string
+  level: number
+  pid: number
+  msg: string
+}
+
+/** Warnings and errors in the program's log and the ends of outages, by process id. */
+export function linesByProcess(output: string): Map<number, LogLine[]> {
+  const lines = output.split('\n').filter((text) => text.startsWith('{'))
+  const parsed = lines.map((text) => ({ text, ...(JSON.parse(text) as Omit<LogLine, 'text'>) }))
+  return Map.groupBy(
+    parsed.filter(({ level, msg }) => level >= 40 || msg.endsWith('answers again')),
+    ({ pid }) => pid,
+  )
+}
+
+async function signInAt(url: string): Promise<string> {
+  const login = { username: 'admin', password: admin_password, client: 'api' }
+  const { text } = await send(url, signIn.login, login, { transid: crypto.randomUUID() })
+  return (JSON.parse(text) as { data: { token: string } }).data.token
+}
+
+async function codeOf(url: string, what: Call, input: object, given: { transid: string; token: string }) {
+  try {
+    const { text } = await send(url, what, input, given)
+    return (JSON.parse(text) as { error: { code: number } }).error.code
+  } catch {
+    return no_answer
+  }
+}
+
+function send(url: string, what: Call, input: object, { transid, token }: { transid: string; token?: string }) {
+  return ask(url + what.path, {
+    method: what.method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ ...input, channel, transid }),
+  })
+}
