@@ -2,7 +2,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionFault } from './connection-fault.ts'
-import { logFault, noteConnected } from './outage.ts'
+import { logFault, noteAnswer } from './outage.ts'
 
 let lines: { level: number; msg: string; seconds?: number; faults?: number; reason?: string }[] = []
 let log: pino.Logger
@@ -25,7 +25,7 @@ test('it is logged once when it begins and once when it is over, with its length
   // While it lasts, a full pool belongs to the same outage.
   logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
   vi.advanceTimersByTime(4_000)
-  noteConnected(log)
+  noteAnswer(log)
   // A connection that broke earlier is noticed late.
   logFault(log, { err: broken() }, 'database connection lost')
   vi.advanceTimersByTime(14_000)
@@ -40,11 +40,11 @@ test('it is logged once when it begins and once when it is over, with its length
 
 test('it is not over while connections still fail', () => {
   logFault(log, { err: refused() }, 'call failed')
-  noteConnected(log)
+  noteAnswer(log)
   logFault(log, { err: refused() }, 'call failed')
   vi.advanceTimersByTime(60_000)
   expect(said()).toHaveLength(1)
-  noteConnected(log)
+  noteAnswer(log)
   vi.advanceTimersByTime(2_000)
   expect(lines[1]).toMatchObject({ seconds: 60 })
 })

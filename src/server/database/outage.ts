@@ -16,7 +16,7 @@ const reason_delay_ms = 1_000
 interface Outage {
   readonly began_ms: number
   last_loss_ms: number
-  /** When a new connection succeeded; null while none does. */
+  /** When the database answered again; null while it does not. */
   answered_ms: number | null
   faults: number
   report: (reason: string) => void
@@ -62,8 +62,8 @@ function begin(log: Logger, first_reason: string): Outage {
   return outage
 }
 
-/** To be called for each new connection: it may be the end of an outage. */
-export function noteConnected(log: Logger): void {
+/** To be called when the database has answered: it may be the end of an outage. */
+export function noteAnswer(log: Logger): void {
   const outage = outages.get(log)
   if (outage) outage.answered_ms ??= performance.now()
 }

@@ -24,8 +24,8 @@ export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
 interface Watch {
   /** called when an idle connection breaks; the pool opens another by itself */
   on_error?: (error: Error) => void
-  /** called for each new connection */
-  on_connect?: () => void
+  /** called when the database has answered: for each new connection, and after each statement */
+  on_answer?: () => void
 }
 
 type PoolOptions = Watch & {
@@ -36,7 +36,7 @@ type PoolOptions = Watch & {
 }
 
 export function createPools(url: string, options: PoolOptions = {}): Pools {
-  const { size = 10, shared = false, application_name = 've-so', on_error = () => {}, on_connect = () => {} } = options
+  const { size = 10, shared = false, application_name = 've-so', on_error = () => {}, on_answer = () => {} } = options
   const main = createPool(on_error, {
     ...termsOf(url, application_name, shared ? shared_session : call_session, shared),
     types,
@@ -50,7 +50,7 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
     Client: shared ? ProvenClient : ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
   })
-  for (const pool of [main, search]) pool.on('connect', on_connect)
+  for (const pool of [main, search]) watchAnswers(pool, on_answer)
   const end = async () => void (await Promise.all([main.end(), search.end()]))
   return { main, search, end }
 }
@@ -69,8 +69,9 @@ export function createReplicaPool(url: string, size: number, on_error: (error: E
 }
 
 /** Connections of the database's owner for the job queue, which reads values with parsers of its own. */
-export function createJobsPool(url: string, { on_error = () => {}, on_connect = () => {} }: Watch = {}): pg.Pool {
-  return createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 }).on('connect', on_connect)
+export function createJobsPool(url: string, { on_error = () => {}, on_answer = () => {} }: Watch = {}): pg.Pool {
+  const pool = createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 })
+  return watchAnswers(pool, on_answer)
 }
 
 export function createDb(pool: pg.Pool): Kysely<DB> {
@@ -125,6 +126,14 @@ function createPool(on_error: (error: Error) => void, config: ConnectionTerms & 
   pool.on('error', tell)
   pool.on('connect', (client) => client.on('error', tell))
   return pool
+}
+
+function watchAnswers(pool: pg.Pool, on_answer: () => void): pg.Pool {
+  return pool.on('connect', (client) => {
+    on_answer()
+    const { connection } = client as unknown as { connection: Wire }
+    connection.on('readyForQuery', on_answer)
+  })
 }
 
 /** The same text has the same name on every connection; beyond the bound, texts simply stay unnamed. */

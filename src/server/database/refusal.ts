@@ -39,8 +39,10 @@ const connection_names = new Set([
 
 /** What pg says when its connection broke; 'not queryable' comes from the roll-back on the broken connection. */
 const broken_messages = /Connection terminated|is not queryable/
-/** And when no connection of the pool was free in time. */
-const pool_message = 'timeout exceeded when trying to connect'
+/** No connection of the pool was free in time. */
+export function isPoolFull(error: unknown): boolean {
+  return ((error as Error | null)?.message ?? '').includes('timeout exceeded when trying to connect')
+}
 
 /** Whether the connection broke or could not be opened: the database is away. */
 export function isConnectionLost(error: unknown): boolean {
@@ -60,8 +62,8 @@ export function isTransient(error: unknown): boolean {
   const state = sqlState(error) ?? ''
   // 40 still in conflict after all retries, 55P03 lock timeout, 57 cancelled, 25P03 idle.
   if (/^(40|57)/.test(state) || state === '55P03' || state === '25P03') return true
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return connection_names.has(code ?? '') || (message ?? '').includes(pool_message) || isOutOfRoom(error)
+  const { code } = (error ?? {}) as { code?: string }
+  return connection_names.has(code ?? '') || isPoolFull(error) || isOutOfRoom(error)
 }
 
 /** The database's disk, memory or connections, or the disk that uploaded files are kept on. */

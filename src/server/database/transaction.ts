@@ -16,7 +16,26 @@ export function inReadTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Prom
 
 /** Runs `work` in a transaction, again when PostgreSQL asks for it; `work` must do nothing but database work. */
 export function inWriteTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return retried(() => db.transaction().setIsolationLevel('read committed').execute(work))
+  return retried(() => confirmed((own) => db.transaction().setIsolationLevel('read committed').execute(own), work))
+}
+
+/** PostgreSQL cannot cancel a commit that waits for a disk or a standby that stands still, so nobody waits for it longer than this. */
+const longest_commit_ms = 30_000
+
+/** Gives up the wait for the commit, not the commit: whoever repeats the call with its transid learns what became of it. */
+function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (db: Db) => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let patience: NodeJS.Timeout | undefined
+  const own = async (db: Db) => {
+    const result = await work(db)
+    const sentence = 'Connection terminated: the database did not confirm a commit within 30 seconds'
+    patience = setTimeout(() => reject(new Error(sentence)), longest_commit_ms)
+    return result
+  }
+  run(own)
+    .then(resolve, reject)
+    .finally(() => clearTimeout(patience))
+  return promise
 }
 
 async function retried<T>(run: () => Promise<T>): Promise<T> {

@@ -114,6 +114,25 @@ test('a clock that was set back holds up nothing: what it left in the future is 
   await pools.end()
 })
 
+test('a database that is silent to the queue is one line of the log, however many jobs look for work', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const own_log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const queues = ['a', 'b', 'c', 'd'].map((name) =>
+    queuedJob(`test.silent-${name}`, { title: name, run: async () => {} }),
+  )
+  const running = await openJobs({ url: database.url, queues, log: own_log })
+  const locking = createClient(database.url)
+  await locking.connect()
+  await running.run([])
+  await locking.query('begin')
+  await locking.query('lock table pgboss.job in access exclusive mode')
+  expect(await waitUntil(() => lines.length > 0, 20_000)).toBe(true)
+  await sleep(1_000)
+  await locking.end()
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringMatching(/^the database is away/) }])
+  await running.close()
+}, 40_000)
+
 test('connections that PostgreSQL drops are opened again', async () => {
   let runs = 0
   const steady = cronJob('test.steady', {

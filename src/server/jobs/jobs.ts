@@ -6,7 +6,8 @@ import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue 
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
 import { forgetFuture, watchClock } from './moved-clock.ts'
-import { logFault, noteConnected } from '#server/database/outage.ts'
+import { logFault, noteAnswer } from '#server/database/outage.ts'
+import { isPoolFull } from '#server/database/refusal.ts'
 import { createJobsPool } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
@@ -147,9 +148,9 @@ interface JobsOptions {
 
 export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
   const on_error = (error: Error) => logFault(log, { err: error }, 'jobs: database')
-  const pool = createJobsPool(url, { on_error, on_connect: () => noteConnected(log) })
+  const pool = createJobsPool(url, { on_error, on_answer: () => noteAnswer(log) })
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => pool.query(text, values).catch(explainSilence) },
     schema: 'pgboss',
     ...(only_asks && { supervise: false, schedule: false }),
     superviseIntervalSeconds: longest_silence_s / 2,
@@ -185,6 +186,12 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
       await pool.end()
     },
   }
+}
+
+/** What the queue asks is answered at once by a database that is there: where both connections are silent it is away, as calls will find out later. */
+function explainSilence(error: Error): never {
+  if (!isPoolFull(error)) throw error
+  throw new Error('Connection terminated: the job queue had no answer for ten seconds', { cause: error })
 }
 
 async function keepQueues(boss: PgBoss, queues: readonly QueuedJob[]): Promise<void> {
