@@ -1,12 +1,13 @@
 // Trials with a full disk: during installation, build and database creation, and while the program runs.
-import { chownSync, mkdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
+import { urlOf } from '#server/database/embedded.ts'
+import { socketsOf } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
 import { signal, waitUntil } from '#server/program/process.ts'
-import { databaseUrl } from '#server/testing/program.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { number } from '../prove.ts'
@@ -69,9 +70,8 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   const env = { DATA_DIR: data_dir, ADMIN_PASSWORD: admin_password }
   const start = await machine.start({ dir: lab.ready, user: lab.user, env, command: start_empty })
   await assertServing(start)
-  // The mount is visible only inside the machine's mount namespace.
   const inside = join('/proc', String(start.pid), 'root', data_dir)
-  const owner = createClient(databaseUrl(inside))
+  const owner = createClient(databaseUrlInside(inside))
   owner.on('error', () => {})
   await owner.connect()
   const writer = await beginWriting(start.url)
@@ -92,7 +92,7 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   await sleep(3_000)
   const acknowledged = await writer.stop()
 
-  const client = createClient(databaseUrl(inside))
+  const client = createClient(databaseUrlInside(inside))
   await client.connect()
   const { rows } = await client.query<{ group_name: string }>('select group_name from user_group')
   await client.end()
@@ -102,6 +102,14 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   signal(start.pid, 'SIGTERM')
   await assertEnded(machine, start, 0)
   return `calls are refused: ${refusals.join(' ')} With room again it goes on by itself: ${number(acknowledged.length)} acknowledged writes, none lost`
+}
+
+/** Inside the machine processes have other ids and directories other paths, so the product's own address is of no use outside of it. */
+function databaseUrlInside(data_dir: string): string {
+  const cluster = join(data_dir, 'postgres')
+  const port = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]
+  const password = readFileSync(`${cluster}.password`, 'utf8').trim()
+  return urlOf(password, { sockets: socketsOf(cluster), port: Number(port) })
 }
 
 /** Adds one user group after the other and collects the acknowledged ones. */
