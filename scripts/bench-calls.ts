@@ -14,6 +14,7 @@ import { channel } from '#contract/wire.ts'
 import { createClient, createPools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { group } from '#features/access/group/group.contract.ts'
+import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { fillShops, fillTickets } from './bench-fill.ts'
@@ -199,7 +200,14 @@ const cases: readonly Case[] = [
   { name: '50 tickets of a draw', call: xsktTicket.list, input: () => ({ part: 'rows', page_size: 50, area_id: 1 }) },
   { name: 'a ticket by its key', call: xsktTicket.get, input: () => ({ xsdt_ticket_id: 4321 }) },
   {
-    name: 'a group is added',
+    name: 'a group of shops added',
+    call: posGroup.add,
+    input: () => ({ pos_group_name: randomUUID() }),
+    pgbench_sql: `insert into plain_pos_group (pos_group_name) values (gen_random_uuid()::text)`,
+  },
+  // Moves the stamp of all rights, so every call afterwards reads its person's rights anew.
+  {
+    name: 'a group of people added',
     call: group.add,
     input: () => ({
       group_name: randomUUID().slice(0, 28),
@@ -250,6 +258,7 @@ async function makeAdmin(database_url: string): Promise<void> {
   await client.connect()
   await client.query(`set session_replication_role = replica;
     update app_user set is_admin = true where user_name = 'office';
-    create table if not exists plain_group (like user_group including all)`)
+    create table if not exists plain_group (like user_group including all);
+    create table if not exists plain_pos_group (like pos_group including all)`)
   await client.end()
 }

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type * as z from 'zod/mini'
 import { infoOf } from '#contract/schema.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { scoped_tables, within, type ScopedTable } from '#server/scope.ts'
@@ -78,7 +79,10 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
       .where(scope(me, 'r')) as unknown as Query<Row>
 
   const one = <O>(query: Query<O>, value: number): Promise<O | undefined> =>
-    query.where(sql<boolean>`${sql.ref(`r.${key}`)} = ${value}`).executeTakeFirst()
+    query
+      .where(sql<boolean>`${sql.ref(`r.${key}`)} = ${value}`)
+      .modifyEnd(one_plan)
+      .executeTakeFirst()
 
   return {
     rows,

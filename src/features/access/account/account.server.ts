@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { messages } from '#contract/messages.ts'
+import { one_plan } from '#server/database/pool.ts'
 import { paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -149,6 +150,7 @@ function selectAccount(query: ReturnType<typeof accountQuery>) {
 function findAccount(db: Db, me: Me, user_id: number) {
   return selectAccount(accountQuery(db, me, {}))
     .where('u.user_id', '=', user_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -141,7 +142,7 @@ function groups(db: Db) {
 }
 
 function groupOf(db: Db, group_id: number) {
-  return groups(db).where('g.group_id', '=', group_id).executeTakeFirst()
+  return groups(db).where('g.group_id', '=', group_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 async function rightsOf(db: Db, group_id: number): Promise<GroupRight[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { vietnamese } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
@@ -119,5 +120,5 @@ function ofOwnHouse(me: Me) {
 }
 
 function viewOf(db: Db, me: Me, list_view_id: number) {
-  return views(db, me).where('v.list_view_id', '=', list_view_id).executeTakeFirst()
+  return views(db, me).where('v.list_view_id', '=', list_view_id).modifyEnd(one_plan).executeTakeFirst()
 }

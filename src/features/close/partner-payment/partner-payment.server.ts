@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
+import { one_plan } from '#server/database/pool.ts'
 import { hold, post, transfer, voidHold } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -133,7 +134,7 @@ function payments(db: Db, me: Me) {
 }
 
 const findPayment = (db: Db, me: Me, payment_id: number) =>
-  payments(db, me).where('r.payment_id', '=', payment_id).executeTakeFirst()
+  payments(db, me).where('r.payment_id', '=', payment_id).modifyEnd(one_plan).executeTakeFirst()
 
 /** Locks the agent's account and returns the payment. */
 async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_found'>) {

@@ -1,5 +1,6 @@
 /** Queries of statements within the person's scope. */
 import { sql, type SqlBool } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -36,7 +37,7 @@ export function statements(db: Db, me: Me) {
 }
 
 export async function findStatement(db: Db, me: Me, statement_id: number): Promise<StatementRow | undefined> {
-  return statements(db, me).where('r.statement_id', '=', statement_id).executeTakeFirst()
+  return statements(db, me).where('r.statement_id', '=', statement_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** The stored statement within the scope. It cannot change while the caller has locked its agent's account. */

@@ -1,5 +1,6 @@
 /** Queries of fee rules, with the contract's columns. */
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -36,7 +37,7 @@ export function feeQuery(db: Db, { group_vip_id, time: when, payment_vendor_id, 
 }
 
 export function findFee(db: Db, fee_id: number): Promise<FeeRow | undefined> {
-  return feeQuery(db).where('f.fee_id', '=', fee_id).executeTakeFirst()
+  return feeQuery(db).where('f.fee_id', '=', fee_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** The moment that is asked about: the beginning of a day to come, or now. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
@@ -148,5 +149,5 @@ function members(db: Db, me: Me) {
 }
 
 function findMember(db: Db, me: Me, account_id: number): Promise<MemberRow | undefined> {
-  return members(db, me).where('a.account_id', '=', account_id).executeTakeFirst()
+  return members(db, me).where('a.account_id', '=', account_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -1,3 +1,4 @@
+import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -76,5 +77,5 @@ function people(db: Db, me: Me) {
 }
 
 function personOf(db: Db, me: Me, user_pos_id: number) {
-  return people(db, me).where('u.user_pos_id', '=', user_pos_id).executeTakeFirst()
+  return people(db, me).where('u.user_pos_id', '=', user_pos_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { mailFrom } from '#server/mail/mail.ts'
 import { contains, paginate, vietnamese } from '#server/record/list.ts'
@@ -131,7 +132,7 @@ function rowsOf(db: Db, me: Me) {
 }
 
 function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
-  return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).executeTakeFirst()
+  return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** Pauses or resumes a schedule, unless it has changed since it was read. Due moments while it did not run are not sent later. */

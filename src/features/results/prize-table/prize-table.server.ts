@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { whyNot } from '#contract/lifecycle.ts'
 import { isHeadOffice } from '#contract/person.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
@@ -149,5 +150,5 @@ function tables(db: Db) {
 }
 
 function tableOf(db: Db, prize_table_id: number): Promise<PrizeTableRow | undefined> {
-  return tables(db).where('t.prize_table_id', '=', prize_table_id).executeTakeFirst()
+  return tables(db).where('t.prize_table_id', '=', prize_table_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
@@ -46,7 +47,7 @@ export function selectResults(db: Db, { user_id }: { user_id: number }) {
 
 /** One result with the contract's columns; undefined when it does not exist. */
 export function resultOf(db: Db, me: { user_id: number }, result_id: number) {
-  return selectResults(db, me).where('r.result_id', '=', result_id).executeTakeFirst()
+  return selectResults(db, me).where('r.result_id', '=', result_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** A second entry and its differences from the first. */

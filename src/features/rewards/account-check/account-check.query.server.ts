@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -17,7 +18,7 @@ export function selectChecks(db: Db, me: Me) {
 }
 
 export const findCheck = (db: Db, me: Me, batch_id: number) =>
-  selectChecks(db, me).where('c.batch_id', '=', batch_id).executeTakeFirst()
+  selectChecks(db, me).where('c.batch_id', '=', batch_id).modifyEnd(one_plan).executeTakeFirst()
 
 /** The accounts within the scope of `me`. */
 export function selectItems(db: Db, me: Me) {
@@ -30,7 +31,7 @@ export function selectItems(db: Db, me: Me) {
 }
 
 export const findItem = (db: Db, me: Me, item_id: number) =>
-  selectItems(db, me).where('i.item_id', '=', item_id).executeTakeFirst()
+  selectItems(db, me).where('i.item_id', '=', item_id).modifyEnd(one_plan).executeTakeFirst()
 
 /**
  * Updates the counts and status of a batch after changes of its accounts: done when none waits, running again when some wait, and a paused one stays

@@ -1,5 +1,6 @@
 /** Queries of batches of rewards and their lines, and locking one batch. */
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -70,7 +71,7 @@ export function selectBatches(db: Db, me: Me) {
 }
 
 export const findBatch = (db: Db, me: Me, batch_id: number) =>
-  selectBatches(db, me).where('b.batch_id', '=', batch_id).executeTakeFirst()
+  selectBatches(db, me).where('b.batch_id', '=', batch_id).modifyEnd(one_plan).executeTakeFirst()
 
 export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>
 
@@ -110,4 +111,4 @@ export function selectItems(db: Db, me: Me) {
 }
 
 export const findItem = (db: Db, me: Me, item_id: number) =>
-  selectItems(db, me).where('i.item_id', '=', item_id).executeTakeFirst()
+  selectItems(db, me).where('i.item_id', '=', item_id).modifyEnd(one_plan).executeTakeFirst()

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/call.ts'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -51,7 +52,7 @@ function selectClaimable(db: Db, me: Me) {
 type Claimable = NonNullable<Awaited<ReturnType<typeof findClaimable>>>
 
 export function findClaimable(db: Db, me: Me, reward_id: number) {
-  return selectClaimable(db, me).where('r.reward_id', '=', reward_id).executeTakeFirst()
+  return selectClaimable(db, me).where('r.reward_id', '=', reward_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** The found prizes: claimable ones first, newest first. */
@@ -110,6 +111,7 @@ export function selectClaim(query: ReturnType<typeof claimQuery>) {
 export function findClaim(db: Db, me: Me, claim_id: number) {
   return selectClaim(claimQuery(db, me, {}))
     .where('c.claim_id', '=', claim_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

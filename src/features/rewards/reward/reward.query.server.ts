@@ -1,6 +1,7 @@
 /** Queries of rewards. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -127,6 +128,7 @@ export function selectReward(query: ReturnType<typeof rewardQuery>) {
 export function findReward(db: Db, me: Me, reward_id: number) {
   return selectReward(rewardQuery(db, me, {}))
     .where('r.reward_id', '=', reward_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { paginate } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import { alarms } from './alarm.contract.ts'
@@ -14,7 +15,7 @@ export default serve(alarms, {
   },
 
   acknowledge: async ({ db, me, input: { alarm_id }, fail }) => {
-    const find = () => alarmRows(db, me).where('a.alarm_id', '=', alarm_id).executeTakeFirst()
+    const find = () => alarmRows(db, me).where('a.alarm_id', '=', alarm_id).modifyEnd(one_plan).executeTakeFirst()
     if (!(await find())) fail('not_found')
     // A test alarm has no cause, so acknowledging it closes it.
     const { numUpdatedRows } = await db

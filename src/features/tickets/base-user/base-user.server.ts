@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
+import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -78,7 +79,7 @@ function people(db: Db, me: Me) {
 }
 
 function personOf(db: Db, me: Me, base_user_id: number) {
-  return people(db, me).where('u.user_id', '=', base_user_id).executeTakeFirst()
+  return people(db, me).where('u.user_id', '=', base_user_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** Locks the person's account until the transaction ends; accounts without a store are not found. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
 import { isHeadOffice } from '#contract/person.ts'
+import { one_plan } from '#server/database/pool.ts'
 import type { Context } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { seesStore } from '#server/session/accounts.ts'
@@ -37,7 +38,7 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
 }
 
 export function areaOf(db: Db, me: Me, area_id: number) {
-  return areasOfList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
+  return areasOfList(db, me).where('a.area_id', '=', area_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -73,7 +74,7 @@ export function ticketGroups(db: Db, me: Me) {
 }
 
 export function ticketGroupOf(db: Db, me: Me, ticket_group_id: number) {
-  return ticketGroups(db, me).where('g.ticket_group_id', '=', ticket_group_id).executeTakeFirst()
+  return ticketGroups(db, me).where('g.ticket_group_id', '=', ticket_group_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** Locks the group's own row until the transaction ends; undefined when `me` may not see it. */
@@ -134,6 +135,7 @@ export function selectGroupSlip(query: ReturnType<typeof groupSlipQuery>) {
 export function groupSlipOf(db: Db, me: Me, ticket_group_import_id: number) {
   return selectGroupSlip(groupSlipQuery(db, me, {}))
     .where('i.ticket_group_import_id', '=', ticket_group_import_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

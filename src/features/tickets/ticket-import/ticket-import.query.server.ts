@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -54,6 +55,7 @@ export function selectSlip(query: ReturnType<typeof slipQuery>) {
 export function slipOf(db: Db, me: Me, ticket_import_id: number) {
   return selectSlip(slipQuery(db, me, {}))
     .where('i.ticket_import_id', '=', ticket_import_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -44,7 +45,10 @@ export function selectReturns(db: Db, me: Me, filters: Filters) {
 }
 
 export function slipOf(db: Db, me: Me, ticket_return_id: number) {
-  return selectReturns(db, me, {}).where('r.ticket_return_id', '=', ticket_return_id).executeTakeFirst()
+  return selectReturns(db, me, {})
+    .where('r.ticket_return_id', '=', ticket_return_id)
+    .modifyEnd(one_plan)
+    .executeTakeFirst()
 }
 
 /** Locks the slip's own row until the transaction ends; `me` is null for the program itself. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -30,5 +31,5 @@ export function uploads(db: Db, me: Me) {
 }
 
 export function uploadOf(db: Db, me: Me, upload_id: number) {
-  return uploads(db, me).where('u.upload_id', '=', upload_id).executeTakeFirst()
+  return uploads(db, me).where('u.upload_id', '=', upload_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -85,6 +85,7 @@ export function selectTicket(query: ReturnType<typeof ticketQuery>) {
 export function ticketOf(db: Db, me: Me, ticket_id: number) {
   return selectTicket(ticketQuery(db, me, {}))
     .where('t.ticket_id', '=', ticket_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -56,5 +57,5 @@ const needsTwo = sql<boolean>`d.amount >= (select deposit_second_from from money
 
 /** One request, as the contract answers it. */
 export function findDeposit(db: Db, me: Me, deposit_id: number) {
-  return selectDeposits(db, me).where('d.deposit_id', '=', deposit_id).executeTakeFirst()
+  return selectDeposits(db, me).where('d.deposit_id', '=', deposit_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -3,6 +3,7 @@
  * positive.
  */
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -83,7 +84,7 @@ export function selectFunds(db: Db, me: Me, filters: Filters = {}) {
 
 /** One fund, as the contract answers it. */
 export function findFund(db: Db, me: Me, account_id: number) {
-  return selectFunds(db, me).where('f.account_id', '=', account_id).executeTakeFirst()
+  return selectFunds(db, me).where('f.account_id', '=', account_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** Locks the fund until the transaction ends, for callers that move its money. */

@@ -1,5 +1,6 @@
 import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -101,7 +102,7 @@ function selectRuns(db: Db, me: Me) {
 }
 
 function findRun(db: Db, me: Me, reconciliation_id: number) {
-  return selectRuns(db, me).where('r.reconciliation_id', '=', reconciliation_id).executeTakeFirst()
+  return selectRuns(db, me).where('r.reconciliation_id', '=', reconciliation_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
 /** Base query of the findings in the scope of `me` that match the keyword, without columns. */

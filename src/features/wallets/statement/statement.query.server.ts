@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -57,7 +58,10 @@ const onAccount = (me: Me, bank_config_id: number) => sql<SqlBool>`(t.bank_id, t
 
 /** One line, as the contract answers it. */
 export function findLine(db: Db, me: Me, bank_transaction_id: number) {
-  return selectLines(db, me).where('t.bank_transaction_id', '=', bank_transaction_id).executeTakeFirst()
+  return selectLines(db, me)
+    .where('t.bank_transaction_id', '=', bank_transaction_id)
+    .modifyEnd(one_plan)
+    .executeTakeFirst()
 }
 
 const max_candidates = 20

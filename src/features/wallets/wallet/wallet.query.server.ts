@@ -1,5 +1,6 @@
 /** Queries of customers' wallets: the list, one wallet, and the wallet of a phone number. */
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -41,6 +42,7 @@ export function selectWallet(query: ReturnType<typeof walletQuery>) {
 export function findWallet(db: Db, me: Me, account_id: number) {
   return selectWallet(walletQuery(db, me, {}))
     .where('w.account_id', '=', account_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { one_plan } from '#server/database/pool.ts'
 import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
@@ -85,6 +86,7 @@ const isFirstTo = sql<boolean>`not exists (select from withdrawal e
 export function findWithdrawal(db: Db, me: Me, withdrawal_id: number) {
   return selectWithdrawal(withdrawalQuery(db, me, {}))
     .where('w.withdrawal_id', '=', withdrawal_id)
+    .modifyEnd(one_plan)
     .executeTakeFirst()
 }
 
