@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errors } from './errors.ts'
 
-test('no two errors have one number', () => {
+test('every error has a number of its own', () => {
   const numbers = Object.values(errors).map(([number]) => number as number)
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
 })

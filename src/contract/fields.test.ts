@@ -8,7 +8,7 @@ const taken = (schema: z.ZodMiniType, value: unknown) => {
   return result.success ? result.data : null
 }
 
-test('a bank account is kept as one word of digits and capitals, however its groups were typed', () => {
+test('an account number is stored as digits and capitals without separators, however it was typed', () => {
   const account = accountNumber('Số tài khoản')
   expect(taken(account, ' 0123 4567.89-0 ')).toBe('01234567890')
   expect(taken(account, 'vqr000123')).toBe('VQR000123')
@@ -16,19 +16,19 @@ test('a bank account is kept as one word of digits and capitals, however its gro
     expect(taken(account, wrong), wrong).toBeNull()
 })
 
-test('a time of day has two digits each and ends at 23:59', () => {
+test('a time of day has two digits for hour and minute and is at most 23:59', () => {
   for (const time of ['00:00', '07:30', '23:59']) expect(taken(timeOfDay('Giờ'), time)).toBe(time)
   for (const wrong of ['24:00', '7:30', '07:60', '07:30:00', '0730'])
     expect(taken(timeOfDay('Giờ'), wrong), wrong).toBeNull()
 })
 
-test('a link goes to the web or into the app, not to a host without a scheme', () => {
+test('a link is an https URL or a path; other schemes and URLs without a scheme are refused', () => {
   for (const href of ['https://veso.example/a?b=1', '/ket-qua']) expect(taken(link('Đường dẫn'), href)).toBe(href)
   for (const wrong of ['//xau.vn', 'http://xau.vn', 'javascript:x', '/\\xau.vn'])
     expect(taken(link('Đường dẫn'), wrong), wrong).toBeNull()
 })
 
-test('passwords and account numbers are typed again rather than kept', () => {
+test('passwords and account numbers are sensitive, so that no draft stores them', () => {
   expect(isSensitive(accountNumber('Số tài khoản'))).toBe(true)
   expect(isSensitive(optional(accountNumber('Số tài khoản')))).toBe(true)
   expect(isSensitive(newPassword('Mật khẩu'))).toBe(true)

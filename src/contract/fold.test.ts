@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { fold, matchIn } from './fold.ts'
 
-test('accents, case and đ do not matter', () => {
+test('folded text has no accents, no capitals, and d for đ', () => {
   expect(fold('Đặng Thị Hằng')).toBe('dang thi hang')
   expect(fold('ƯỚC NGUYỆN')).toBe('uoc nguyen')
 })
 
-test('composed and decomposed text fold alike', () => {
+test('composed and decomposed text fold to the same text', () => {
   expect(fold('Nguyễn'.normalize('NFD'))).toBe(fold('Nguyễn'.normalize('NFC')))
 })
 
-test('spaces collapse, also the non-breaking ones of pasted text', () => {
+test('folding collapses spaces, including non-breaking ones, and trims the text', () => {
   expect(fold('  Đồng\u00a0 Tháp\n')).toBe('dong thap')
 })
 
-test('a match is found where it stands in the text as it was written', () => {
+test('a folded match gives its position in the original text', () => {
   const found = (text: string, keyword: string) => {
     const place = matchIn(text, keyword)
     return place && text.slice(...place)

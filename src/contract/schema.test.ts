@@ -9,7 +9,7 @@ const Input = z.object({
   rows: z._default(z.array(z.object({ id: z.int(), kind: z._default(z.int(), 1) })), []),
 })
 
-test('a field at its default is the same as one that is left out, at any depth', () => {
+test('withoutDefaults removes fields that equal their default, at any depth', () => {
   const least = withoutDefaults(Input, { name: 'a' })
   expect(withoutDefaults(Input, { name: 'a', note: null, count: undefined, rows: [] })).toEqual(least)
   expect(least).toEqual({ name: 'a' })
@@ -27,7 +27,7 @@ test('a field at its default is the same as one that is left out, at any depth',
   })
 })
 
-test('what differs from the default, or must be given, stays', () => {
+test('withoutDefaults keeps fields that differ from their default or are required', () => {
   const given = { name: '', note: '', count: 0, rows: [{ id: 0, kind: 0 }] }
   expect(withoutDefaults(Input, given)).toEqual(given)
 })

@@ -11,7 +11,7 @@ const stamp = (as_of: string) => ({
   sums: { orders: 3, amount: 30_000 },
 })
 
-test('the file of a report ends with the sums of its own rows, its days and its moment', () => {
+test('an exported report ends with the sums of its rows, its range of days and the moment of its figures', () => {
   const first = stamp('2026-11-22T13:05:09Z')
   const foot = new ReportFoot(first)
   foot.add(
@@ -30,7 +30,7 @@ test('the file of a report ends with the sums of its own rows, its days and its 
   expect(foot.rows(['orders', 'amount'].map(column))[0]).toEqual([7, 1_000_000_009_999])
 })
 
-test('rows of more than one answer are of no single moment', () => {
+test('an exported report of several responses shows the first and the last moment of its figures', () => {
   const first = stamp('2026-11-22T13:05:09Z')
   const foot = new ReportFoot(first)
   foot.add([{ day: '2026-11-01', orders: 1, amount: 10_000 }], first)

@@ -37,25 +37,25 @@ async function rowsIn(file: Blob): Promise<SheetRow[]> {
   return rows
 }
 
-test('what is sent row by row is read back whole', async () => {
+test('a streamed workbook is read back with all its rows', async () => {
   const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(2_345, 100, progress()))))
   expect(rows[0]!.cells).toEqual(['Mã', 'Số tiền'])
   expect(rows.slice(1).map(({ cells }) => cells)).toEqual(Array.from({ length: 2_345 }, (_, at) => row(at + 1)))
 })
 
-test('a file without rows has its head', async () => {
+test('a streamed workbook without rows has its column heads', async () => {
   const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(0, 100, progress()))))
   expect(rows.map(({ cells }) => cells)).toEqual([['Mã', 'Số tiền']])
 })
 
-test('where a sheet is full the next one begins, and each tells its columns', async () => {
+test('a streamed workbook begins another sheet when one is full', async () => {
   const file = await bytesOf(workbookStream(columns, batches(25, 7, progress()), 11))
   const text = new TextDecoder('latin1').decode(await file.arrayBuffer())
   expect([...new Set(text.match(/sheet\d+\.xml/g))]).toEqual(['sheet1.xml', 'sheet2.xml', 'sheet3.xml'])
   expect((await rowsIn(file)).length).toBe(11)
 })
 
-test('rows are asked for as fast as they are taken, and no more when nobody wants them', async () => {
+test('a streamed workbook reads rows only as fast as it is consumed, and stops when it is closed', async () => {
   const seen = progress()
   const stream = workbookStream(columns, batches(1_000_000, 1_000, seen))
   while (seen.rows === 0) await stream.next()
@@ -65,7 +65,7 @@ test('rows are asked for as fast as they are taken, and no more when nobody want
   expect(seen.ended).toBe(true)
 })
 
-test('what breaks while the rows come breaks the file', async () => {
+test('an error in the source of rows is thrown by the streamed workbook', async () => {
   async function* broken() {
     yield [row(1)]
     throw new Error('gone')

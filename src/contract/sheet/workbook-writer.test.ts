@@ -20,7 +20,7 @@ async function written(rows: Cell[][], of: SheetColumn[] = columns, limits?: Wri
   return book.finish()
 }
 
-/** The files of an archive by a reader that knows nothing of ours: along the directory, with zlib. */
+/** The files of an archive, read independently of our reader: along the directory, with zlib. */
 async function unzipped(file: Blob): Promise<Map<string, string>> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const view = new DataView(bytes.buffer)
@@ -33,7 +33,7 @@ async function unzipped(file: Blob): Promise<Map<string, string>> {
     const name_length = view.getUint16(at + 28, true)
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name_length))
     const own = view.getUint32(at + 42, true)
-    // The record before the entry says the same as the directory.
+    // The local header agrees with the directory.
     expect(bytes.subarray(own + 4, own + 30)).toEqual(bytes.subarray(at + 6, at + 32))
     const from = own + 30 + name_length
     const text = inflateRawSync(bytes.subarray(from, from + packed))
@@ -50,7 +50,7 @@ async function readBack(file: Blob): Promise<SheetRow[]> {
   return rows
 }
 
-test('a sheet has the measures that the specification gives', async () => {
+test('a sheet has the row heights, frozen head and formats of the specification', async () => {
   const parts = await unzipped(await written([['A1', 1_500_000, 46_000]]))
   expect([...parts.keys()][0]).toBe('[Content_Types].xml')
   expect(parts.get('xl/workbook.xml')).toContain('<sheet name="Sheet1"')
@@ -68,7 +68,7 @@ test('a sheet has the measures that the specification gives', async () => {
   expect(parts.get('xl/styles.xml')).toContain('<font><b/>')
 })
 
-test('a column is as wide as what it holds, up to a bound', async () => {
+test('a column is as wide as its longest text, up to a maximum', async () => {
   const parts = await unzipped(
     await written([
       ['Nguyễn Thị Hồng Nhung ở Cần Thơ', 1, 46_000],
@@ -80,7 +80,7 @@ test('a column is as wide as what it holds, up to a bound', async () => {
   expect(/width="(\d+)"/.exec(parts.get('xl/worksheets/sheet1.xml')!)?.[1]).toBe('60')
 })
 
-test('text stays text: formulas, zeros, marks, lines, blanks, and what XML cannot hold', async () => {
+test('text is written unchanged and never as a formula, without the characters that XML forbids', async () => {
   const texts = [
     '=HYPERLINK("http://x","y")',
     '+84912345678',
@@ -101,12 +101,12 @@ test('text stays text: formulas, zeros, marks, lines, blanks, and what XML canno
   expect(sheet).not.toContain('<f')
   expect(sheet.match(/t="inlineStr"/g)).toHaveLength(texts.length + columns.length)
   expect(escapeXml('a\u0000b\u0008c\uffff\ud800d')).toBe('abc\ufffdd')
-  // Decomposed letters come out composed.
+  // Decomposed letters are composed.
   expect(escapeXml('Nguyễn'.normalize('NFD'))).toBe('Nguyễn')
   expect(escapeXml('x'.repeat(40_000))).toHaveLength(32_767)
 })
 
-test('above a full sheet the rows go on in the next', async () => {
+test('rows beyond a full sheet continue in further sheets with the same heads', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => [`dòng ${index}`, index, null])
   const parts = await unzipped(await written(rows, columns, { rows: 11, bytes: 2 ** 31 }))
   expect(parts.get('xl/workbook.xml')!.match(/name="Sheet\d"/g)).toEqual([
@@ -121,17 +121,17 @@ test('above a full sheet the rows go on in the next', async () => {
     expect(parts.get(`xl/worksheets/sheet${number}.xml`)).toMatch(/Số tiền.*<\/worksheet>$/)
 })
 
-test('a set without rows is a sheet with its head, and a sheet just full has no empty one behind it', async () => {
+test('a workbook without rows has its heads, and an exactly full sheet is not followed by an empty one', async () => {
   expect(await readBack(await written([]))).toEqual([{ number: 1, cells: ['Mã', 'Số tiền', 'Ngày'] }])
   const full = await unzipped(await written([['a'], ['b']], columns, { rows: 3, bytes: 2 ** 31 }))
   expect(full.has('xl/worksheets/sheet2.xml')).toBe(false)
 })
 
-test('columns are named as in Excel', () => {
+test('column numbers become the column names of Excel', () => {
   expect([0, 25, 26, 701, 702, 16_383].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD'])
 })
 
-test('values become cells by their kind', async () => {
+test('values become cells by the kind of their column', async () => {
   const column = (kind: ExportColumn['kind'], more: Partial<ExportColumn> = {}): ExportColumn => ({
     key: 'x',
     head: 'X',

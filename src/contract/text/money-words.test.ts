@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moneyWords } from './money-words.ts'
 
-test('amounts as they are said', () => {
+test('amounts are spelled out in Vietnamese words', () => {
   const said: [number, string][] = [
     [0, 'Không đồng'],
     [5, 'Năm đồng'],

@@ -11,10 +11,10 @@ test.each([
   ['0,333', undefined],
   ['%', undefined],
   ['-1', undefined],
-])('a share typed as “%s”', (text, basis_points) => {
+])('the text “%s” is parsed as %s basis points', (text, basis_points) => {
   expect(rateOf(text)).toBe(basis_points)
 })
 
-test.each([0, 1, 33, 650, 10_000])('%i basis points are read as they are written', (basis_points) => {
+test.each([0, 1, 33, 650, 10_000])('the text of %i basis points is parsed back to them', (basis_points) => {
   expect(rateOf(rateText(basis_points))).toBe(basis_points)
 })
