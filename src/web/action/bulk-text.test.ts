@@ -8,7 +8,7 @@ const report = (done: number, reasons: readonly string[]): Report => ({
   rows: reasons.map((reason, id) => ({ id, label: 'A', outcome: 'skipped', reason })),
 })
 
-test('a dry run says how many, what waits for a second person, and why not the others', () => {
+test('the preview of a bulk action counts rows to do, rows for a second person, and skipped rows by reason', () => {
   const some = report(47, ['Không thể tự khóa.', 'Đã khóa từ trước', 'Đã khóa từ trước'])
   expect(doneText('Sẽ', lock, 'tài khoản', some)).toBe('Sẽ khóa 47 tài khoản')
   expect(skippedText(some)).toBe('3 bị bỏ qua: 2 đã khóa từ trước, 1 không thể tự khóa')
@@ -17,7 +17,7 @@ test('a dry run says how many, what waits for a second person, and why not the o
   )
 })
 
-test('a report is one sentence of all that', () => {
+test('the report of a bulk action is one sentence with its counts, sums and reasons', () => {
   const ends = { ...lock, verb: 'kết thúc phiên của' }
   expect(reportText(ends, 'tài khoản', report(1234, []))).toBe('Đã kết thúc phiên của 1.234 tài khoản.')
   const paid = { ...report(2, ['Ví đang khóa.']), amount: 128_500_000, waiting: 1, waiting_amount: 20_640_000 }
@@ -29,7 +29,7 @@ test('a report is one sentence of all that', () => {
   )
 })
 
-test('the button says what it does, and what its press leaves to a second person', () => {
+test('the button of a bulk action shows count, sum and what waits for a second person', () => {
   const pay = { value: 'process', label: 'Chi', icon: 'check' } as const
   const some = { ...report(10, []), amount: 5_640_000 }
   expect(buttonText(pay, ' yêu cầu', some)).toBe('Chi 10 yêu cầu · 5.640.000 đ')

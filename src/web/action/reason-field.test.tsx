@@ -7,7 +7,7 @@ import { ReasonField, useReason, type Reason, type ReasonRequest } from './reaso
 let root: Root
 const seen: { now: Reason | null } = { now: null }
 
-function Asking({ request, before }: { request: ReasonRequest; before?: string }) {
+function ReasonForm({ request, before }: { request: ReasonRequest; before?: string }) {
   const reason = useReason(request, before)
   useEffect(() => {
     seen.now = reason
@@ -16,7 +16,7 @@ function Asking({ request, before }: { request: ReasonRequest; before?: string }
 }
 
 const show = (request: ReasonRequest, before?: string) =>
-  act(async () => root.render(<Asking request={request} {...(before !== undefined && { before })} />))
+  act(async () => root.render(<ReasonForm request={request} {...(before !== undefined && { before })} />))
 const write = (text: string) => act(async () => seen.now!.setText(text))
 const control = () => document.querySelector('textarea')!
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const wanted = { field: note('Lý do', 10), ask: 'Hãy ghi lý do.' }
 
-test('blanks are no reason, and what is missing is not yet wrong', async () => {
+test('a blank reason blocks the action without showing an error', async () => {
   await show(wanted)
   await write(' \n ')
   expect(seen.now).toMatchObject({ whyNot: 'Hãy ghi lý do.', problem: null })
@@ -40,7 +40,7 @@ test('blanks are no reason, and what is missing is not yet wrong', async () => {
   expect(seen.now).toMatchObject({ whyNot: null, problem: null, changed: true })
 })
 
-test("what is too long is said at the field, in the contract's sentence and under its label", async () => {
+test('a reason that is too long shows the error of its contract at the labelled field', async () => {
   await show(wanted)
   await write('Trùng lệnh rồi')
   expect(seen.now!.whyNot).toBe('Không được dài quá 10 ký tự')
@@ -49,14 +49,14 @@ test("what is too long is said at the field, in the contract's sentence and unde
   expect(control().labels![0]!.textContent).toBe('Lý do')
 })
 
-test('what may be left out is not asked for, but still not taken when it is too long', async () => {
+test('an optional reason may be empty, but is refused when it is too long', async () => {
   await show({ field: optional(note('Ghi chú', 10)), ask: null })
   expect(seen.now!.whyNot).toBeNull()
   await write('Trùng lệnh rồi')
   expect(seen.now!.whyNot).toBe('Không được dài quá 10 ký tự')
 })
 
-test('what was written an earlier time is no change until it is touched', async () => {
+test('a prefilled reason counts as changed only after it was edited', async () => {
   await show(wanted, 'Đã hoàn')
   expect(seen.now).toMatchObject({ text: 'Đã hoàn', changed: false, whyNot: null })
   await write('Đã chi')

@@ -9,7 +9,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers()
 })
 
-/** An answer of a server whose clock is so far ahead, which took so long on each way. */
+/** A response of a server whose clock is ahead by this, with this delay on each way, in milliseconds. */
 function answer(ahead: number, way = 20) {
   const sent = Date.now()
   vi.advanceTimersByTime(way)
@@ -18,12 +18,12 @@ function answer(ahead: number, way = 20) {
   clock.learnServerDate(said, sent, Date.now())
 }
 
-test("without an answer the time is the computer's own", () => {
+test('without a server date the time is that of the computer', () => {
   clock.learnServerDate(null, 0, 0)
   expect(clock.serverNow()).toBe(Date.now())
 })
 
-test('each answer tells the server’s clock more exactly, from seconds to hundredths', () => {
+test("each response refines the offset of the server's clock, from within 600 ms to within 40 ms", () => {
   const ahead = 187_654
   answer(ahead)
   expect(Math.abs(clock.serverNow() - Date.now() - ahead)).toBeLessThan(600)
@@ -34,7 +34,7 @@ test('each answer tells the server’s clock more exactly, from seconds to hundr
   expect(Math.abs(clock.serverNow() - Date.now() - ahead)).toBeLessThan(40)
 })
 
-test('what a stream says to the millisecond tells it better than a head does', () => {
+test('the time of a stream gives the offset more exactly than a Date header', () => {
   const ahead = -42_424
   answer(ahead)
   const sent = Date.now()
@@ -43,7 +43,7 @@ test('what a stream says to the millisecond tells it better than a head does', (
   expect(Math.abs(clock.serverNow() - Date.now() - ahead)).toBeLessThan(20)
 })
 
-test('a clock that is set is believed at once', () => {
+test("a jump of the server's clock is followed at once", () => {
   for (let n = 0; n < 10; n++) answer(60_000)
   answer(-30_000)
   expect(Math.abs(clock.serverNow() - Date.now() + 30_000)).toBeLessThan(600)
@@ -58,6 +58,6 @@ test.each([
   [14_709, '4:05:09'],
   [86_400, '1 ngày'],
   [190_800, '2 ngày 5 giờ'],
-])('%i seconds are left: %s', (seconds, text) => {
+])('%i seconds left are shown as %s', (seconds, text) => {
   expect(clock.leftText(seconds)).toBe(text)
 })

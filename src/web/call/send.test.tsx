@@ -63,14 +63,14 @@ test('a read sends its input, the channel and a transid in the query, lists join
   expect(url.searchParams.get('transid')).toMatch(/^[\w-]{8,64}$/)
 })
 
-test('a parameter of the path stands in the path and nowhere else', async () => {
+test('a path parameter is sent in the path and not in the body', async () => {
   replies = [{ code: 0 }]
   await send(thing.remove, { thing_id: 7 })
   expect(requests[0]!.url).toBe('/store/7')
   expect(requests[0]!.init.body).not.toContain('thing_id')
 })
 
-test('a write whose answer is lost is asked for again with the same transid until the answer is there', async () => {
+test('a write whose answer is lost is retried with the same transid until it is answered', async () => {
   replies = [lost(), { status: 502, code: 999 }, { code: 0 }]
   const onSettled = vi.fn<() => void>()
   await settled(sendUntilKnown(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }, onSettled))
@@ -78,7 +78,7 @@ test('a write whose answer is lost is asked for again with the same transid unti
   expect(onSettled).toHaveBeenCalledTimes(2)
 })
 
-test('asking again ends after five tries, and the result stays unknown', async () => {
+test('a write without an answer is sent five times at most, after which its result is unknown', async () => {
   replies = Array.from({ length: 9 }, lost)
   const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
   await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toThrow(
@@ -88,7 +88,7 @@ test('asking again ends after five tries, and the result stays unknown', async (
   expect(intent.isUnknown).toBe(true)
 })
 
-test('a refusal is a known result: it is not asked for again', async () => {
+test('a refused write is not retried, because its result is known', async () => {
   replies = [{ code: 134 }]
   const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
   await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
@@ -96,7 +96,7 @@ test('a refusal is a known result: it is not asked for again', async () => {
   expect(intent.isUnknown).toBe(false)
 })
 
-test('a write whose answer is a secret is never asked for again by itself', async () => {
+test('a write whose answer is not stored by the server is not retried', async () => {
   replies = [lost()]
   await expect(
     settled(sendUntilKnown(thing.show, { input: {}, transid: 'aaaaaaaa', isUnknown: false }, nobody)),
@@ -104,14 +104,14 @@ test('a write whose answer is a secret is never asked for again by itself', asyn
   expect(requests).toHaveLength(1)
 })
 
-test('a refusal says what the server said, and has a name where something here depends on it', async () => {
+test('a refusal has the message and code of the server, and the name of the error where the web part knows it', async () => {
   replies = [{ code: 169 }, { code: 134 }]
   const message = 'của máy chủ'
   await expect(send(thing.add, { name: 'Một' })).rejects.toMatchObject({ message, code: 169, error: 'no_right' })
   await expect(send(thing.add, { name: 'Một' })).rejects.toMatchObject({ message, code: 134, error: null })
 })
 
-test('a token that is refused ends the session; the answer to an older token does not', async () => {
+test('a refused token ends the session, unless the refusal is for an older token', async () => {
   const answer = (token: string) => ({ token, user: { user_name: 'an', user_id: 1, partner_id: null }, group: null })
   startSession(answer('first'))
   replies = [{ code: 2 }]

@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('a field that waits for another must be filled in all the same, and says so', async () => {
+test('a field that depends on another is marked as required, with and without a value of the other', async () => {
   await show()
   expect(required()).toEqual(['Tỉnh/Thành phố', 'Quận/Huyện'])
   expect(document.body.textContent).toContain('Chọn tỉnh/thành phố trước')
@@ -52,7 +52,7 @@ test('a field that waits for another must be filled in all the same, and says so
   expect(required()).toEqual(['Tỉnh/Thành phố', 'Quận/Huyện'])
 })
 
-test('choices are read when somebody reaches for them, not when the form opens', async () => {
+test('choices of a field are loaded when it is focused, not when the form opens', async () => {
   const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     requests.push(url)
@@ -76,7 +76,7 @@ function NewTag() {
   return null
 }
 
-test('what is typed is a draft until the record is there; what its form still does while it closes is none', async () => {
+test('typed input is kept as a draft until the record is saved, and input after that is not', async () => {
   document.cookie = 'userId=7'
   const answered = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async () => {

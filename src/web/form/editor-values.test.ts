@@ -5,12 +5,12 @@ import { changeInput, mayBeEmpty, compareChanges, nameInRow, newInput, recordKey
 
 const row = { user_id: 7, version: 3, full_name: 'Lê Lan', email: null, unit: 'Kho', status: 1 }
 
-test('the record is named by the key of the call', () => {
+test('recordKey is the key field of the record of a call', () => {
   expect(recordKey(account.update)).toBe('user_id')
   expect(recordKey(group.update)).toBe('group_id')
 })
 
-test('of a change only what differs is sent, with the key and the version', () => {
+test('a change sends only fields that differ, with the key and the version', () => {
   const base = valuesOf(account.update, row, { list_group: [2] })
   expect(changeInput(account.update, base, { ...base, unit: 'Kế toán' })).toEqual({
     user_id: 7,
@@ -24,14 +24,14 @@ test('of a change only what differs is sent, with the key and the version', () =
   })
 })
 
-test('of a new record what has a value is sent', () => {
+test('a new record sends only fields with a value', () => {
   expect(newInput({ user_name: 'lan', email: '', birthday: null, list_group: [] })).toEqual({
     user_name: 'lan',
     list_group: [],
   })
 })
 
-test('a field that was left out of a change may still have to be filled in', () => {
+test('a field that a change may leave out is still required when its draft requires it', () => {
   expect(mayBeEmpty(AccountDraft.shape.full_name)).toBe(false)
   expect(mayBeEmpty(AccountChange.shape.full_name)).toBe(false)
   expect(mayBeEmpty(AccountChange.shape.email)).toBe(true)
@@ -39,7 +39,7 @@ test('a field that was left out of a change may still have to be filled in', () 
   expect(mayBeEmpty(AccountDraft.shape.status)).toBe(true)
 })
 
-test('where only one of two people changed a field, that change winner; where both did, nobody decides for them', () => {
+test('in a conflict a field that one person changed takes that value; one that both changed has no winner', () => {
   const base = { user_id: 7, version: 3, unit: 'A', email: 'a@x.vn', address: null, full_name: 'Lan' }
   const mine = { ...base, unit: 'B', email: 'b@x.vn', full_name: 'Lan Anh' }
   const theirs = { ...base, version: 4, unit: 'C', address: 'Cần Thơ', full_name: 'Lan Anh' }
@@ -50,7 +50,7 @@ test('where only one of two people changed a field, that change winner; where bo
   ])
 })
 
-test('a row names what its numbers stand for, so that a form can say it before the choices are loaded', () => {
+test('a row provides the name of a chosen id, so that a form shows it before its choices are loaded', () => {
   const shop = { pos_id: 4, province_id: 79, province_name: 'TP. Hồ Chí Minh', district_id: null, district_name: null }
   expect(nameInRow(shop, 'province_id', 79)).toEqual([{ value: 79, label: 'TP. Hồ Chí Minh' }])
   expect(nameInRow(shop, 'district_id', null)).toEqual([])

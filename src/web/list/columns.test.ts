@@ -16,27 +16,27 @@ const choices = (columns: readonly string[] | null, pinned: readonly string[] = 
 const with_change = (list: readonly ColumnChoice[], key: string, change: Partial<ColumnChoice>) =>
   list.map((choice) => (choice.key === key ? { ...choice, ...change } : choice))
 
-test('without a choice the screen decides', () => {
+test('without a saved arrangement the default columns are shown', () => {
   expect(keys(null)).toEqual(['user_name', 'full_name', 'email'])
 })
 
-test('a choice has its own order, and columns that are gone are passed over', () => {
+test('a saved arrangement sets the order, and columns that no longer exist are ignored', () => {
   expect(keys(['email', 'of_last_year', 'user_name'])).toEqual(['email', 'user_name'])
   expect(keys(['of_last_year'])).toEqual(['user_name', 'full_name', 'email'])
 })
 
-test('pinned columns come first, each group in its own order', () => {
+test('pinned columns are shown first; pinned and other columns each keep their order', () => {
   expect(keys(null, ['email', 'full_name'])).toEqual(['full_name', 'email', 'user_name'])
   expect(keys(['email', 'user_name'], ['user_name', 'gone', 'unit'])).toEqual(['user_name', 'email'])
 })
 
-test('all columns can be chosen from; what is not shown stands where the screen has it', () => {
+test('all columns are offered as choices, hidden ones at their default position', () => {
   const order = (list: readonly ColumnChoice[]) => list.map(({ key, shown }) => (shown ? key : `(${key})`))
   expect(order(choices(null))).toEqual(['user_name', 'full_name', '(unit)', 'email'])
   expect(order(choices(['email', 'full_name']))).toEqual(['(user_name)', 'email', 'full_name', '(unit)'])
 })
 
-test('what is chosen is what is then shown, and the way back to the usual is no choice any more', () => {
+test('changed choices become the arrangement; the default choices become none', () => {
   const shown = with_change(choices(null), 'unit', { shown: true })
   expect(arrangementOf(plan, shown)).toEqual({ columns: ['user_name', 'full_name', 'unit', 'email'], pinned: [] })
   expect(arrangementOf(plan, with_change(shown, 'unit', { shown: false }))).toEqual({ columns: null, pinned: [] })
@@ -44,12 +44,12 @@ test('what is chosen is what is then shown, and the way back to the usual is no 
   expect(arrangementOf(plan, moved)).toEqual({ columns: ['user_name', 'email'], pinned: ['user_name'] })
 })
 
-test('a column that is not shown is not pinned either', () => {
+test('a column that is hidden is unpinned', () => {
   const hidden = with_change(choices(null, ['email']), 'email', { shown: false })
   expect(arrangementOf(plan, hidden)).toEqual({ columns: ['user_name', 'full_name'], pinned: [] })
 })
 
-test('on a phone those that have a place there come first, in whatever order the others were put', () => {
+test('on a phone columns with a narrow position come first, whatever the order of the others', () => {
   const narrow = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
     'user_name',
     { key: 'full_name', narrow: 2 },
@@ -64,7 +64,7 @@ test('on a phone those that have a place there come first, in whatever order the
   expect(shown(null, [], false)).toEqual(['user_name', 'full_name', 'email'])
 })
 
-test('what the rows are of is shown before the columns that were chosen without it', () => {
+test('a column that is always shown is added before the saved columns that lack it', () => {
   const grouped = planOf<{ user_name: string; email: string }>(account.list, [
     { key: 'user_name', always: true },
     'email',

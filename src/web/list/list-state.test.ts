@@ -4,18 +4,18 @@ import { changedFilters, filtersOf, isSensitiveKeyword, validPage, readState, wr
 
 const usual = { page_index: 1, page_size: 20 }
 
-test('an empty address is the first page without filters', () => {
+test('an empty query is the first page without filters', () => {
   expect(readState(account.list, {})).toEqual(usual)
 })
 
-test('an address says filters, sort, page and size', () => {
+test('the query of a list is read and written with filters, sort, page and page size', () => {
   const search = { status: '0', forgot: 'true', keyword: 'lan', sort: '-full_name', page_index: '3', page_size: '50' }
   const state = { status: 0, forgot: true, keyword: 'lan', sort: '-full_name', page_index: 3, page_size: 50 }
   expect(readState(account.list, search)).toEqual(state)
   expect(writeState(account.list, {}, state)).toEqual(search)
 })
 
-test('what the list does not understand counts as not said', () => {
+test('invalid values in the query of a list are ignored', () => {
   const nonsense = {
     status: '7',
     group_id: 'abc',
@@ -28,21 +28,21 @@ test('what the list does not understand counts as not said', () => {
   expect(readState(account.list, nonsense)).toEqual(usual)
 })
 
-test('a keyword of digits stays text', () => {
+test('a keyword of digits remains a text', () => {
   expect(readState(account.list, { keyword: '0012' })).toMatchObject({ keyword: '0012' })
 })
 
-test('defaults are not written, and what belongs to the screen stays', () => {
+test('defaults are left out of the query, and parameters of the screen are kept', () => {
   expect(writeState(account.list, { user_id: '5', status: '1' }, usual)).toEqual({ user_id: '5' })
 })
 
-test('the same state is the same address, in whatever order its filters were set', () => {
+test('the order of parameters does not depend on the order in which filters were set', () => {
   const one = writeState(account.list, {}, { ...usual, status: 1, keyword: 'lan' })
   const other = writeState(account.list, {}, { ...usual, keyword: 'lan', status: 1 })
   expect(Object.keys(one)).toEqual(Object.keys(other))
 })
 
-test('a preset filter holds until it is set otherwise or taken away, and only then is it said', () => {
+test('a preset filter applies until it is changed or removed, and only then is it in the query', () => {
   const preset = { status: 2 }
   const held = { ...usual, status: 2 }
   expect(readState(account.list, {}, preset)).toEqual(held)
@@ -55,7 +55,7 @@ test('a preset filter holds until it is set otherwise or taken away, and only th
   }
 })
 
-test('page, size and sort are no filters', () => {
+test('page, page size and sort are not filters', () => {
   expect(filtersOf({ ...usual, sort: 'user_name', status: 1 })).toEqual({ status: 1 })
 })
 
@@ -65,7 +65,7 @@ test('a page number that is not a positive number within the page count becomes 
   expect(validPage('3', 7)).toBe(3)
 })
 
-test('phone and account numbers are kept out of addresses', () => {
+test('phone and account numbers are sensitive keywords, user names, years and codes are not', () => {
   for (const number of ['0912345678', '0912 345 678', '84912345678', '+84 912.345.678', '19001234567890']) {
     expect(isSensitiveKeyword(number), number).toBe(true)
   }

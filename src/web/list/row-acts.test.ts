@@ -9,12 +9,12 @@ const remove: RowAct = { call: ticketImport.delete, label: 'Xóa', danger: true,
 const history: RowAct = { call: ticketImport.detail, label: 'Lịch sử', run }
 const print: RowAct = { call: ticketImport.detail, label: 'In phiếu', run }
 
-test('where a decision stood, a history never stands after it', () => {
+test('the labelled action of a row is its decision; without one it has none, not its history', () => {
   expect(labelledAct([approve, remove, history], false)).toBe(approve)
   expect(labelledAct([history, print], false)).toBeNull()
 })
 
-test('what destroys is no labelled action, and on a phone none is', () => {
+test('a dangerous action gets no labelled button, and on a phone no action does', () => {
   expect(labelledAct([remove, history], false)).toBeNull()
   expect(labelledAct([approve, history], true)).toBeNull()
   expect(labelledAct([], false)).toBeNull()

@@ -20,10 +20,10 @@ const option = (row: z.output<typeof Shop>) => ({ value: row.shop_id, label: row
 const of = choicesOf(shops.list, option, { key: 'shop_id' })
 const ofTown = choicesOf(shops.list, option, { by: 'town_id' })
 
-/** A server with so many shops, those of even numbers in town 2. */
+/** The number of shops on the server; those with even ids are in town 2. */
 let size = 0
 let requests: URLSearchParams[] = []
-/** Which shops a word finds by what their rows do not show. */
+/** The shops that a keyword finds by fields that their rows do not show. */
 let answersTo: Record<string, readonly number[]> = {}
 function answer(query: URLSearchParams) {
   const wanted = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
@@ -61,7 +61,7 @@ const draw = (given: Given) =>
       </QueryClientProvider>,
     ),
   )
-/** Somebody comes near the field. */
+/** Focuses the field. */
 const reach = () => act(async () => seen.now!.choices.onReach!())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const labels = () => seen.now!.choices.options.map(({ label }) => label)
@@ -87,7 +87,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('of a filter nothing is read before somebody reaches for it, unless the chosen has to be named', async () => {
+test('choices are loaded only once the field is reached', async () => {
   size = 20
   await draw({ from: of, values: {}, value: null })
   await pass(10)
@@ -98,7 +98,7 @@ test('of a filter nothing is read before somebody reaches for it, unless the cho
   expect(seen.now!.choices.onReach).toBeUndefined()
 })
 
-test('some hundred rows are all there to be searched here', async () => {
+test('a few hundred choices are all loaded and searched in the browser', async () => {
   size = 240
   await draw({ from: of, values: {}, value: null })
   await reach()
@@ -107,7 +107,7 @@ test('some hundred rows are all there to be searched here', async () => {
   expect(seen.now!.choices.onQuery).toBeUndefined()
 })
 
-test('of a thousand the first fifty are shown and the server finds the others, asked once the typing rests', async () => {
+test('of a thousand choices fifty are loaded, and the server is searched for others after a pause in typing', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: null })
   await reach()
@@ -132,7 +132,7 @@ test('of a thousand the first fifty are shown and the server finds the others, a
   expect(seen.now!.choices.more).toBe(false)
 })
 
-test('what was chosen keeps its name when the list shows others again', async () => {
+test('the chosen value keeps its name when the search is cleared', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: null })
   await reach()
@@ -146,7 +146,7 @@ test('what was chosen keeps its name when the list shows others again', async ()
   expect(labels().at(-1)).toBe('Điểm bán số 998')
 })
 
-test('the name of a value that came with the address is asked for once', async () => {
+test('the name of a value that is not among the loaded choices is requested once', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: 777 })
   await pass(10)
@@ -155,7 +155,7 @@ test('the name of a value that came with the address is asked for once', async (
   expect(requests.filter((query) => query.get('shop_id') === '777')).toHaveLength(1)
 })
 
-test('nothing is asked before the other field has a value, and then only what belongs to it', async () => {
+test('dependent choices are loaded once the other field has a value, and only those that belong to it', async () => {
   size = 20
   await draw({ from: ofTown, values: { town_id: null }, value: null })
   await pass(10)
@@ -169,7 +169,7 @@ test('nothing is asked before the other field has a value, and then only what be
   expect(labels()).not.toContain('Điểm bán số 2')
 })
 
-test('what hangs on a field goes with it, and what hangs on that', () => {
+test('dependents of a field include the dependents of its dependents', () => {
   const from = (by?: string) => ({ ...of, by })
   const choices = { province: from(), district: from('province'), ward: from('district'), store: from() }
   expect(dependentsOf(choices, 'province')).toEqual(['district', 'ward'])
@@ -178,13 +178,13 @@ test('what hangs on a field goes with it, and what hangs on that', () => {
 
 const recent = () => seen.now!.choices.recent
 const choose = (value: number) => act(async () => seen.now!.choices.onChosen!(value))
-/** As for one who opens another form of the same kind. */
+/** Opens another form of the same kind. */
 const drawAgain = async (given: Given) => {
   await act(async () => root.render(null))
   await draw(given)
 }
 
-test('what was chosen last comes first, at most five, and only where there is much to choose from', async () => {
+test('recent choices are offered first, at most five, and only in long lists', async () => {
   size = 20
   await draw({ from: of, values: {}, value: null })
   await reach()
@@ -204,7 +204,7 @@ test('what was chosen last comes first, at most five, and only where there is mu
   expect(recent()).toEqual([])
 })
 
-test('of what was chosen last only what is possible still is offered', async () => {
+test('recent choices that are gone, disabled or belong to another value are not offered', async () => {
   size = 40
   const withClosed = choicesOf(shops.list, (row) => ({ ...option(row), whyNot: row.shop_id === 12 && 'Đã khóa' }))
   await draw({ from: withClosed, values: {}, value: null })
@@ -218,7 +218,7 @@ test('of what was chosen last only what is possible still is offered', async () 
   expect(recent()).toEqual([8, 12])
 })
 
-test('what was chosen last of a thousand is looked up where the first fifty have it not, and leaves what is being searched', async () => {
+test('recent choices beyond the loaded fifty are looked up by the server, and are hidden during a search', async () => {
   size = 1000
   await draw({ from: of, values: {}, value: null })
   await reach()
@@ -233,7 +233,7 @@ test('what was chosen last of a thousand is looked up where the first fifty have
   expect([labels(), recent()]).toEqual([['Điểm bán số 998'], []])
 })
 
-test('a phone number finds what is listed here by what only the server knows', async () => {
+test('a typed phone number also finds choices that only the server can match', async () => {
   size = 20
   await draw({ from: of, values: {}, value: null })
   await reach()

@@ -13,7 +13,7 @@ import { endSession, lastEndReason, signedIn, startSession } from '#web/session/
 const sales = calls('cms/report', { day: read('GET day', { title: 'Doanh số', may: 'user' }) })
 const orders = calls('cms/history', { list: read('GET list', { title: 'Đơn', may: 'user' }) })
 
-let streams: { tell(text: string): void; end(): void; aborted(): boolean }[]
+let streams: { send(text: string): void; end(): void; aborted(): boolean }[]
 let requests: string[]
 let refusal: number | null
 let unmount = () => {}
@@ -38,9 +38,9 @@ beforeEach(async () => {
 function streamOf(init: RequestInit): Response {
   let control!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
-  const tell = (text: string) => control.enqueue(new TextEncoder().encode(text))
+  const send = (text: string) => control.enqueue(new TextEncoder().encode(text))
   init.signal!.addEventListener('abort', () => control.error(new DOMException('', 'AbortError')))
-  streams.push({ tell, end: () => control.close(), aborted: () => init.signal!.aborted })
+  streams.push({ send, end: () => control.close(), aborted: () => init.signal!.aborted })
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
@@ -64,22 +64,22 @@ function Screen({ topics }: { topics: readonly Topic[] }) {
   return <p>{state}</p>
 }
 
-/** A screen that follows these topics, whose stream is open and which has read everything once. */
+/** Opens a screen that follows these topics, waits for its stream and its first reads, and clears the recorded requests. */
 async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Screen topics={topics} />) {
   shown = document.createElement('div')
   const root = createRoot(shown)
   unmount = () => root.unmount()
   await act(async () => root.render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>))
   await pass(100)
-  streams[0]?.tell(opened)
+  streams[0]?.send(opened)
   await pass(5_000)
   requests.length = 0
 }
 
-test('what a topic is about is read again when the server says that it has changed, and nothing else is', async () => {
+test('a changed topic reads its own calls again, once, and no others', async () => {
   await open()
   expect(shown.textContent).toBe('live')
-  streams[0]!.tell(changed('orders'))
+  streams[0]!.send(changed('orders'))
   await pass(100)
   expect(requests).toEqual(['history/list'])
   await pass(30_000)
@@ -91,7 +91,7 @@ function Still({ seen, reading }: { seen: string; reading: boolean }) {
   return <p>{useNews('sales', seen, reading) ? 'news' : 'nothing new'}</p>
 }
 
-test('a screen that stays as it is hears that something came, until it is read again', async () => {
+test('useNews reports changes of its topic without reading again, until the screen is read again', async () => {
   shown = document.createElement('div')
   const root = createRoot(shown)
   unmount = () => root.unmount()
@@ -105,22 +105,22 @@ test('a screen that stays as it is hears that something came, until it is read a
     )
   await draw('first')
   await pass(100)
-  streams[0]!.tell(opened)
+  streams[0]!.send(opened)
   await pass(3_000)
   expect(shown.textContent).toBe('nothing new')
   requests.length = 0
-  streams[0]!.tell(changed('orders'))
+  streams[0]!.send(changed('orders'))
   await pass(1_000)
   expect(shown.textContent).toBe('nothing new')
-  streams[0]!.tell(changed('sales'))
+  streams[0]!.send(changed('sales'))
   await pass(1_000)
   expect([shown.textContent, requests]).toEqual(['news', []])
   await draw('first', true)
   await draw('second')
   expect(shown.textContent).toBe('nothing new')
-  // What comes between the question and its answer may not be in the answer.
+  // A change that arrives during a read may be missing in its response.
   await draw('second', true)
-  streams[0]!.tell(changed('sales'))
+  streams[0]!.send(changed('sales'))
   await pass(1_000)
   await draw('third')
   expect(shown.textContent).toBe('news')
@@ -129,9 +129,9 @@ test('a screen that stays as it is hears that something came, until it is read a
   expect(shown.textContent).toBe('nothing new')
 })
 
-test('what the screen does not follow stays as it is', async () => {
+test('topics that a screen does not follow are not read again', async () => {
   await open(['sales'])
-  streams[0]!.tell(changed('orders', 'sales'))
+  streams[0]!.send(changed('orders', 'sales'))
   await pass(2_000)
   expect(requests).toEqual(['report/day'])
 })
@@ -143,17 +143,17 @@ function Counted() {
   return <p />
 }
 
-test('a count is read again on a screen that follows nothing, and what stands beside it stays as it is', async () => {
+test('a screen without topics reads only its counts again', async () => {
   await open([], <Counted />)
-  streams[0]!.tell(changed('orders', 'sales'))
+  streams[0]!.send(changed('orders', 'sales'))
   await pass(2_000)
   expect(requests).toEqual(['history/list'])
 })
 
-test('many changes within a second are read once, and the last of them is not lost', async () => {
+test('changes within one second cause one read, and another one for the last of them', async () => {
   await open()
   for (let time = 0; time < 10; time++) {
-    streams[0]!.tell(changed('orders'))
+    streams[0]!.send(changed('orders'))
     await pass(90)
   }
   expect(requests).toHaveLength(1)
@@ -161,10 +161,10 @@ test('many changes within a second are read once, and the last of them is not lo
   expect(requests).toHaveLength(2)
 })
 
-test('figures are read again every three seconds at most, however much is sold', async () => {
+test('sales are read again at most every three seconds, however often they change', async () => {
   await open()
   for (let time = 0; time < 55; time++) {
-    streams[0]!.tell(changed('sales'))
+    streams[0]!.send(changed('sales'))
     await pass(100)
   }
   expect(requests).toEqual(['report/day', 'report/day'])
@@ -172,32 +172,32 @@ test('figures are read again every three seconds at most, however much is sold',
   expect(requests).toHaveLength(3)
 })
 
-test('a message that comes in pieces is one message', async () => {
+test('a message that arrives in pieces is handled as one', async () => {
   await open()
   for (const letter of changed('orders')) {
-    streams[0]!.tell(letter)
+    streams[0]!.send(letter)
     await pass(1)
   }
   expect(requests).toEqual(['history/list'])
 })
 
-test('a stream that breaks off is opened again, and everything is read once because something may have been missed', async () => {
+test('a stream that breaks is opened again, after which everything is read once', async () => {
   await open()
   streams[0]!.end()
   await pass(10)
   expect(shown.textContent).toBe('lost')
   await pass(2_000)
   expect(streams).toHaveLength(2)
-  streams[1]!.tell(opened)
+  streams[1]!.send(opened)
   await pass(500)
   expect(shown.textContent).toBe('live')
   expect(requests.toSorted()).toEqual(['history/list', 'report/day'])
 })
 
-test('a stream that has fallen silent is given up', async () => {
+test('a stream that stays silent for longer than its heartbeats is replaced by a new one', async () => {
   await open()
   for (let time = 0; time < 5; time++) {
-    streams[0]!.tell(': still here\n\n')
+    streams[0]!.send(': still here\n\n')
     await pass(15_000)
   }
   expect(streams).toHaveLength(1)
@@ -205,24 +205,24 @@ test('a stream that has fallen silent is given up', async () => {
   expect(streams.length).toBeGreaterThan(1)
 })
 
-test('the end of the session is the end of the session here', async () => {
+test('an ended message of the stream ends the session as expired', async () => {
   await open()
-  streams[0]!.tell('event: ended\ndata: {}\n\n')
+  streams[0]!.send('event: ended\ndata: {}\n\n')
   await pass(10)
   expect(signedIn()).toBe(false)
   expect(lastEndReason()).toBe('expired')
 })
 
-test('a refused token ends the session, and no other stream is asked for', async () => {
+test('a token that the stream refuses ends the session', async () => {
   refusal = 1
   await open()
   expect(signedIn()).toBe(false)
 })
 
-test('the stream is closed when nobody is there for long, and opened by the first sign of somebody', async () => {
+test('the stream is closed after minutes without user activity and opened again by the next one', async () => {
   await open()
   for (let time = 0; time < 11 && !streams[0]!.aborted(); time++) {
-    streams[0]!.tell(': still here\n\n')
+    streams[0]!.send(': still here\n\n')
     await pass(30_000)
   }
   expect(streams[0]!.aborted()).toBe(true)
@@ -232,7 +232,7 @@ test('the stream is closed when nobody is there for long, and opened by the firs
   expect(streams).toHaveLength(2)
 })
 
-test('the stream is closed when the last screen that uses it is left', async () => {
+test('the stream is closed when the last screen that uses it is unmounted', async () => {
   await open()
   await act(async () => unmount())
   await pass(5_000)

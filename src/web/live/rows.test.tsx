@@ -31,7 +31,7 @@ function Screen({ rows, page }: { rows: readonly Row[]; page: number }) {
   return null
 }
 
-/** The list as the server has it now, by the ids of its rows or by rows. */
+/** Renders the list as the server has it now, by the ids of its rows or by rows. */
 const read = (rows: readonly (number | Row)[], page = 1) =>
   act(async () =>
     root.render(<Screen page={page} rows={rows.map((row) => (typeof row === 'number' ? { id: row } : row))} />),
@@ -39,7 +39,7 @@ const read = (rows: readonly (number | Row)[], page = 1) =>
 const touch = () => act(async () => steady.touch())
 const shown = () => steady.list.rows.map(({ id }) => id)
 
-test('rows follow what is read as long as nobody is at them', async () => {
+test('rows are replaced by newly read ones while nobody touches them', async () => {
   await read([])
   await read([1, 2, 3])
   await read([2, 3, 4])
@@ -47,7 +47,7 @@ test('rows follow what is read as long as nobody is at them', async () => {
   expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
-test('under somebody’s hand rows stay where they are, and what has come and gone is counted', async () => {
+test('touched rows stay in place, and added and removed rows are counted until they are shown', async () => {
   await read([1, 2, 3])
   await touch()
   await read([2, 3, 4, 5])
@@ -58,7 +58,7 @@ test('under somebody’s hand rows stay where they are, and what has come and go
   expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
-test('what moves nothing is shown at once: another state of a row, and rows below the last', async () => {
+test('changes that move no touched row are shown at once: a new state of a row, and rows below the last one', async () => {
   await read([1, { id: 2, state: 'waiting' }])
   await touch()
   await read([1, { id: 2, state: 'taken' }, 3])
@@ -66,14 +66,14 @@ test('what moves nothing is shown at once: another state of a row, and rows belo
   expect(steady.list.rows[1]).toEqual({ id: 2, state: 'taken' })
 })
 
-test('a row that is held in its place is refreshed there', async () => {
+test('a touched row is updated in its place', async () => {
   await read([{ id: 1 }, { id: 2, state: 'waiting' }])
   await touch()
   await read([{ id: 2, state: 'taken' }])
   expect(steady.list.rows).toEqual([{ id: 1 }, { id: 2, state: 'taken' }])
 })
 
-test('when the hand is gone for a while, rows are as they are', async () => {
+test('ten seconds after the last touch new rows are shown', async () => {
   await read([1, 2])
   await touch()
   await read([2])
@@ -81,7 +81,7 @@ test('when the hand is gone for a while, rows are as they are', async () => {
   expect(shown()).toEqual([2])
 })
 
-test('another page is another list', async () => {
+test('another page of the list replaces touched rows', async () => {
   await read([1, 2])
   await touch()
   await read([3, 4], 2)

@@ -23,7 +23,7 @@ const screens = screensOf([
 ])
 const found = (typed: string) => findScreens(screens, typed).map(({ item }) => item.page_name)
 
-test('a screen is found without accents, by its title, its heading and its address', () => {
+test('a screen is found without accents by its title, its menu heading and its URL', () => {
   expect(found('nhat ky')).toEqual(['Nhật ký thao tác'])
   expect(found('he thong')).toEqual(['Tài khoản', 'Nhật ký thao tác'])
   expect(found('quan ly hinh')).toEqual(['Hình thức nhận thưởng'])
@@ -34,11 +34,11 @@ test('a screen is found without accents, by its title, its heading and its addre
   expect(found('  ')).toEqual([])
 })
 
-test('the title that begins with what was typed comes first', () => {
+test('a screen whose title begins with the typed text comes first', () => {
   expect(found('tai khoan')).toEqual(['Tài khoản', 'Lịch sử tài khoản trả thưởng'])
 })
 
-test('before anything is typed come the pages of before, without the one that is open and those that are no longer allowed', () => {
+test('without typed text recent pages come first, without the open one and those that are not allowed', () => {
   const names = (some: typeof screens) => some.map(({ item }) => item.page_name)
   const { recent, others } = initialScreens(
     screens,

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('the query holds texts: a phone number keeps its zero, and no code loses digits', () => {
+test('values of the query are texts: phone numbers keep their zero and long codes their digits', () => {
   expect(parseSearch('?q=0912345678&code=12345678901234567890&on=true')).toEqual({
     q: '0912345678',
     code: '12345678901234567890',
@@ -17,13 +17,13 @@ test('the query holds texts: a phone number keeps its zero, and no code loses di
   })
 })
 
-test('what is empty does not stand in the address', () => {
+test('empty values are left out of the query', () => {
   expect(stringifySearch({ status: 1, keyword: '', sort: undefined, ids: [1, 2] })).toBe('?status=1&ids=1,2')
   expect(stringifySearch({ keyword: undefined })).toBe('')
   expect(parseSearch(stringifySearch({ q: 'Đà & Lạt?' }))).toEqual({ q: 'Đà & Lạt?' })
 })
 
-test('pages are fetched ahead only where the connection allows it', () => {
+test('pages are prefetched except on slow connections and with the data saver on', () => {
   const over = (connection: object | undefined) => {
     vi.spyOn(navigator as Navigator & { connection?: object }, 'connection', 'get').mockReturnValue(connection)
     return canPreload()
@@ -47,7 +47,7 @@ test('a lost chunk reloads the page at most once in 60 seconds', () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('sign-in leads to an address of ours and to no other', () => {
+test('after sign-in only paths of this site are opened, any other address leads to the home page', () => {
   const after = (next: string) => {
     history.replaceState(null, '', `/login?next=${encodeURIComponent(next)}`)
     return addressAfterSignIn()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceText } from './device.ts'
 
-test('a browser is told with its system', () => {
+test('a user agent is shown as browser, version and system', () => {
   const edge =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.1'
   const safari =

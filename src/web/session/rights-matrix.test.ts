@@ -35,7 +35,7 @@ const matrix = matrixOf(list)
 const everything = rightsIn(matrix.flatMap((heading) => heading.pages))
 const none = new Set<string>()
 
-test('pages stand under their headings, and a heading without anything to choose is left out', () => {
+test('pages are grouped under their menu heading, and headings without pages are left out', () => {
   expect(matrix.map((heading) => [heading.name, heading.pages.map((page) => page.name)])).toEqual([
     ['Hệ thống', ['Tài khoản', 'Nhật ký thao tác']],
     ['Nội dung', ['Cấu hình banner']],
@@ -43,7 +43,7 @@ test('pages stand under their headings, and a heading without anything to choose
   expect(matrix[0]!.pages[1]!.roles).toEqual([1, 6])
 })
 
-test('search finds pages without accents, and a heading with all of its pages', () => {
+test('the search in the rights matrix ignores accents, and a matching heading keeps all its pages', () => {
   expect(searchMatrix(matrix, 'nhat ky').flatMap((heading) => heading.pages.map((page) => page.name))).toEqual([
     'Nhật ký thao tác',
   ])
@@ -51,14 +51,14 @@ test('search finds pages without accents, and a heading with all of its pages', 
   expect(searchMatrix(matrix, 'không có')).toEqual([])
 })
 
-test('any right brings the right to see its page, and without it the others go', () => {
+test('choosing any right of a page adds the right to view it, and removing that right removes the others', () => {
   const added = toggle(matrix, none, [rightKey(2, 3)], true)
   expect(added).toEqual(new Set([rightKey(2, 3), rightKey(2, 1)]))
   expect(toggle(matrix, added, [rightKey(2, 1)], false)).toEqual(none)
   expect(toggle(matrix, added, [rightKey(2, 3)], false)).toEqual(new Set([rightKey(2, 1)]))
 })
 
-test('rows, columns and headings say whether all, some or none of their rights are chosen', () => {
+test('the state of a set of rights is all, some or none, according to those that are chosen', () => {
   const system = rightsIn(matrix[0]!.pages)
   expect(stateOf(none, system)).toBe('none')
   expect(stateOf(new Set([rightKey(2, 1)]), system)).toBe('some')
@@ -66,7 +66,7 @@ test('rows, columns and headings say whether all, some or none of their rights a
   expect(rightsIn(matrix[0]!.pages, 1)).toEqual([rightKey(2, 1), rightKey(3, 1)])
 })
 
-test('what is gained and lost is told by page', () => {
+test('gained and lost rights are listed by page', () => {
   const before = new Set([rightKey(2, 1), rightKey(3, 1)])
   const after = new Set([rightKey(2, 1), rightKey(2, 2), rightKey(2, 3)])
   expect(gained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
@@ -74,7 +74,7 @@ test('what is gained and lost is told by page', () => {
   expect(roleList([1, 6])).toBe('Xem, Xuất dữ liệu')
 })
 
-test('the menu of a group holds the pages that it may open', () => {
+test('the menu of a user group contains the pages that its rights open', () => {
   expect(menuOf(matrix, new Set([rightKey(5, 1)]))).toEqual([
     { name: 'Nội dung', pages: [{ page_id: 5, name: 'Cấu hình banner', roles: [1] }] },
   ])
@@ -82,7 +82,7 @@ test('the menu of a group holds the pages that it may open', () => {
 
 const someRights = fc.subarray(everything).map((keys) => new Set(keys))
 
-test('whatever is ticked in whatever order, every page with a right can be seen', () => {
+test('after any sequence of toggles every page with a right also has the right to view it', () => {
   const press = fc.record({ keys: fc.subarray(everything, { minLength: 1 }), on: fc.boolean() })
   fc.assert(
     fc.property(fc.array(press, { maxLength: 12 }), (presses) => {
@@ -95,7 +95,7 @@ test('whatever is ticked in whatever order, every page with a right can be seen'
   )
 })
 
-test('rights as rows and rights as a set say the same, in one order', () => {
+test('rights convert between rows and a set without loss, and rows have one order', () => {
   fc.assert(
     fc.property(someRights, (chosen) => {
       const rows = rightsOf(chosen)

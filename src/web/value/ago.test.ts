@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lengthText } from './ago.ts'
 
-test('a length is told in its two largest units', () => {
+test('a duration is shown in its two largest units', () => {
   const minute = 60_000
   const texts = [0.5, 26, 9 * 60, 9 * 60 + 46, 24 * 60, 36 * 60, 49 * 24 * 60 + 5 * 60 + 59].map((minutes) =>
     lengthText(minutes * minute),

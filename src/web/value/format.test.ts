@@ -11,7 +11,7 @@ test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => 
   expect(momentText('2026-10-01T00:05:09.123+07:00', true)).toBe('01/10/2026 00:05:09')
 })
 
-test('how long ago is told in the largest unit that fits', () => {
+test('elapsed time is shown in the largest unit that fits', () => {
   const now = Date.parse('2026-10-01T12:00:00Z')
   expect(agoText('2026-10-01T11:59:50Z', now)).toBe('vừa xong')
   expect(agoText('2026-10-01T11:55:00Z', now)).toBe('5 phút trước')
@@ -19,13 +19,13 @@ test('how long ago is told in the largest unit that fits', () => {
   expect(agoText('2026-09-28T12:00:00Z', now)).toBe('3 ngày trước')
 })
 
-test('phone numbers are read in groups and typed without', () => {
+test('phone numbers are shown in groups and edited without spaces', () => {
   expect(phoneText('84912345678')).toBe('0912 345 678')
   expect(localPhone('84912345678')).toBe('0912345678')
   expect(localPhone('0912345678')).toBe('0912345678')
 })
 
-test('values are told in words', () => {
+test('values are shown as text by the kind of their field', () => {
   const info = infoOf(
     status('Trạng thái', [
       [1, 'Hoạt động', 'green'],

@@ -25,7 +25,7 @@ const { all } = calls('cms/row', {
   all: read('GET list', { title: 'Dòng', may: 'user', input: search({}), output: pageOf(Row) }),
 })
 
-test('labels, words and names come from the contract; a column of two fields is two, and a secret is none', () => {
+test('exported columns take heads and values from the contract, split double columns and leave out secrets', () => {
   const columns = exportColumns(
     all,
     planOf<z.output<typeof Row>>(all, [

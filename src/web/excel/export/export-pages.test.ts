@@ -21,7 +21,7 @@ interface Answer {
   total_capped?: boolean
 }
 
-/** A network that answers each request by its query. */
+/** Mocks the network: answers each request by its query. */
 function network(answer: (query: URLSearchParams, request: RequestInit) => Answer) {
   const requests: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
@@ -47,7 +47,7 @@ async function readAll(of: PageSource = source): Promise<RowPage[]> {
   return pages
 }
 
-test('all pages come in order, with the filters, the sort and a transid of their own', async () => {
+test('all pages are read in order, with filters and sort, each with a transid of its own', async () => {
   const requests = network((query) => ({ items: rowsOf(query, 650), total: 650 }))
   const pages = await readAll()
   expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(Array.from({ length: 650 }, (_, i) => i + 1))
@@ -60,7 +60,7 @@ test('all pages come in order, with the filters, the sort and a transid of their
   expect(requests.map((query) => query.get('part'))).toEqual([null, 'rows', 'rows'])
 })
 
-test('a set that just fills its pages is not asked for one more, and a bounded total is read to its end', async () => {
+test('no page is requested after an exactly full last one, and a capped total is read beyond its cap', async () => {
   const exact = network((query) => ({ items: rowsOf(query, 600), total: 600 }))
   expect(await readAll()).toHaveLength(2)
   expect(exact).toHaveLength(2)
@@ -68,7 +68,7 @@ test('a set that just fills its pages is not asked for one more, and a bounded t
   expect((await readAll()).flatMap(({ items }) => items)).toHaveLength(1_000)
 })
 
-test('a call that posts its input is asked by POST', async () => {
+test('a call with input in its body is read by POST', async () => {
   const bodies: unknown[] = []
   network((_, { body }) => {
     bodies.push(JSON.parse(String(body)))
@@ -78,7 +78,7 @@ test('a call that posts its input is asked by POST', async () => {
   expect(bodies[0]).toMatchObject({ status: '1', page_index: 1, page_size: 300 })
 })
 
-test('a busy server is asked again; a refusal is told with its transid', async () => {
+test('a busy server is retried; a refusal is thrown with its transid', async () => {
   let busy = 2
   const requests = network((query) =>
     busy-- > 0 ? { status: 503, code: 4, headers: { 'retry-after': '0.01' } } : { items: rowsOf(query, 3), total: 3 },
@@ -89,7 +89,7 @@ test('a busy server is asked again; a refusal is told with its transid', async (
   await expect(readAll()).rejects.toMatchObject({ code: 169, transid: expect.stringMatching(/^transid-/) })
 })
 
-test('a set that changes while it is read is noticed', async () => {
+test('a list that changes while its pages are read is detected', async () => {
   const page = (items: number[], total: number | null = null, capped = false): RowPage => ({
     items: items.map((id) => ({ id })),
     total,
@@ -105,14 +105,14 @@ test('a set that changes while it is read is noticed', async () => {
   }
   expect(await watched([page([1, 2], 4), page([3, 4])])).toBe(false)
   expect(await watched([page([1, 2], 4), page([3, 4])], page([1, 2], 5))).toBe(true)
-  // One came and one went: the total is the same, but a row was pushed onto the next page.
+  // One row was added and one removed: the total is the same, but a row moved to the next page.
   expect(await watched([page([1, 2], 4), page([2, 3])])).toBe(true)
   expect(await watched([page([1, 2], 4), page([3])])).toBe(true)
   expect(await watched([page([1, 2], 3, true), page([3, 4])])).toBe(false)
   expect(await watched([page([1, 2], 3, true), page([3, 4])], page([0, 1], 3, true))).toBe(true)
 })
 
-test('of a report it is noticed that any figure changed between two of its answers', async () => {
+test('a report whose figures change between two of its responses is detected', async () => {
   const page = (items: object[], amount: number): RowPage => ({
     items: items as Record<string, unknown>[],
     total: 3,
@@ -129,8 +129,8 @@ test('of a report it is noticed that any figure changed between two of its answe
     { pos_id: 2, amount: 80 },
   ]
   expect(await watched([page(first, 240), page([{ pos_id: 3, amount: 70 }], 240)])).toBe(false)
-  // The third has sold more meanwhile.
+  // The third point of sale has sold more meanwhile.
   expect(await watched([page(first, 240), page([{ pos_id: 3, amount: 75 }], 245)])).toBe(true)
-  // The first has given back so much that it stands behind the third, which is then on the page that was read before.
+  // The first has refunded so much that it is sorted after the third, which moves to the page that was read before.
   expect(await watched([page(first, 240), page([{ pos_id: 1, amount: 60 }], 210)])).toBe(true)
 })

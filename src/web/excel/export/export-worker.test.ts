@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ExportMessage, ExportTask } from './export-worker.ts'
 
-let order: (event: { data: ExportTask }) => void
-let tell: (message: ExportMessage) => void
+let start: (event: { data: ExportTask }) => void
+let onMessage: (message: ExportMessage) => void
 
 beforeEach(async () => {
   vi.resetModules()
-  vi.stubGlobal('addEventListener', (_: string, listener: typeof order) => (order = listener))
-  vi.stubGlobal('postMessage', (message: ExportMessage) => tell(message))
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof start) => (start = listener))
+  vi.stubGlobal('postMessage', (message: ExportMessage) => onMessage(message))
   await import('./export-worker.ts')
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const rowsOf = (...amounts: number[]) => amounts.map((amount, n) => ({ pos_id: amounts.length * 10 + n, amount }))
 
-/** Exports a report of three rows, two in an answer, whose nth answer has these sums. */
+/** Exports a report of three rows, two per response, whose nth response has the nth sum. */
 async function exported(sums: readonly number[]) {
   let answers = 0
   vi.stubGlobal('fetch', async (url: string) => {
@@ -25,18 +25,18 @@ async function exported(sums: readonly number[]) {
     return Response.json({ error: { code: 0, message: '' }, data: { items, total: 3, sums: { amount }, ...stamp } })
   })
   const done = new Promise<Extract<ExportMessage, { kind: 'done' }>>((resolve, reject) => {
-    tell = (message) => {
+    onMessage = (message) => {
       if (message.kind === 'done') resolve(message)
       else if (message.kind === 'failed') reject(new Error(message.message))
     }
   })
   const source = { method: 'GET', url: '/api/report', input: {}, page_size: 2, token: null }
-  order({ data: { source, columns: [{ key: 'amount', head: 'Doanh số', kind: 'money' }] } })
+  start({ data: { source, columns: [{ key: 'amount', head: 'Doanh số', kind: 'money' }] } })
   const { rows, changed } = await done
   return { rows, changed, answers }
 }
 
-test('a report whose figures change between its answers is read again, and after three times it says so', async () => {
+test('a report whose figures change between its responses is read up to three times, then marked as changed', async () => {
   expect(await exported([240])).toEqual({ rows: 3, changed: false, answers: 2 })
   expect(await exported([240, 250, 250])).toEqual({ rows: 3, changed: false, answers: 4 })
   expect(await exported([240, 250, 260, 270, 280, 290])).toEqual({ rows: 3, changed: true, answers: 6 })

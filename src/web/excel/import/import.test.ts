@@ -30,7 +30,7 @@ async function checked<S extends z.ZodMiniObject>(schema: S, rows: SheetRow[], u
   return { wanted, head, all: await checkRows(schema, wanted, mapping, body, { unique }) }
 }
 
-test('the templates are those of the specification', async () => {
+test('import templates have the column heads of the specification', async () => {
   expect(await readBack(await templateFile(CardBatchRow))).toEqual([['Serial', 'Mã thẻ', 'Ngày hết hạn thẻ']])
   expect(await readBack(await templateFile(MerchantDiscountRow))).toEqual([
     ['Mã đại lý', 'Mã loại sản phẩm', 'Mệnh giá', 'Ngày áp dụng', 'Ngày hết hạn'],
@@ -38,7 +38,7 @@ test('the templates are those of the specification', async () => {
   expect(wantedColumns(CardBatchRow).map(({ key }) => key)).toEqual(['cardSerial', 'cardNumber', 'exprieDate'])
 })
 
-test('columns are found by label or name, without case, accents, blanks or marks, below any title', () => {
+test('columns are matched by label or name regardless of case, accents, spaces and marks, below a title row', () => {
   const wanted = wantedColumns(CardBatchRow)
   const rows = sheet(['DANH SÁCH THẺ THÁNG 10'], [], ['Ghi chú', ' ngay HET hạn  the (*)', 'MÃ THẺ', 'serial'], ['x'])
   expect(matchColumns(wanted, rows)).toEqual({
@@ -53,14 +53,14 @@ test('columns are found by label or name, without case, accents, blanks or marks
   })
 })
 
-test('values are understood as people type them', () => {
+test('cells are parsed in the usual notations of each kind of field', () => {
   const value = (schema: z.ZodMiniType, cell: Cell) => {
     const typed = cellReader(schema)(cell)
     return 'value' in typed ? typed.value : typed.problem
   }
   for (const typed of [1_500_000, '1500000', '1.500.000', '1,500,000', '1 500 000 đ', '1.500.000 VNĐ'])
     expect(value(money('Tiền'), typed)).toBe(1_500_000)
-  // One and a half, or a slip: not guessed.
+  // Ambiguous, so it is not guessed.
   expect(value(money('Tiền'), '1.5')).toBe('1.5')
   expect(value(count('Số'), '  12 ')).toBe(12)
   for (const typed of ['1/10/2026', '01-10-2026', '01.10.26', '2026-10-01', '01102026', '01/10/2026 23:59:59'])
@@ -81,7 +81,7 @@ test('values are understood as people type them', () => {
   expect([value(text('Mã', 20), null), value(text('Mã', 20), '  ')]).toEqual([undefined, undefined])
 })
 
-test('every row is checked by the contract, with what is wrong and how to correct it', async () => {
+test('every row is validated by the contract, with its errors and how to correct them', async () => {
   const { all, wanted } = await checked(
     MerchantDiscountRow,
     sheet(
@@ -117,7 +117,7 @@ test('every row is checked by the contract, with what is wrong and how to correc
   })
 })
 
-test('a row that stands in the file twice is taken once', async () => {
+test('a duplicate row in a file is refused, and names the row that it repeats', async () => {
   const card = (serial: string) => [serial, '123', '31/12/2026']
   const { all } = await checked(
     CardBatchRow,
@@ -128,7 +128,7 @@ test('a row that stands in the file twice is taken once', async () => {
   expect(all[2]).toMatchObject({ errors: { cardSerial: 'Trùng với dòng 2' } })
 })
 
-test('the error file is the person’s own rows and two more columns, and can be sent again', async () => {
+test('the error file has the original rows with two more columns and can be imported again after correction', async () => {
   const rows = sheet(
     ['Serial', 'Ghi chú', 'Mã thẻ', 'Ngày hết hạn thẻ'],
     ['00017', 'của tôi', null, '31/12/2026'],
@@ -142,7 +142,7 @@ test('the error file is the person’s own rows and two more columns, and can be
     ['00017', 'của tôi', null, '31/12/2026', 'Mã thẻ: Không được để trống', 'Điền “Mã thẻ”'],
     ['=1', null, '12', '40/12/2026', 'Ngày hết hạn thẻ: Ngày không hợp lệ', 'Nhập ngày dạng 31/12/2026'],
   ])
-  // One row is mended, the other is not: the columns of the last time do not pile up.
+  // One row is corrected, the other is not: the columns of errors are replaced, not repeated.
   const mended = sheet(...first)
   mended[1]!.cells[2] = '999'
   const second = await checked(CardBatchRow, mended)
@@ -164,7 +164,7 @@ const valid = (count_of: number): CheckedRow<number>[] =>
 
 const cut = { batch_rows: 10, newTransid: () => crypto.randomUUID() }
 
-test('a batch that broke off is sent again under the same transid, and no row twice', async () => {
+test('a failed batch of rows is sent again with the same transid, and batches that succeeded are not', async () => {
   const sent: (Batch & { rows: number[] })[] = []
   let breaks = true
   const sending = new Sending(
@@ -188,7 +188,7 @@ test('a batch that broke off is sent again under the same transid, and no row tw
   expect([...sending.refused].map(([{ value }, { error }]) => [value, error])).toEqual([[21, 'Đã có']])
 })
 
-test('a person can stop between two pieces and go on', async () => {
+test('an import can be stopped between two batches and continued', async () => {
   const sending: Sending<number> = new Sending(valid(30), async () => undefined, 'tệp-2', cut)
   expect(await sending.run(() => sending.stop())).toEqual({ failure: null, transid: null })
   expect(sending.done).toBe(10)
@@ -196,7 +196,7 @@ test('a person can stop between two pieces and go on', async () => {
   expect(sending.done).toBe(30)
 })
 
-test('twenty thousand rows are checked without holding the thread', async () => {
+test('validating 20.000 rows does not block the thread', async () => {
   const rows = sheet(
     ['Serial', 'Mã thẻ', 'Ngày hết hạn thẻ'],
     ...Array.from({ length: 20_000 }, (_, index): Cell[] => [`S${index}`, String(index), '31/12/2026']),

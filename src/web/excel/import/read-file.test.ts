@@ -15,7 +15,7 @@ async function read(file: Blob, limits: Partial<ImportLimits> = {}) {
 
 const sheet = (rows: string) => `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
 
-test('cells of every type are read, shared and inline, with their places', async () => {
+test('cells of every type, shared and inline, are read at their positions', async () => {
   const file = bookOf({
     sheet: sheet(
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><r><t>Ngày </t></r><r><t xml:space="preserve">hết hạn</t></r></is></c></row>' +
@@ -33,7 +33,7 @@ test('cells of every type are read, shared and inline, with their places', async
   expect(facts).toMatchObject({ sheet: 'Thẻ', formulas: 1, others: [] })
 })
 
-test('numbers that are shown as dates, shares or codes are read as they are shown', async () => {
+test('numbers formatted as dates, percentages or codes are read as formatted', async () => {
   const formats = [14, 22, 164, 165, 9, 166, 167, 168].map((id) => `<xf numFmtId="${id}"/>`).join('')
   const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\/mm\\/yyyy"/><numFmt numFmtId="165" formatCode="[$-42A]d mmmm yyyy;@"/><numFmt numFmtId="166" formatCode="0000000"/><numFmt numFmtId="167" formatCode="#,##0&quot; đồng&quot;"/><numFmt numFmtId="168" formatCode="[Red]0"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${formats}</cellXfs></styleSheet>`
   const values = [46296, 46296.5, 46296, 1, 0.125, 123, 1500000, 5]
@@ -44,7 +44,7 @@ test('numbers that are shown as dates, shares or codes are read as they are show
   ])
 })
 
-test('prefixed elements, other sheets, hidden rows and merged cells are understood and noted', async () => {
+test('XML prefixes are understood; other sheets, hidden rows and merged cells are reported', async () => {
   const file = bookOf({
     sheet:
       '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row><x:row r="2" hidden="1"><x:c r="A2"><x:v>2</x:v></x:c></x:row></x:sheetData><x:mergeCells count="2"><x:mergeCell ref="A1:B1"/><x:mergeCell ref="A2:B2"/></x:mergeCells></x:worksheet>',
@@ -56,7 +56,7 @@ test('prefixed elements, other sheets, hidden rows and merged cells are understo
   expect(facts).toMatchObject({ sheet: 'Thẻ', others: ['Ghi chú'], hidden: [2], hidden_count: 1, merged: 2 })
 })
 
-test('a batch of text may end anywhere', async () => {
+test('a long sheet is read correctly across chunks of its text', async () => {
   const rows = Array.from(
     { length: 20_000 },
     (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>số ${index}</t></is></c></row>`,
@@ -66,7 +66,7 @@ test('a batch of text may end anywhere', async () => {
   expect(cells.every(([cell], index) => cell === `số ${index}`)).toBe(true)
 })
 
-test('what is no spreadsheet is refused in words', async () => {
+test('files that are no readable spreadsheet are refused with a reason', async () => {
   const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'tệp.xlsx')
   await expect(read(file(''))).rejects.toThrow('Tệp trống.')
   await expect(read(file('%PDF-1.7 …'))).rejects.toThrow('không phải bảng tính')
@@ -88,7 +88,7 @@ test('what is no spreadsheet is refused in words', async () => {
   await expect(read(file(whole.slice(0, whole.length - 40)))).rejects.toThrow('bị hỏng')
 })
 
-test('an archive cannot say one thing and hold another', async () => {
+test('an archive whose declared sizes, checksums or names do not match its content is refused', async () => {
   const text = sheet('<row><c><v>1</v></c></row>')
   const with_sheet = (part: object) => {
     const name = 'xl/worksheets/sheet2.xml'
@@ -104,7 +104,7 @@ test('an archive cannot say one thing and hold another', async () => {
   await expect(read(with_sheet({ name: 'xl/worksheets/sheet1.xml' }))).rejects.toThrow('bị hỏng')
 })
 
-test('a bomb is refused before it goes off, and a lying one while it does', async () => {
+test('a zip bomb is refused by its declared size, and one with a false size while it is unpacked', async () => {
   const bomb = sheet(`<row><c t="inlineStr"><is><t>${'0'.repeat(20_000_000)}</t></is></c></row>`)
   const file = bookOf({ sheet: bomb })
   expect(file.size).toBeLessThan(40_000)
@@ -114,7 +114,7 @@ test('a bomb is refused before it goes off, and a lying one while it does', asyn
   await expect(read(lying)).rejects.toThrow('bị hỏng')
 })
 
-test('too many entries, rows, strings and letters are bounded', async () => {
+test('files with too many entries, rows, strings or characters are refused', async () => {
   const many = Array.from({ length: 3_000 }, (_, index) => ({ name: `a/${index}`, text: '' }))
   await expect(read(zipOf(many))).rejects.toThrow('3000 phần')
   await expect(read(bookOf({ sheet: sheet('<row><c><v>1</v></c></row>'.repeat(12)) }), { rows: 10 })).rejects.toThrow(
@@ -130,7 +130,7 @@ test('too many entries, rows, strings and letters are bounded', async () => {
   await expect(read(repeated)).rejects.toThrow('quá nhiều chữ')
 })
 
-test('places at the end of the world take no room, and names that climb are only names', async () => {
+test('cells far outside the sheet are only counted, and entry names with ../ are not resolved', async () => {
   const file = bookOf({
     sheet: sheet(
       '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c><c r="ZZZZZZZ9"><v>3</v></c></row>',
@@ -153,12 +153,12 @@ test('places at the end of the world take no room, and names that climb are only
   await expect(read(climbing)).rejects.toThrow('không phải bảng tính')
 })
 
-test('no text is expanded: entities of a document type stay what they are', async () => {
+test('entities that a document type declares are not expanded', async () => {
   const evil = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(100)}">]>${sheet('<row><c t="inlineStr"><is><t>&a;&a;&lt;</t></is></c></row>')}`
   expect((await read(bookOf({ sheet: evil }))).cells).toEqual([['&a;&a;<']])
 })
 
-test('a .csv is read with any separator, quotes and letters', async () => {
+test('CSV files are read with every usual separator, quoting and encoding', async () => {
   const csv = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'tệp.csv')
   expect((await read(csv('\ufeffMã;Tên\r\n="00123";"Nguyễn ""A""; B\nhai dòng"\r\n\r\n7;'))).rows).toEqual([
     { number: 1, cells: ['Mã', 'Tên'] },
@@ -178,19 +178,19 @@ test('a .csv is read with any separator, quotes and letters', async () => {
   expect(decodeText(Uint8Array.of(0x4d, 0x61, 0xde, 0x20, 0x74, 0x68, 0x65, 0xd2))).toBe('Mã thẻ')
 })
 
-test('the same bytes have the same digest', async () => {
+test('equal bytes have equal digests, others do not', async () => {
   const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => digestOf(new File([text], text))))
   expect(one).toBe(same)
   expect(one).not.toBe(other)
 })
 
-test('whatever bytes a file has, it is read or refused in words', async () => {
+test('a file with random changes is read or refused with a SheetError', async () => {
   const book = bookOf({
     sheet: sheet('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46296</v></c></row>'),
     shared: '<sst><si><t>Mã &amp; thẻ</t></si></sst>',
     styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
   })
-  // Bytes of the archive are changed, and letters of a sheet, which the archive's check sums would not let through.
+  // Changes bytes of the archive, and letters of a sheet, which the checksums of the archive would not let through.
   const whole = new Uint8Array(await book.arrayBuffer())
   const xml = sheet(
     '<row r="1" hidden="1"><c r="A1" t="inlineStr"><is><t>a&#x41;</t></is></c><c r="XFD9"><v>1</v></c></row>',

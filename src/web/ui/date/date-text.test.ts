@@ -37,7 +37,7 @@ test('days that do not exist are refused, not moved to the next month', () => {
     expect(parseDay(text), text).toBeUndefined()
 })
 
-test('two digits of a year are not completed while it is being typed', () => {
+test('a year of two digits is not completed while the date is being typed', () => {
   expect(parseDay('5/1/20', true)).toBeUndefined()
   expect(parseDay('5/1/2025', true)).toBe('2025-01-05')
 })
@@ -68,7 +68,7 @@ test('today is the day in Việt Nam', () => {
   expect(today(new Date('2025-01-05T16:59:00Z'))).toBe('2025-01-05')
 })
 
-test('presets work across the ends of months and years', () => {
+test('preset ranges are correct across the ends of months, quarters and years', () => {
   expect(addDays('2025-01-01', -1)).toBe('2024-12-31')
   const of = (label: string) => usualRanges('2025-01-05').find((usual) => usual.label === label)?.range
   expect(of('Tháng trước')).toEqual({ from: '2024-12-01', to: '2024-12-31' })

@@ -11,7 +11,7 @@ const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
 const press = (key: string, index: number, cell: string, more: object = {}) =>
   moveOf({ key, ...plain, ...more }, { index, cell }, columns, 3)
 
-test('Enter goes from cell to cell, passes over those that are seldom filled in, and on to the next row', () => {
+test('Enter moves to the next cell or row, past rarely used cells; Shift+Enter moves back', () => {
   expect(press('Enter', 0, 'number')).toEqual({ index: 0, cell: 'quantity' })
   expect(press('Enter', 0, 'quantity')).toEqual({ index: 1, cell: 'number' })
   expect(press('Enter', 0, 'series')).toEqual({ index: 0, cell: 'quantity' })
@@ -19,7 +19,7 @@ test('Enter goes from cell to cell, passes over those that are seldom filled in,
   expect(press('Enter', 1, 'number', { shiftKey: true })).toEqual({ index: 0, cell: 'quantity' })
 })
 
-test('arrows go up and down and stop at the ends; other keys stay with the cell', () => {
+test('up and down arrows move between rows and stop at the ends; other keys are not handled', () => {
   expect(press('ArrowDown', 1, 'price')).toEqual({ index: 2, cell: 'price' })
   expect(press('ArrowDown', 2, 'price')).toEqual({ index: 2, cell: 'price' })
   expect(press('ArrowUp', 0, 'price')).toEqual({ index: 0, cell: 'price' })

@@ -41,7 +41,7 @@ test('the message of the control is shown instead of the required error of the f
   expect(document.body.textContent).toContain('Không được để trống')
 })
 
-test('a banner without a position says that the position is missing', () => {
+test('a banner without a place has an error at that field', () => {
   const checked = check(banner.add.input, newInput({ title: 'Tết', image_url: '/f/a.webp', place: null, status: 1 }))
   expect(checked).toMatchObject({ ok: false, fields: { place: 'Không được để trống' } })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupedNumber } from './number-text.ts'
 import { caretAfter, numberOf, regrouped } from './typed-number.ts'
 
-test('amounts are read as they are pasted from chats and spreadsheets', () => {
+test('amounts are parsed in the notations of chats and spreadsheets', () => {
   for (const text of [
     '1500000',
     '1.500.000',
@@ -18,7 +18,7 @@ test('amounts are read as they are pasted from chats and spreadsheets', () => {
     expect(numberOf(text), text).toBe(1_500_000)
 })
 
-test('an ambiguous text is refused', () => {
+test('an ambiguous or invalid amount is refused', () => {
   for (const text of [
     '1.5',
     '1,50',
@@ -40,7 +40,7 @@ test('an empty text means no number', () => {
   expect(numberOf('  ')).toBeNull()
 })
 
-test('numbers are shown with dots', () => {
+test('numbers are shown with dots between groups of three digits', () => {
   expect(groupedNumber(1_234_567_890)).toBe('1.234.567.890')
   expect(groupedNumber(0)).toBe('0')
   expect(groupedNumber(null)).toBe('')

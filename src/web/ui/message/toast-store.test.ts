@@ -4,7 +4,7 @@ import { currentToasts, toast } from './toast-store.ts'
 beforeEach(toast.clear)
 const texts = () => currentToasts().map((shown) => shown.text)
 
-test('of each group the newest five are shown', () => {
+test('the newest five messages of each group are shown', () => {
   for (let index = 1; index <= 7; index++) toast.info(`Tin ${index}`)
   toast.error('Sai mật khẩu', { group: 'login' })
   expect(texts()).toEqual(['Tin 3', 'Tin 4', 'Tin 5', 'Tin 6', 'Tin 7', 'Sai mật khẩu'])
@@ -17,7 +17,7 @@ test('a repeated message is shown once', () => {
   expect(texts()).toEqual(['Lỗi', 'Đã lưu'])
 })
 
-test('a dismissed message goes alone', () => {
+test('dismissing a message removes only that message', () => {
   const first = toast.success('Một')
   toast.success('Hai')
   toast.dismiss(first)

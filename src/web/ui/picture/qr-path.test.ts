@@ -12,13 +12,13 @@ function drawn(path: string, size: number): string[] {
 }
 const text = '00020101021138530010A0000007270123000697041601092576788590208QRIBFTTA53037045802VN6304AE9F'
 
-test('the path draws the modules of the code and nothing else', () => {
+test('the path of a QR code draws exactly its dark modules', () => {
   const { size, path } = qrPath(text)
   const { data } = encode(text, { ecc: 'M', border: 4 })
   expect(drawn(path, size)).toEqual(data.map((row) => row.map((dark) => (dark ? '#' : '.')).join('')))
 })
 
-test('three corners have the finder patterns, inside a quiet zone of four modules', () => {
+test('a QR code has finder patterns in three corners and a quiet zone of four modules', () => {
   const { size, path } = qrPath(text)
   const rows = drawn(path, size)
   const eye = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######']

@@ -4,7 +4,7 @@ import { cleanPasted } from './rich-text-paste.ts'
 
 const squeezed = (html: string) => cleanPasted(html).replaceAll(/\s+/g, ' ').replaceAll('> <', '><').trim()
 
-test('Word: headings become one level lower, list paragraphs become nested lists, typed bullets go', () => {
+test('pasted from Word, headings become one level lower and list paragraphs become nested lists', () => {
   const point = (level: number, sign: string, words: string) =>
     `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`
   const html = `<html><head><style>p.MsoNormal{color:red}</style></head><body><div class=WordSection1>
@@ -18,7 +18,7 @@ test('Word: headings become one level lower, list paragraphs become nested lists
   expect(flat).not.toMatch(/mso-list:Ignore|<o:p>|<!--|·/)
 })
 
-test('Google Docs: bold styles become bold, its wrapper element with normal weight does not, default sizes go', () => {
+test('pasted from Google Docs, bold and italic styles are kept, its wrapper element and default sizes are removed', () => {
   const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><h2><span style="font-size:16pt;font-weight:400">Giải thưởng</span></h2><br>
     <p><span style="font-size:11pt;font-weight:700">Nhất</span><span style="font-size:11pt;font-style:italic">, nhì</span><span style="font-size:24pt"> và ba</span></p>
     <p><a href="https://www.google.com/url?q=https://veso.example/the-le&amp;sa=D"><span style="text-decoration:underline">thể lệ</span></a></p></b>`
@@ -31,7 +31,7 @@ test('Google Docs: bold styles become bold, its wrapper element with normal weig
   expect(clean).toContain('href="https://veso.example/the-le"')
 })
 
-test('a table is kept, and so is text that has only empty lines', () => {
+test('a pasted table is kept without its column widths', () => {
   const table = '<table><tbody><tr><td><p>Giải</p></td><td colspan="2"><p>Tiền</p></td></tr></tbody></table>'
   expect(squeezed(`<table><colgroup><col width=100></colgroup>${table.slice(7)}`)).toBe(table)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rangeScale, shortAmount } from './range-scale.ts'
 
-test('amounts are placed in order from 0 to infinity, and tick labels do not overlap', () => {
+test('amounts from 0 to infinity keep their order on the scale, and tick labels do not overlap', () => {
   for (const ends of [[], [3_000_000_000]]) {
     const { at, ticks } = rangeScale(ends)
     expect([at(0), at(null)]).toEqual([0, 1])

@@ -20,7 +20,7 @@ test('every page count shows at most ten buttons, always with the current page',
     }
 })
 
-test('0, 1, n and n+1 rows, for every page size', () => {
+test('the page count is right for 0, 1, n and n+1 rows of every page size n', () => {
   for (const size of pageSizes) {
     expect(pageCountOf(0, size)).toBe(1)
     expect(pageCountOf(1, size)).toBe(1)

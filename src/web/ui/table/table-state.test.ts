@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { nextSort, rangeBetween } from './table-state.ts'
 
-test('a head sorts up, then down, then not', () => {
+test('a column head sorts ascending, then descending, then not at all', () => {
   expect(nextSort(null, 'name')).toEqual({ key: 'name', dir: 'asc' })
   expect(nextSort({ key: 'name', dir: 'asc' }, 'name')).toEqual({ key: 'name', dir: 'desc' })
   expect(nextSort({ key: 'name', dir: 'desc' }, 'name')).toBeNull()
   expect(nextSort({ key: 'name', dir: 'desc' }, 'phone')).toEqual({ key: 'phone', dir: 'asc' })
 })
 
-test('shift selects from the nearest selected row', () => {
+test('Shift selects the rows from the nearest selected one', () => {
   const rows = [0, 1, 2, 3, 4, 5]
   const itself = (row: number) => row
   expect(rangeBetween(rows, itself, new Set([1]), 4)).toEqual([1, 2, 3, 4])
