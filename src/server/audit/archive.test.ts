@@ -1,4 +1,4 @@
-/** The audit log by month: what leaves it stays provable, and whoever touches a file or a cut is found. */
+/** Archiving the audit log by month: archived entries can still be verified, and an edited file or a moved cut is found. */
 import { readFileSync, renameSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await owner.connect()
   dir = mkdtempSync(join(tmpdir(), 'audit-archive-'))
   const writeHeads = headsWriter(createDb(pools.main), headsFile(dir))
-  // append_audit takes the clock, so the clock is what is told: three months of entries, as if they had been written then.
+  // append_audit reads the clock, so the clock is replaced: three months of entries, as if they had been written then.
   await owner.query(
     `create function clock_at() returns timestamptz language sql as 'select current_setting(''test.now'')::timestamptz'`,
   )
@@ -67,7 +67,7 @@ async function look(): Promise<{ found: Finding[]; entries: number; archived: nu
   return { found, ...(await verifyAudit(database.url, headsFile(dir), (finding) => found.push(finding))) }
 }
 
-test('months go one after the other, and the whole is proved as before', async () => {
+test('months are archived one after the other, and verification still covers every entry without a finding', async () => {
   const before = await look()
   expect([before.found, before.entries]).toEqual([[], 180])
   expect(await archiveAudit(owner, dir, '2025-01')).toBe(60)
@@ -81,13 +81,13 @@ test('months go one after the other, and the whole is proved as before', async (
   expect(rows).toHaveLength(0)
 })
 
-test('a month that is read every day stays, and nothing is taken twice', async () => {
+test('refuses to archive the current month, or a month a second time', async () => {
   const { rows } = await owner.query<{ month: string }>(`select to_char(now(), 'YYYY-MM') as month`)
   await expect(archiveAudit(owner, dir, rows[0]!.month)).rejects.toThrow('chưa đủ')
   await expect(archiveAudit(owner, dir, '2025-02')).rejects.toThrow('Không có mục')
 })
 
-test('the log stays final for everybody, and the program cannot say that something was archived', async () => {
+test('nobody can delete entries of the log, and the program cannot write to audit_archive', async () => {
   await expect(owner.query('delete from audit_log')).rejects.toThrow('final')
   await owner.query('set role ve_so_app')
   await expect(owner.query(`insert into audit_archive values (0, 1, '', '2025-09', '')`)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('the log stays final for everybody, and the program cannot say that somethi
   await owner.query('reset role')
 })
 
-test('an archive that was edited, or taken away, is told', async () => {
+test('verification finds an edited archive file, and lists a missing one', async () => {
   const file = join(archiveDir(dir), '2025-01.jsonl.br')
   const kept = readFileSync(file)
   const edited = brotliDecompressSync(kept).toString().replace('ghi_chú', 'ghi_chu')
@@ -108,7 +108,7 @@ test('an archive that was edited, or taken away, is told', async () => {
   renameSync(`${file}.away`, file)
 })
 
-test('a cut that was moved is found', async () => {
+test('verification finds a cut that was moved', async () => {
   await owner.query(`update audit_archive set seq = seq + 1 where month = '2025-02' and chain = 3`)
   expect((await look()).found.map(({ chain }) => chain)).toContain(3)
   await owner.query(`update audit_archive set seq = seq - 1 where month = '2025-02' and chain = 3`)

@@ -95,7 +95,7 @@ async function pick(nth: number, behind = 0): Promise<{ audit_id: number; chain:
   return rows[nth % rows.length]
 }
 
-/** Computes a chain anew from an entry to its end, its head included, as append_audit does. */
+/** Recomputes a chain from an entry to its end, its head included, as append_audit does. */
 async function recomputeFrom(chain: number, seq: number): Promise<void> {
   await owner.query(`do $$
     declare l record; v_prev bytea; v_body text;
@@ -137,7 +137,7 @@ async function eachFound(tamper: (nth: number) => Promise<Place>, runs = 4): Pro
   )
 }
 
-test('a log that nobody touched passes', async () => {
+test('an untouched log passes verification', async () => {
   expect(await findings()).toEqual([])
 })
 
@@ -153,7 +153,7 @@ const edits = {
   input: `coalesce(input, '{}') || '{"n": 0}'`,
   changes: 'changes + 1',
 }
-test.each(Object.entries(edits))('an entry whose %s was edited is found', async (column, value) => {
+test.each(Object.entries(edits))('verification finds an entry whose %s was edited', async (column, value) => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth)
     await owner.query(`update audit_log set ${column} = ${value} where audit_id = ${audit_id}`)
@@ -161,7 +161,7 @@ test.each(Object.entries(edits))('an entry whose %s was edited is found', async 
   }, 2)
 })
 
-test('an edited entry whose own hash was made to fit is found at the next one', async () => {
+test('verification finds a replaced hash of an entry at the entry after it', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth, 1)
     await owner.query(`update audit_log set hash = sha256(hash) where audit_id = ${audit_id}`)
@@ -169,7 +169,7 @@ test('an edited entry whose own hash was made to fit is found at the next one', 
   })
 })
 
-test('an edited change is found', async () => {
+test('verification finds an edited change', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth)
     await owner.query(`update audit_change set after = after || '{"base_name": "khác"}' where audit_id = ${audit_id}`)
@@ -177,7 +177,7 @@ test('an edited change is found', async () => {
   })
 })
 
-test('a change that was taken away, or put in, is found', async () => {
+test('verification finds a change that was deleted or added', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth)
     if (nth % 2) await owner.query(`delete from audit_change where audit_id = ${audit_id} and n = 1`)
@@ -186,12 +186,12 @@ test('a change that was taken away, or put in, is found', async () => {
   })
 })
 
-test('a change of no entry is found', async () => {
+test('verification finds a change that belongs to no entry', async () => {
   await owner.query(`insert into audit_change values (999999, 1, 'app_user', '1', null, '{}')`)
   expect(await findings()).toEqual([expect.objectContaining({ audit_id: 999_999 })])
 })
 
-test('a deleted entry is found, with its changes or without', async () => {
+test('verification finds a deleted entry, whether or not its changes were deleted too', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth, 1)
     await owner.query(`delete from audit_log where audit_id = ${audit_id}`)
@@ -200,7 +200,7 @@ test('a deleted entry is found, with its changes or without', async () => {
   })
 })
 
-test('an entry put in between two is found, also when the later ones are numbered anew', async () => {
+test('verification finds an entry inserted between two others, with the later ones renumbered', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth, 1)
     await owner.query(`update audit_log set seq = -seq where chain = ${chain} and seq > ${seq}`)
@@ -211,7 +211,7 @@ test('an entry put in between two is found, also when the later ones are numbere
   })
 })
 
-test('two entries that changed places are found', async () => {
+test('verification finds two entries that were swapped', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth, 1)
     await owner.query(`update audit_log set seq = -1 where audit_id = ${audit_id}`)
@@ -221,7 +221,7 @@ test('two entries that changed places are found', async () => {
   })
 })
 
-test('an end that was cut off is found', async () => {
+test('verification finds a chain whose last entries were deleted', async () => {
   await eachFound(async (nth) => {
     const { chain, seq } = await pick(nth)
     await owner.query(`delete from audit_log where chain = ${chain} and seq >= ${seq}`)
@@ -229,7 +229,7 @@ test('an end that was cut off is found', async () => {
   })
 })
 
-test('an end that was cut off together with its changes and its head is found by the heads outside', async () => {
+test('the heads file reveals a chain that was truncated together with its changes and its head', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, end } = await pick(nth, 1)
     await owner.query(
@@ -241,7 +241,7 @@ test('an end that was cut off together with its changes and its head is found by
   })
 })
 
-test('a chain that was computed anew from an edited entry on is found by the heads outside', async () => {
+test('the heads file reveals a chain whose hashes were recomputed after an edit', async () => {
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth)
     await owner.query(`update audit_log set user_name = 'người khác' where audit_id = ${audit_id}`)
@@ -250,14 +250,14 @@ test('a chain that was computed anew from an edited entry on is found by the hea
   })
 })
 
-test('a missing file of heads is found, but not while the log is only minutes old', async () => {
+test('verification reports a missing heads file, unless the log is only minutes old', async () => {
   rmSync(file)
   expect(await findings()).toEqual([])
   await owner.query(`update audit_log set at = at - interval '6 minutes' where seq = 1`)
   expect(await findings()).toContainEqual({ what: expect.stringContaining(`thiếu đầu chuỗi của ${entries} mục`) })
 })
 
-test('a line that a power cut left half written does not hide the others, and the next one stands on its own', async () => {
+test('a half-written line of the heads file is skipped and counted, and the next one is written on a line of its own', async () => {
   appendFileSync(file, '{"at":"2026-10-01T00:00:00Z","hea')
   await headsWriter(createDb(pools.main), file)()
   const found: Finding[] = []
@@ -266,7 +266,7 @@ test('a line that a power cut left half written does not hide the others, and th
   expect(verified).toEqual({ entries, unreadable_lines: 1, archived: 0, missing_archives: [] })
 })
 
-test('it may run while the log is being written', async () => {
+test('verification finds nothing wrong while the log is being written', async () => {
   const writeHeads = headsWriter(createDb(pools.main), file)
   let going = true
   const writing = (async () => {
@@ -280,7 +280,7 @@ test('it may run while the log is being written', async () => {
   await writing
 })
 
-test('heads are written only when they moved', async () => {
+test('the heads are written to their file only when they have changed', async () => {
   const write = headsWriter(createDb(pools.main), file)
   await write()
   const once = readFileSync(file, 'utf8')

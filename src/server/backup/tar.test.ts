@@ -22,25 +22,28 @@ const cut = (all: Buffer, size: number) =>
 
 const end = Buffer.alloc(1024)
 
-test.each([1, 100, 512, 100_000])('files come out as they went in, in parts of %i bytes', async (size) => {
-  const long = 'lá thư '.repeat(300)
-  const all = Buffer.concat([
-    entry('backup_label', 'START'),
-    entry('base', '', '5'),
-    entry('base/1', long),
-    entry('base/2', ''),
-    end,
-  ])
-  const files = new Map<string, string>()
-  await readTar(cut(all, size), async (path, content) => files.set(path, await text(content)))
-  expect([...files]).toEqual([
-    ['backup_label', 'START'],
-    ['base/1', long],
-    ['base/2', ''],
-  ])
-})
+test.each([1, 100, 512, 100_000])(
+  'readTar returns every file unchanged when the archive arrives in chunks of %i bytes',
+  async (size) => {
+    const long = 'lá thư '.repeat(300)
+    const all = Buffer.concat([
+      entry('backup_label', 'START'),
+      entry('base', '', '5'),
+      entry('base/1', long),
+      entry('base/2', ''),
+      end,
+    ])
+    const files = new Map<string, string>()
+    await readTar(cut(all, size), async (path, content) => files.set(path, await text(content)))
+    expect([...files]).toEqual([
+      ['backup_label', 'START'],
+      ['base/1', long],
+      ['base/2', ''],
+    ])
+  },
+)
 
-test('what is cut off, leads out of its place or is no file is refused', async () => {
+test('readTar refuses a truncated archive, a path that leads outside, and an entry that is no file or directory', async () => {
   const read = (...parts: Buffer[]) => readTar(cut(Buffer.concat(parts), 700), (_, content) => text(content))
   await expect(read(entry('base/1', 'x'.repeat(2_000)).subarray(0, 1_500))).rejects.toThrow('ends within a file')
   await expect(read(entry('base/1', 'x'))).rejects.toThrow('ends within an entry')

@@ -1,4 +1,4 @@
-/** Backups in an S3-compatible store; a small one over HTTP stands for it, because none can be had here. */
+/** Backups in an S3-compatible store, which is a small HTTP server here. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -64,7 +64,7 @@ const write = (path: string, text: string) => {
   writeFileSync(join(dir, path), text)
 }
 
-test('all that is whole is sent, each backup with its manifest last, and once', async () => {
+test('uploads every finished file once, the manifest of a backup last, and no unfinished file', async () => {
   write('base/20261101-023000/manifest.json', '{"a":1}')
   write('base/20261101-023000/cluster/PG_VERSION.zst', '18')
   write('base/20261102-023000.new/cluster/PG_VERSION.zst', 'half')
@@ -77,7 +77,7 @@ test('all that is whole is sent, each backup with its manifest last, and once', 
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 0 })
 })
 
-test('a store that fails is told of, and no manifest is there without its files', async () => {
+test('a refused upload fails with the answer of the store, and leaves no manifest without its files', async () => {
   write('base/20261103-023000/manifest.json', '{"b":2}')
   write('base/20261103-023000/cluster/PG_VERSION.zst', '18')
   refused = 'base/20261103-023000/cluster/PG_VERSION.zst'
@@ -87,7 +87,7 @@ test('a store that fails is told of, and no manifest is there without its files'
   expect(await uploadBackups(dir, store)).toEqual({ sent: 2, removed: 0 })
 }, 60_000)
 
-test('what is gone here goes there, and everything comes back as it was', async () => {
+test('a backup deleted here is deleted in the store, and fetching returns the stored files unchanged', async () => {
   rmSync(join(dir, 'base', '20261101-023000'), { recursive: true })
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 2 })
   expect(await fetchBackups(other, store)).toBe(kept.size)

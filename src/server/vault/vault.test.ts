@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyedDigest, keyFingerprint, encrypt, decrypt, useVaultKey, vaultKeyFor } from './vault.ts'
 
-test('what was encrypted is decrypted with the same key about the same thing, and not otherwise', () => {
+test('a text is decrypted with the same key and context only, and digests depend on the key', () => {
   useVaultKey(randomBytes(32))
   const sealed = encrypt('9876543210123', 'card S1')
   expect(sealed.includes('9876543210123')).toBe(false)
@@ -23,7 +23,7 @@ test('what was encrypted is decrypted with the same key about the same thing, an
   expect(keyedDigest('1')).not.toEqual(digest)
 })
 
-test('a key that nobody gave is made once and kept for its owner alone', () => {
+test('without a configured key one is made once, in a file that its owner alone can read', () => {
   const dir = mkdtempSync(join(tmpdir(), 've-so-vault-'))
   try {
     const made = vaultKeyFor(null, dir)
