@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StartError } from '#server/program/start-error.ts'
 import { hostsOf } from './address.ts'
 
-test('one host is one address; several are tried in their order, each with its own port', () => {
+test('an address with several hosts becomes one address per host, in their order, each with its own port', () => {
   expect(hostsOf('postgres://u:p@h/db')).toEqual(['postgres://u:p@h/db'])
   expect(hostsOf('postgresql://u:p%40@h1:5432,h2,[::1]:5433/db?sslmode=verify-full')).toEqual([
     'postgresql://u:p%40@h1:5432/db?sslmode=verify-full',
@@ -13,7 +13,7 @@ test('one host is one address; several are tried in their order, each with its o
 })
 
 test.each(['read-write', 'primary', 'any'])(
-  'target_session_attrs=%s looks for the host that takes writes',
+  'target_session_attrs=%s is accepted and left out of the address of each host',
   (target) => {
     expect(hostsOf(`postgres://u@h1,h2/db?target_session_attrs=${target}`)).toEqual([
       'postgres://u@h1/db',
@@ -22,7 +22,7 @@ test.each(['read-write', 'primary', 'any'])(
   },
 )
 
-test('a certificate is checked whenever TLS is wanted', () => {
+test('sslmode prefer, require and verify-ca become verify-full; disable and no-verify stay', () => {
   const modeOf = (mode: string) => new URL(hostsOf(`postgres://u@h/db?sslmode=${mode}`)[0]!).searchParams.get('sslmode')
   expect(['prefer', 'require', 'verify-ca', 'verify-full'].map(modeOf)).toEqual(Array(4).fill('verify-full'))
   expect(['disable', 'no-verify'].map(modeOf)).toEqual(['disable', 'no-verify'])
@@ -37,7 +37,7 @@ test.each([
   ['postgres://u:p@h1,h2/db?target_session_attrs=standby', 'target_session_attrs'],
   ['postgres://u:p@h/db?sslmode=on', 'sslmode'],
   ['postgres://u:p@h/db?sslrootcert=/khong/co.pem', '/khong/co.pem'],
-])('%s is refused by a sentence without its password', (url, named) => {
+])('refuses %s with a message that does not contain the password', (url, named) => {
   const secret = url.replace(':p@', ':bí-mật@')
   expect(() => hostsOf(secret)).toThrow(StartError)
   expect(() => hostsOf(secret)).toThrow(named)

@@ -1,4 +1,4 @@
-/** The role of the program's pools on a server of others, whose accounts are no superusers. */
+/** The role of the program's pools on an external server, where its account is no superuser. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { startThrowAway, type ThrowAway } from '../testing/throw-away.ts'
@@ -36,13 +36,13 @@ async function whoAt(url: string): Promise<unknown> {
   }
 }
 
-test('an account that may neither make the role nor act as it is told what it takes', async () => {
+test('an account that can neither create the role nor act as it is refused with the statements that it needs', async () => {
   await expect(migrate(await databaseOf('poor', ''))).rejects.toThrow(
     /CREATEROLE.*create role ve_so_app nologin; grant ve_so_app to poor with inherit false, set true/,
   )
 })
 
-test('an account that may make roles makes it and acts as it', async () => {
+test('an account with CREATEROLE creates the role and acts as it', async () => {
   const maker = await databaseOf('maker', 'createrole')
   await migrate(maker)
   expect(await whoAt(maker)).toEqual({ session_user: 'maker', current_user: 've_so_app' })
@@ -53,7 +53,7 @@ test.each([
   ['Other-One', ''],
   ['other_maker', 'createrole'],
 ])(
-  '%s (%s) may not take a role that somebody else has made, and is told by whom to be given it',
+  '%s (%s) is refused the role that another account created, with the grant to ask for, and works after it',
   async (name, rights) => {
     const account = name === 'Other-One' ? '"Other-One"' : name
     const url = await databaseOf(name, rights)

@@ -1,4 +1,4 @@
-/** What a connection proves before it is used, and the one sentence for each way in which it cannot be. */
+/** What is checked on a connection before it is used, and the message for each way in which the check fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cluster } from '../testing/cluster.ts'
 import { StartError } from '#server/program/start-error.ts'
@@ -68,7 +68,7 @@ async function accountOf(name: string, ...statements: string[]): Promise<string>
 
 const at = (changes: Partial<URL>) => Object.assign(new URL(cluster.url), changes).href
 
-/** With what the program ends at its start. */
+/** The message with which the program ends at its start. */
 async function refusalOf(url: string): Promise<string> {
   const error: unknown = await checkExternal(url).then(
     () => new Error('It was not refused'),
@@ -85,7 +85,7 @@ const shown = `select session_user, current_user, current_setting('TimeZone') as
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('default_transaction_isolation') as isolation,
   current_setting('plan_cache_mode') as plans`
 
-test('every kind of connection has its role, time zone, limits and isolation, whatever the account would have', async () => {
+test('every connection has the role, time zone, limits and isolation of its kind, whatever the account sets', async () => {
   const url = await accountOf(
     'tilted',
     `alter role tilted set timezone = 'UTC'`,
@@ -111,14 +111,14 @@ test('every kind of connection has its role, time zone, limits and isolation, wh
   }
 })
 
-test('a server that swallows settings is refused, with the setting and both of its values', async () => {
+test('a server that ignores settings is refused, with the setting, the value wanted and the value found', async () => {
   const url = await accountOf('swallower', 'alter role swallower set search_path = public, pg_catalog')
   const owner = createClient(at({ pathname: '/swallower' }))
   await owner.connect()
   await owner.query(`create function public.set_config(text, text, boolean) returns text language sql as
     $$ select case when $1 = 've_so.connection' then pg_catalog.set_config($1, $2, $3) else $2 end $$`)
   expect(await refusalOf(url)).toMatch(/không giữ thiết lập TimeZone = Asia\/Ho_Chi_Minh mà vẫn là UTC/)
-  // Not even what was said on this connection is kept: as of a pooler whose next statement meets another session.
+  // Not even what was set on this connection is kept, as behind a pooler whose next statement runs in another session.
   await owner.query(
     'create or replace function public.set_config(text, text, boolean) returns text language sql as $$ select $2 $$',
   )
@@ -126,7 +126,7 @@ test('a server that swallows settings is refused, with the setting and both of i
   await owner.end()
 })
 
-test('a session that somebody else has used is refused', async () => {
+test('a database session that another connection has used before is refused', async () => {
   const url = await accountOf('second_hand', `alter role second_hand set ve_so.connection = 'of another connection'`)
   expect(await refusalOf(url)).toMatch(/pooler để nhiều kết nối dùng chung một phiên.*pool_mode = session/)
 })
@@ -141,12 +141,12 @@ test('a PostgreSQL that is too old is refused with its version', async () => {
   expect(await refusalOf(url)).toMatch(/là PostgreSQL 15\.14 \(Debian\): hãy dùng PostgreSQL từ bản 16/)
 })
 
-test('a database that is kept from writing is refused', async () => {
+test('an account with default_transaction_read_only is refused', async () => {
   const url = await accountOf('reader', 'alter role reader set default_transaction_read_only = on')
   expect(await refusalOf(url)).toMatch(/chỉ cho đọc \(default_transaction_read_only\)/)
 })
 
-test('a connection that is not as it must be runs nothing: its call is told to come back, and the next may succeed', async () => {
+test('a connection without its role runs nothing and fails as transient; after the grant the next one works', async () => {
   const url = await accountOf('revoked', 'revoke ve_so_app from revoked')
   const pools = createPools(url, { size: 1 })
   const error: unknown = await pools.main.query('create table t ()').catch((thrown: unknown) => thrown)
@@ -161,39 +161,39 @@ test('a connection that is not as it must be runs nothing: its call is told to c
   await pools.end()
 })
 
-test('a wrong password, no password and an unknown account are told as one', async () => {
+test('a wrong password, an empty one and an unknown account are refused with the same message', async () => {
   const refusal = /từ chối mật khẩu của tài khoản “ve_so”: hãy sửa người dùng và mật khẩu/
   expect(await refusalOf(at({ password: 'nham' }))).toMatch(refusal)
   expect(await refusalOf(at({ password: '' }))).toMatch(refusal)
   expect(await refusalOf(at({ username: 'nobody' }))).toMatch(/từ chối mật khẩu của tài khoản “nobody”/)
 })
 
-test('an unknown database is named', async () => {
+test('the message about an unknown database names it', async () => {
   expect(await refusalOf(at({ pathname: '/khong_co' }))).toMatch(/không có cơ sở dữ liệu “khong_co”/)
 })
 
-test('a closed port and an unknown name are told with the address', async () => {
+test('a closed port and an unknown host name are each refused with a message of their own', async () => {
   const port = String(await freePort())
   expect(await refusalOf(at({ port }))).toMatch(`127.0.0.1:${port} không nhận kết nối (ECONNREFUSED)`)
   const hostname = 'a'.repeat(64)
   expect(await refusalOf(at({ hostname }))).toMatch(/có tên mà hệ thống không tìm thấy \(ENOTFOUND\)/)
 })
 
-test('an account without CONNECT, or with as many connections as it may have, is told what it lacks', async () => {
+test('an account without CONNECT, or at its connection limit, is refused with what it lacks', async () => {
   const closed = await accountOf('closed', 'revoke connect on database closed from public, closed')
   expect(await refusalOf(closed)).toMatch(/không cho tài khoản “closed” vào cơ sở dữ liệu “closed”.*CONNECT/)
   const single = await accountOf('single', 'alter role single connection limit 1')
   expect(await refusalOf(single)).toMatch(/đã hết chỗ cho kết nối mới/)
 })
 
-test('what pg_hba.conf refuses is told with its line, and that TLS may be missing', async () => {
+test("a connection that pg_hba.conf rejects is refused with PostgreSQL's own message and a hint at that file", async () => {
   const away = await accountOf('turned_away')
   expect(await refusalOf(away)).toMatch(
     /không cho tài khoản “turned_away” .*pg_hba\.conf rejects.*: hãy .*pg_hba\.conf/,
   )
 })
 
-test('TLS: trusted it is used; missing, demanded, and untrusted are told apart', async () => {
+test('TLS with a trusted certificate is used; missing, required and untrusted TLS have a message each', async () => {
   const tls_only = await accountOf('tls_only')
   expect(await refusalOf(`${tls_only}?sslmode=verify-full`)).toMatch(/không có TLS mà DATABASE_URL đòi/)
   await startWithTls()

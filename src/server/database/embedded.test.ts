@@ -1,4 +1,4 @@
-// Crashes of the embedded PostgreSQL, on one of their own.
+// Starts and crashes of the embedded PostgreSQL, in a data directory of this test.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function isAnswering(url: string): Promise<boolean> {
 
 const pidFile = () => join(data_dir, 'postgres', 'postmaster.pid')
 
-test('it starts, answers, stops, and starts again on the same data', async () => {
+test('the embedded server starts, answers, stops, and starts again on the same data', async () => {
   const first = await start()
   expect(await isAnswering(first.url)).toBe(true)
   const pid = first.pid()
@@ -51,7 +51,7 @@ test('it starts, answers, stops, and starts again on the same data', async () =>
   expect(await isAnswering(second.url)).toBe(true)
 })
 
-test('killed while it serves, it comes back under the same address', async () => {
+test('an embedded server that is killed comes back under the same address', async () => {
   const { url, pid } = await start()
   const before = pid()
   signal(before, 'SIGKILL')
@@ -59,7 +59,7 @@ test('killed while it serves, it comes back under the same address', async () =>
   expect(await isAnswering(url)).toBe(true)
 })
 
-test('one that outlived its server is stopped and replaced', async () => {
+test('a postmaster that outlived its program is stopped and replaced', async () => {
   await (await start()).stop()
   const place = await findPlace(data_dir)
   const settings = { listen_addresses: '127.0.0.1', port: await freePort(), unix_socket_directories: '' }
@@ -71,7 +71,7 @@ test('one that outlived its server is stopped and replaced', async () => {
   expect(identityOf(orphan.pid)).toBe(null)
 })
 
-test('a pid file that names a stranger is cleared away, and the stranger lives', async () => {
+test('a pid file that names an unrelated process is replaced, and that process goes on', async () => {
   await (await start()).stop()
   writeFileSync(pidFile(), `${process.pid}\n${data_dir}\n1\n5432\n\n\n\nready   \n`)
   const { url } = await start()
@@ -79,7 +79,7 @@ test('a pid file that names a stranger is cleared away, and the stranger lives',
   expect(readFileSync(pidFile(), 'utf8')).not.toContain(`${process.pid}\n`)
 })
 
-test('it is reached by a socket that nobody else can open, and listens nowhere', async () => {
+test('the embedded server listens only on a socket in a private directory, and starts despite a stale lock', async () => {
   const { url, stop } = await start()
   const { cluster } = await findPlace(data_dir)
   const sockets = new URL(url).searchParams.get('host')!
@@ -91,19 +91,19 @@ test('it is reached by a socket that nobody else can open, and listens nowhere',
   expect((await client.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '' }])
   await client.end()
   await stop()
-  // As after the machine went down, when the process that the lock names may be a stranger.
+  // As after the machine went down, when the pid of the lock may belong to another process.
   writeFileSync(join(sockets, '.s.PGSQL.5432.lock'), `${process.pid}\n${cluster}\n1\n5432\n${sockets}\n`)
   expect(await isAnswering((await start()).url)).toBe(true)
 })
 
-test('a cluster that admits nobody by a socket, as an earlier restore left it, admits us from its next start on', async () => {
+test('a cluster whose pg_hba.conf admits no socket, as after an earlier restore, is repaired at its next start', async () => {
   await (await start()).stop()
   const { cluster } = await findPlace(data_dir)
   writeFileSync(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256')
   expect(await isAnswering((await start()).url)).toBe(true)
 })
 
-test('in a folder whose path is too long for a socket it listens on the loopback address', async () => {
+test('the embedded server listens on the loopback address where its path is too long for a socket', async () => {
   const deep_dir = join(data_dir, 'x'.repeat(100))
   mkdirSync(deep_dir)
   const deep = await startEmbedded({ data_dir: deep_dir, durable: false })

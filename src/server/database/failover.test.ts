@@ -1,4 +1,4 @@
-/** Several hosts: the one that takes writes is found at the start and after every change of it. */
+/** Several database hosts: the primary is found at the start and after every failover. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ let standby: Cluster
 beforeAll(async () => {
   primary = await Cluster.make()
   standby = await primary.makeStandby()
-  // A commit is told when the standby has it and shows it.
+  // A commit is acknowledged once the standby has applied it.
   await primary.start({ synchronous_standby_names: '*', synchronous_commit: 'remote_apply' })
   await standby.start()
   await asOwner('create role ve_so_app nologin; create table t (n integer); grant select, insert on t to ve_so_app')
@@ -52,7 +52,7 @@ async function portAt(url: string): Promise<number> {
   }
 }
 
-test('a standby alone is refused, also by what migrates', async () => {
+test('a standby as the only host is refused, at the start and by the migration', async () => {
   const refusal = new RegExp(
     `127.0.0.1:${standby.port} là bản sao chỉ đọc \\(standby\\): hãy ghi địa chỉ của máy chính`,
   )
@@ -60,14 +60,14 @@ test('a standby alone is refused, also by what migrates', async () => {
   await expect(migrate(standby.url)).rejects.toThrow(refusal)
 })
 
-test('the host that takes writes is found wherever it stands, past closed ports and standbys', async () => {
+test('the primary is found wherever it is in the list, past closed ports and standbys', async () => {
   const closed = await freePort()
   await checkExternal(hosts(closed, standby.port, primary.port))
   expect(await portAt(hosts(closed, standby.port, primary.port))).toBe(primary.port)
   expect(await portAt(`${hosts(primary.port, standby.port)}?target_session_attrs=read-write`)).toBe(primary.port)
 })
 
-test('a host that takes the connection and says nothing is passed by after its share of the time', async () => {
+test('a host that accepts the connection but never answers is skipped after its share of the time', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -78,7 +78,7 @@ test('a host that takes the connection and says nothing is passed by after its s
   silent.close()
 })
 
-test('when none takes writes, each is named with what it lacks', async () => {
+test('when no host accepts writes, the message names each with its fault', async () => {
   const closed = await freePort()
   await expect(checkExternal(hosts(closed, standby.port))).rejects.toThrow(
     `127.0.0.1:${closed}, 127.0.0.1:${standby.port} đều không dùng được ` +
@@ -86,7 +86,7 @@ test('when none takes writes, each is named with what it lacks', async () => {
   )
 })
 
-test('a commit that somebody cancels while it waits for a standby is not acknowledged, although PostgreSQL calls it done', async () => {
+test('a commit cancelled while it waits for a standby fails as transient, although PostgreSQL has kept it', async () => {
   const pools = createPools(primary.url, { size: 1 })
   await standby.stop()
   try {
@@ -109,8 +109,8 @@ test('a commit that somebody cancels while it waits for a standby is not acknowl
   }
 })
 
-test('a server that is gone without a word fails the statement that waits for it; a long one is waited for', async () => {
-  // What stands between is the network: it takes everything and gives nothing back once it is cut.
+test('a statement fails as transient when the server goes silent; a long statement on a live server does not', async () => {
+  // A proxy as the network: once it is cut, it accepts everything and gives nothing back.
   let is_cut = false
   const way = createServer((incoming) => {
     const outgoing = connect(primary.port, '127.0.0.1')
@@ -130,7 +130,7 @@ test('a server that is gone without a word fails the statement that waits for it
   } as ConnectionTerms)
   try {
     await client.connect()
-    // Silence without a question is no fault either.
+    // Silence without a statement under way is no fault either.
     await sleep(800)
     await client.query('select pg_sleep(1.3)')
     is_cut = true
@@ -144,7 +144,7 @@ test('a server that is gone without a word fails the statement that waits for it
   }
 })
 
-test('pools follow a failover: calls are told to come back until the standby is promoted, and go on there', async () => {
+test('pools fail as transient while the primary is down, and go on at the standby once it is promoted', async () => {
   const pools = createPools(hosts(primary.port, standby.port), { size: 3 })
   try {
     await Promise.all([1, 2, 3].map((n) => pools.main.query('insert into t values ($1)', [n])))

@@ -33,7 +33,7 @@ async function ask(sql: string): Promise<unknown[]> {
   }
 }
 
-test('files are applied once, in order', async () => {
+test('migrations are applied once, in the order of their numbers', async () => {
   write('0002_b.sql', 'alter table a add column y integer;')
   write('0001_a.sql', 'create table a (x integer);')
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
@@ -43,7 +43,7 @@ test('files are applied once, in order', async () => {
   expect(await ask('select x, y from a')).toEqual([{ x: 1, y: 2 }])
 })
 
-test('a file that fails leaves nothing of itself and says its line', async () => {
+test('a failing migration is rolled back whole, and the message names its file and line', async () => {
   write('0001_a.sql', 'create table a (x integer);')
   write('0002_b.sql', 'create table b (x integer);\ncreate table c (\n  x nonsense\n);')
   await expect(run()).rejects.toThrow(/0002_b\.sql.*nonsense.*\(line 3\)/)
@@ -52,14 +52,14 @@ test('a file that fails leaves nothing of itself and says its line', async () =>
   expect(await run()).toEqual(['0002_b.sql'])
 })
 
-test('an applied file that was edited is named, with what to do', async () => {
+test('an applied migration that was edited is refused with its name and what to do', async () => {
   write('0001_a.sql', 'create table a (x integer);')
   await run()
   write('0001_a.sql', 'create table a (x bigint);')
   await expect(run()).rejects.toThrow(/0001_a\.sql.*hãy khôi phục tệp/)
 })
 
-test('a database that ran a draft of a file is told from a file that was edited', async () => {
+test('a database that ran a draft of a released migration is refused with a message of its own', async () => {
   write('0001_a.sql', 'create table a (x integer);')
   await run()
   const released = 'create table a (x bigint);'
@@ -68,14 +68,14 @@ test('a database that ran a draft of a file is told from a file that was edited'
   await expect(run()).rejects.toThrow(/bản nháp của migration “0001_a\.sql”.*DATA_DIR/)
 })
 
-test('line endings are not an edit', async () => {
+test('a change of line endings is not taken for an edit', async () => {
   write('0001_a.sql', 'create table a (\n  x integer\n);\n')
   await run()
   write('0001_a.sql', 'create table a (\r\n  x integer\r\n);\r\n')
   expect(await run()).toEqual([])
 })
 
-test('a file that comes before an applied one is refused, and so is a database that is ahead of the files', async () => {
+test('refuses a migration numbered before an applied one, and a database that is newer than the program', async () => {
   write('0002_b.sql', 'create table b ();')
   await run()
   write('0001_a.sql', 'create table a ();')
@@ -86,7 +86,7 @@ test('a file that comes before an applied one is refused, and so is a database t
   await expect(run()).rejects.toThrow(new RegExp(`là bản ${version}, .* bản 9\\.8\\.7 nâng cấp .*0002_b\\.sql`))
 })
 
-test('a database of a program that did not note its version is brought forward', async () => {
+test('a database whose schema_migration has no version column yet is migrated', async () => {
   write('0001_a.sql', 'create table a ();')
   await run()
   await ask('alter table schema_migration drop column version')
@@ -98,7 +98,7 @@ test('a database of a program that did not note its version is brought forward',
   ])
 })
 
-test('a wrong name and a number used twice are refused', async () => {
+test('refuses a malformed file name, and a number used twice', async () => {
   write('1_a.sql', '')
   await expect(run()).rejects.toThrow('1_a.sql')
   rmSync(join(dir, '1_a.sql'))
@@ -107,13 +107,13 @@ test('a wrong name and a number used twice are refused', async () => {
   await expect(run()).rejects.toThrow('0001_b.sql')
 })
 
-test('a file may opt out of its transaction', async () => {
+test('a migration that begins with "-- no transaction" runs outside a transaction', async () => {
   write('0001_a.sql', 'create table a (x integer);')
   write('0002_index.sql', '-- no transaction\ncreate index concurrently if not exists a_x on a (x);')
   expect(await run()).toEqual(['0001_a.sql', '0002_index.sql'])
 })
 
-test('two programs that start together apply each file once', async () => {
+test('three programs that start together apply each migration once', async () => {
   write('0001_a.sql', 'create table a (x integer); select pg_sleep(0.2);')
   const applied = await Promise.all([run(), run(), run()])
   expect(applied.flat()).toEqual(['0001_a.sql'])

@@ -20,7 +20,7 @@ const stopped = () => Object.assign(new Error('terminating connection'), { code:
 const away = 'the database is away: calls get code 4 and jobs wait until it answers'
 const said = () => lines.map(({ msg }) => msg)
 
-test('it is logged once when it begins and once when it is over, with its length and the number of faults', () => {
+test('an outage is logged once at its beginning and once at its end, with its length and number of faults', () => {
   for (const err of [broken(), reset(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
   // While it lasts, a full pool belongs to the same outage.
   logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
@@ -38,7 +38,7 @@ test('it is logged once when it begins and once when it is over, with its length
   expect(lines.slice(2)).toMatchObject([{ msg: away, reason: 'Connection terminated unexpectedly' }])
 })
 
-test('it is not over while connections still fail', () => {
+test('an outage is not over while connections still fail', () => {
   logFault(log, { err: refused() }, 'call failed')
   noteAnswer(log)
   logFault(log, { err: refused() }, 'call failed')
@@ -49,7 +49,7 @@ test('it is not over while connections still fail', () => {
   expect(lines[1]).toMatchObject({ seconds: 60 })
 })
 
-test('a bug, a full pool and a lock timeout are logged one by one, and begin no outage', () => {
+test('a bug, a full pool, a lock timeout and a mail timeout are logged one by one and begin no outage', () => {
   const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
   const full = new Error('timeout exceeded when trying to connect')
   const mail = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT', command: 'CONN' })

@@ -20,14 +20,14 @@ afterAll(async () => {
 
 const value = async (expression: string) => (await pools.main.query(`select ${expression} as value`)).rows[0].value
 
-test('money arrives as an exact integer or not at all', async () => {
+test('an int8 is read as an exact integer, and refused where a number would not be exact', async () => {
   expect(await value('9007199254740991::int8')).toBe(9_007_199_254_740_991)
   expect(await value('-5::int8')).toBe(-5)
   await expect(value('9007199254740992::int8')).rejects.toThrow('9007199254740992')
   expect(await value('array[1, null, 3]::int8[]')).toEqual([1, null, 3])
 })
 
-test('a numeric that is whole is a number; a fraction is refused instead of becoming a text', async () => {
+test('a whole numeric is read as a number, and a fraction is refused', async () => {
   expect(await value('(select sum(x) from (values (1::int8), (2)) t(x))')).toBe(3)
   expect(await value('12.00')).toBe(12)
   await expect(value('0.1')).rejects.toThrow('0.1')
@@ -35,7 +35,7 @@ test('a numeric that is whole is a number; a fraction is refused instead of beco
   expect(await value('0.1::float8')).toBe(0.1)
 })
 
-test('days and moments are texts, moments with the offset of Viet Nam', async () => {
+test('dates and timestamps are read as text, timestamps with the offset of Viet Nam', async () => {
   expect(await value(`date '2026-10-01'`)).toBe('2026-10-01')
   expect(await value(`timestamptz '2026-09-30 17:00:00Z'`)).toBe('2026-10-01T00:00:00+07:00')
   expect(await value(`timestamptz '2026-09-30 17:00:00.125Z'`)).toBe('2026-10-01T00:00:00.125+07:00')
@@ -43,7 +43,7 @@ test('days and moments are texts, moments with the offset of Viet Nam', async ()
   expect(await value(`array[timestamptz '2026-09-30 17:00Z']`)).toEqual(['2026-10-01T00:00:00+07:00'])
 })
 
-test('moments of earlier offsets are still valid ones', () => {
+test('timestamps from times of other offsets are valid ISO 8601', () => {
   expect(timestamptz('1965-01-01 12:00:00+08')).toBe('1965-01-01T12:00:00+08:00')
   expect(timestamptz('1900-01-01 12:00:00+07:06:30')).toBe('1900-01-01T12:00:00+07:06')
   expect(timestamptz('infinity')).toBe('infinity')
@@ -56,14 +56,14 @@ const named = async (pool: 'main' | 'search') =>
     ])
   ).rows[0]!.n
 
-test('the main pool names statements that have values', async () => {
+test('the main pool prepares only statements with parameters, each once', async () => {
   await pools.main.query('select $1::int4 as named_once', [1])
   await pools.main.query({ text: 'select $1::int4 as named_once', values: [2] })
   await pools.main.query({ text: 'select 1 as named_once', values: [] })
   expect(await named('main')).toBe(1)
 })
 
-test('the search pool plans statements for their values, but those without any and those that have one plan', async () => {
+test('the search pool prepares only statements without parameters and those marked "one plan"', async () => {
   await pools.search.query('select $1::int4 as named_once', [1])
   await pools.search.query({ text: 'select $1::int4 as named_once', values: [2] })
   expect(await named('search')).toBe(0)
@@ -77,7 +77,7 @@ test('the search pool plans statements for their values, but those without any a
   expect(await named('search')).toBe(2)
 })
 
-test('a prepared statement whose columns a migration has changed is prepared anew, and its transaction repeated', async () => {
+test('a prepared statement whose columns a migration changed is prepared again, and its transaction repeated', async () => {
   const db = createDb(pools.main)
   const owner = createClient(database.url)
   await owner.connect()
@@ -94,7 +94,7 @@ test('a prepared statement whose columns a migration has changed is prepared ane
   expect(await read()).toEqual([{ id: 1 }])
 })
 
-test('a read-only transaction sees one moment, changes nothing, and is over when its answer is', async () => {
+test('a read transaction sees one snapshot, cannot write, and ends with its answer', async () => {
   const db = createDb(pools.search)
   const moment = sql<{ at: string; isolation: string }>`
     select now()::text as at, current_setting('transaction_isolation') as isolation`
@@ -115,7 +115,7 @@ test('a read-only transaction sees one moment, changes nothing, and is over when
   await expect.poll(async () => (await pools.main.query<{ n: number }>(open)).rows[0]!.n).toBe(0)
 })
 
-test('after a statement that failed, and on a connection that was lost meanwhile, reading goes on', async () => {
+test('reading goes on after a failed statement and after a lost connection', async () => {
   const db = createDb(pools.search)
   const one = () => inReadTransaction(db, (trx) => sql<{ one: number }>`select 1 as one`.execute(trx))
   const failing = () => inReadTransaction(db, (trx) => sql`select 1 / 0`.execute(trx))
@@ -135,7 +135,7 @@ test('after a statement that failed, and on a connection that was lost meanwhile
   await expect.poll(async () => (await one().catch(() => null))?.rows).toEqual([{ one: 1 }])
 })
 
-test('callbacks and named statements of others still work', async () => {
+test('a pooled connection still supports callbacks and statements with a name of their own', async () => {
   const client = await pools.main.connect()
   try {
     const rows = await new Promise((resolve, reject) =>
@@ -148,7 +148,7 @@ test('callbacks and named statements of others still work', async () => {
   }
 })
 
-test('a dropped connection does not end the process, and the pool opens another', async () => {
+test('the pool replaces a connection that the server ended, and the process goes on', async () => {
   const { rows } = await pools.main.query('select pg_backend_pid() as pid')
   const owner = createClient(database.url)
   await owner.connect()

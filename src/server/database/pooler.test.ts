@@ -1,4 +1,4 @@
-/** A real PgBouncer between the program and PostgreSQL: in session mode nothing differs, any other is refused. */
+/** A real PgBouncer between the program and PostgreSQL: session mode needs nothing; transaction mode a direct address beside it. */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
   const open = () => (pools = createPools(pooler.url, { size: 4 }))
   const refused = expect.objectContaining({ name: 'ConnectionFault', message: expect.stringMatching(shared) as string })
 
-  test('session mode, with nothing ignored: role, time zone, limits and named statements are as without it', async () => {
+  test('session mode: role, time zone, limits and prepared statements are as without a pooler', async () => {
     await pooler.restart({ pool_mode: 'session' })
     await checkExternal(pooler.url)
     const { main, search } = open()
@@ -46,7 +46,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     expect((await search.query(shown, [1])).rows).toEqual([{ ...call, plans: 'auto' }])
   })
 
-  test('session mode: what another connection has set is gone for the next, and long work keeps its temporary tables', async () => {
+  test('session mode: settings of another connection are gone for the next, and temporary tables stay', async () => {
     const another = createClient(pooler.url)
     await another.connect()
     await another.query(`set timezone = 'UTC'; set role ve_so_app; create temporary table rows ()`)
@@ -60,13 +60,19 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
 
   test.each([
     ['transaction mode', { pool_mode: 'transaction' }],
-    ['transaction mode that swallows options', { pool_mode: 'transaction', ignore_startup_parameters: 'options' }],
-    ['transaction mode, sessions in turn', { pool_mode: 'transaction', server_round_robin: 1 }],
-    ['transaction mode, two sessions in turn', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 2 }],
-    ['transaction mode, five sessions in turn', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 5 }],
+    ['transaction mode that ignores options', { pool_mode: 'transaction', ignore_startup_parameters: 'options' }],
+    ['transaction mode, round robin', { pool_mode: 'transaction', server_round_robin: 1 }],
+    [
+      'transaction mode, round robin over two sessions',
+      { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 2 },
+    ],
+    [
+      'transaction mode, round robin over five sessions',
+      { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 5 },
+    ],
     ['transaction mode with one session', { pool_mode: 'transaction', default_pool_size: 1 }],
     ['statement mode', { pool_mode: 'statement' }],
-    ['session mode that hands on what was set', { pool_mode: 'session', server_reset_query: '' }],
+    ['session mode without a reset query', { pool_mode: 'session', server_reset_query: '' }],
   ])('a start through %s is refused', async (_, settings) => {
     await pooler.restart(settings)
     await leaveTracks()
@@ -77,7 +83,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     const mode = { pool_mode: 'transaction', connect_query, default_pool_size: 3 }
     const openShared = () => (pools = createPools(pooler.url, { size: 12, shared: true }))
 
-    test('role, time zone and limits are those of calls in every session, and transactions keep apart', async () => {
+    test('every session has the role, time zone and limits of calls, and transactions do not mix', async () => {
       await pooler.restart({ ...mode, server_round_robin: 1 })
       await leaveTracks()
       await checkShared(pooler.url, database.url)
@@ -104,7 +110,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
       expect(rows[0]!.n).toBeLessThanOrEqual(5)
     })
 
-    test('a pooler that does not set its sessions up is refused with the line that does', async () => {
+    test('a pooler without connect_query is refused with the line to add', async () => {
       await pooler.restart({ pool_mode: 'transaction' })
       await leaveTracks()
       await expect(checkShared(pooler.url, database.url)).rejects.toThrow(
@@ -112,7 +118,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
       )
     })
 
-    test('an address that leads to another database is refused', async () => {
+    test('a direct address of another database is refused', async () => {
       await pooler.restart(mode)
       const other = await emptyDatabase()
       try {
@@ -123,7 +129,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     })
   })
 
-  test('what the pooler itself refuses is told as what PostgreSQL refuses', async () => {
+  test('a refusal by the pooler itself has the same message as one by PostgreSQL', async () => {
     await pooler.restart({ pool_mode: 'session' })
     const at = (changes: Partial<URL>) => checkExternal(Object.assign(new URL(pooler.url), changes).href)
     await expect(at({ password: 'nham' })).rejects.toThrow(/từ chối mật khẩu của tài khoản “ve_so”/)
@@ -131,7 +137,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     await expect(at({ search: '?sslmode=verify-full' })).rejects.toThrow(/không có TLS mà DATABASE_URL đòi/)
   })
 
-  test('a pooler that comes back in transaction mode runs nothing for calls, and serves them again in session mode', async () => {
+  test('a pooler restarted in transaction mode causes transient failures, and works again in session mode', async () => {
     await pooler.restart({ pool_mode: 'session' })
     const { main } = open()
     expect((await main.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -146,7 +152,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     expect((await main.query('select current_user')).rows).toEqual([{ current_user: 've_so_app' }])
   })
 
-  test('a pooler with fewer places than connections is told to be slow, not waited for', async () => {
+  test('a pooler with fewer connections than the program needs is refused at the start as too slow', async () => {
     await pooler.restart({ pool_mode: 'session', default_pool_size: 1, query_wait_timeout: 1 })
     await expect(checkExternal(pooler.url)).rejects.toThrow(/không trả lời kịp: hãy .*pooler ở đó cho phép/)
   })

@@ -72,7 +72,7 @@ const look = async (user_id = 1) => {
 }
 const isRead = async () => (await look()) !== null
 
-test('a read is of the standby, under the rights of calls, and says until when it has everything', async () => {
+test('a read runs on the standby with the role of calls, and says up to which moment it is complete', async () => {
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   const before_ms = Date.now()
   await note(1)
@@ -83,7 +83,7 @@ test('a read is of the standby, under the rights of calls, and says until when i
   expect(await look()).toMatchObject({ is_standby: true, role: 've_so_app' })
 })
 
-test('who has just written reads on the primary until the replica has it; others do not wait', async () => {
+test('a person who has just written reads from the primary until the replica has it; others from the replica', async () => {
   await pause()
   await asOwner(
     primary,
@@ -96,7 +96,7 @@ test('who has just written reads on the primary until the replica has it; others
   await expect.poll(async () => (await look(7)) !== null, { timeout: 10_000 }).toBe(true)
 })
 
-test('the snapshot of a read names exactly the transactions that it sees, while others begin and end', async () => {
+test('the snapshot of a replica read covers exactly the transactions that it sees, while others begin and end', async () => {
   const open_one = createClient(primary.url)
   await open_one.connect()
   await open_one.query('begin; insert into noted (n) values (-1)')
@@ -131,7 +131,7 @@ test('the snapshot of a read names exactly the transactions that it sees, while 
   }
 }, 60_000)
 
-test('a transaction that ended between two looks makes the snapshot unknown', () => {
+test('snapshotOf is null when a transaction ended between the two observations', () => {
   const before = { after: 105n, open: new Set([101n]) }
   const now = (open: string[], to_xid = '105') => ({ from_xid: '100', to_xid, open })
   expect(snapshotOf(before, now(['101']))).toBe('100:105:101')
@@ -141,7 +141,7 @@ test('a transaction that ended between two looks makes the snapshot unknown', ()
   expect(snapshotOf(before, { from_xid: '100', to_xid: '9000', open: [] })).toBeNull()
 })
 
-test('a replica that is too far behind is not read, and again when it has caught up: one line each', async () => {
+test('a replica that lags too far is not read until it has caught up, with one log line for each', async () => {
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   lines.length = 0
   await pause()
@@ -157,7 +157,7 @@ test('a replica that is too far behind is not read, and again when it has caught
   ])
 }, 40_000)
 
-test('without the replica the primary answers at once, and one line says so', async () => {
+test('while the replica is down reads go to the primary at once, with one log line, and one at its return', async () => {
   lines.length = 0
   await standby.stop()
   await expect.poll(isRead, { timeout: 10_000 }).toBe(false)
@@ -170,18 +170,18 @@ test('without the replica the primary answers at once, and one line says so', as
   expect(lines.map(({ level }) => level)).toEqual([40, 30])
 }, 40_000)
 
-test('a fault on the replica alone is answered by the primary, as after a migration that it does not have yet', async () => {
+test('a read that fails on the replica goes to the primary, as with a table that it does not have yet', async () => {
   const read = replica.read(1, (db) => sql`select * from not_there_yet`.execute(db))
   expect(await read).toBeNull()
 })
 
-test('another database is refused at the start', async () => {
+test('a replica of another database is refused at the start', async () => {
   const other = await freshDatabase()
   await expect(openAt(other.url)).rejects.toThrow('READ_DATABASE_URL dẫn tới bản sao của một cơ sở dữ liệu khác')
   await other.drop()
 })
 
-test('only reads that say at which moment they were read may lag', () => {
+test('every call that may lag is a read whose answer has as_of, snapshot and is_delayed', () => {
   const lagging = services.map(({ call }) => call).filter(({ may_lag }) => may_lag)
   expect(lagging).toHaveLength(7)
   for (const { kind, download, output } of lagging) {
