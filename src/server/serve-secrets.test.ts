@@ -1,4 +1,4 @@
-/** What must not be kept is not: a secret that stands in a row of a list, as the numbers of cards do. */
+/** A secret in a row of a list, such as the number of a card, is not kept. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('it does not reach the log, and still tells one input from another', async () => {
+test('a secret in a row of a list is not logged; the same transid with another one is refused with 115', async () => {
   const once = { transid: 'nhap-the-1' }
   await an.call(desk.hand, { cards: [{ serial: 'S1', number: '9876543210123' }] }, once)
   const { rows } = await sql<{ input: unknown }>`select input from audit_log where transid = ${once.transid}`.execute(

@@ -153,7 +153,7 @@ test('the same transid with the same input gives the same answer and has one eff
   expect(await entries(once)).toEqual([{ code: 0, changes: 1 }])
 })
 
-test('twenty copies at once have one effect, and all get its answer', async () => {
+test('twenty concurrent copies of a call have one effect, and all get its answer', async () => {
   const [input, once] = [name(), intent()]
   const answers = await Promise.all(Array.from({ length: 20 }, () => an.raw(store.open, input, once)))
   expect(answers[0]!.body.error.code).toBe(0)
@@ -169,7 +169,7 @@ test('the same transid with another input, or for another call, is refused with 
   expect([await count(input), await count(other)]).toEqual([1, 0])
 })
 
-test('an answer that was lost on its way is given again', async () => {
+test('a call whose answer was lost gets it again with the same transid, and has one effect', async () => {
   const [input, once] = [name(), intent()]
   const body = JSON.stringify({ ...input, ...once, channel: 'CMS' })
   const cookie = [...an.cookies].map((pair) => pair.join('=')).join('; ')
@@ -184,7 +184,7 @@ test('an answer that was lost on its way is given again', async () => {
   expect(await count(input)).toBe(1)
 })
 
-test("another person's same transid is another intent", async () => {
+test('the same transid of two persons has an effect for each', async () => {
   const [input, other, once] = [name(), name(), intent()]
   const binh = await office.hire([])
   await an.call(store.open, input, once)
@@ -192,7 +192,7 @@ test("another person's same transid is another intent", async () => {
   expect([await count(input), await count(other)]).toEqual([1, 1])
 })
 
-test('the same transid with another password is refused with 115, and the stored digest is not that of the password alone', async () => {
+test('the same transid with another password is refused with 115, and its digest is not a plain hash', async () => {
   const once = intent()
   const cuc = await office.hire([])
   const change = (pass_new: string) => cuc.call(signIn.changePassword, { pass_old: password, pass_new }, once)
@@ -222,14 +222,14 @@ test.each([
   await asProgram(office.db, 'program test', (db) => sql`delete from base_store where base_code = 'gate'`.execute(db))
 })
 
-test('an unstored call does its work again; one that anyone may make does it once, as all others', async () => {
+test('a repeated unstored call has its effect again, and a repeated public call does not', async () => {
   const [input, once] = [name(), intent()]
   for (const call of [store.openUnstored, store.openByAnyone, store.openUnstored, store.openByAnyone])
     await an.call(call, input, once)
   expect(await count(input)).toBe(3)
 })
 
-test('a right that was taken away is missing on the next call, also for the stored answer', async () => {
+test('a stored answer is refused once the right is taken away (169) or the account is locked (1)', async () => {
   const [input, once] = [name(), intent()]
   const dung = await office.hire([accountPage.view])
   await dung.call(store.openByRight, input, once)
@@ -243,7 +243,7 @@ test('a right that was taken away is missing on the next call, also for the stor
   await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 1 })
 })
 
-test('an answer or a refusal outside its contract, or with more than it, is a fault and changes nothing', async () => {
+test('an answer or a refusal that is not in the contract is a fault (500) and changes nothing', async () => {
   for (const call of [store.lie, store.boast, store.balk]) {
     const [input, once] = [name(), intent()]
     const { status, body } = await an.raw(call, input, once)
@@ -252,7 +252,7 @@ test('an answer or a refusal outside its contract, or with more than it, is a fa
   }
 })
 
-test('a fault of a handler changes nothing and tells no detail', async () => {
+test('a fault of a handler is answered with 500 without details and changes nothing', async () => {
   const [input, once] = [name(), intent()]
   const { status, body } = await an.raw(store.crash, input, once)
   expect([status, body.error.code]).toEqual([500, 5])
@@ -267,7 +267,7 @@ test('a read cannot write', async () => {
   expect([status, rows]).toEqual([500, []])
 })
 
-test('two calls that lock each other out both succeed: the one that PostgreSQL gives up runs again, whole', async () => {
+test('two calls in a deadlock both succeed: the one that PostgreSQL cancels runs again from its beginning', async () => {
   const [a, b] = [await an.call(store.open, name()), await an.call(store.open, name())]
   attempts = 0
   const ids = { first: a.base_id, second: b.base_id }
@@ -276,21 +276,21 @@ test('two calls that lock each other out both succeed: the one that PostgreSQL g
   for (const { base_name } of [a, b]) expect(await count({ base_name: `${base_name}..` })).toBe(1)
 })
 
-test('a call that may simply run again does so, and has one effect', async () => {
+test('a call with a serialization failure is run again and has one effect', async () => {
   const [input, once] = [name(), intent()]
   attempts = 0
   await an.call(store.quarrel, input, once)
   expect([attempts, await count(input), await entries(once)]).toEqual([3, 1, [{ code: 0, changes: 1 }]])
 })
 
-test('a conflict that does not end is a busy system, not a fault', async () => {
+test('a call whose serialization failures do not end answers 503 with 4 after five attempts', async () => {
   const input = name()
   attempts = 0
   const { status, body } = await an.raw(store.quarrelForever, input)
   expect([status, body.error.code, attempts, await count(input)]).toEqual([503, 4, 5, 0])
 })
 
-test('a row that is locked for too long answers 503 with 4, and the same transid can be sent again', async () => {
+test('a call that waits too long for a locked row answers 503 with 4, and its transid can be sent again', async () => {
   const [{ base_id, base_name }, once] = [await an.call(store.open, name()), intent()]
   const holder = createClient(office.database_url)
   await holder.connect()
@@ -304,7 +304,7 @@ test('a row that is locked for too long answers 503 with 4, and the same transid
   expect(await count({ base_name: `${base_name}.` })).toBe(1)
 })
 
-test('a lost connection answers 503 with 4, and the same transid can be sent again', async () => {
+test('a call that loses its connection answers 503 with 4, and its transid can be sent again', async () => {
   const [input, once] = [name(), intent()]
   attempts = 0
   const { status, body } = await an.raw(store.loseConnection, input, once)
@@ -313,7 +313,7 @@ test('a lost connection answers 503 with 4, and the same transid can be sent aga
   expect(await count(input)).toBe(1)
 })
 
-test('an id of no row is refused at its field, although no error is named after it', async () => {
+test('an id of no row is refused at its field where its constraint names no error', async () => {
   const input = { user_id: an.user_id, base_id: 987_654 }
   await expect(an.call(store.place, input)).rejects.toMatchObject({
     code: 3,
@@ -321,7 +321,7 @@ test('an id of no row is refused at its field, although no error is named after 
   })
 })
 
-test('a row changed outside a call is refused by the database, in every table but those that the engine keeps itself', async () => {
+test('the database refuses a change outside a call, in every table but those that the engine keeps itself', async () => {
   const unaudited = new Set(
     `account_handling alarm alarm_mail report_mail audit_archive audit_change audit_head audit_log command known_device list_preference notification notification_mute page page_role password_proof result_feed_source rights_stamp schema_migration session sign_in_try
     ticket_upload ticket_upload_fault program_key gateway_answer webhook_event
@@ -345,7 +345,7 @@ test('a row changed outside a call is refused by the database, in every table bu
     await expect(statement.execute(office.db)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a change that another connection left open is not taken for a part of this call', async () => {
+test('a change on a connection whose call is over is refused: it counts as outside a call', async () => {
   const input = name()
   await an.call(store.open, input)
   // The number of the audited write ends with its transaction: the next statement on the same connection stands outside.

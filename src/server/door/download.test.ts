@@ -1,4 +1,4 @@
-/** Files that are sent while they are made: whoever does not take one is sent away, and what it held is free again. */
+/** Files that are sent while they are made: a client that does not read its file is disconnected, and its transaction ends. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,7 +67,7 @@ async function making(): Promise<number> {
   return rows[0]!.count
 }
 
-test('a client that takes nothing is sent away after a pause, and the transaction ends', async () => {
+test('a client that reads nothing is disconnected after a pause, and its transaction ends', async () => {
   pace = { whole_ms: 60_000, pause_ms: 2_000, bytes_per_s: 1 }
   const socket = await ask()
   socket.pause()
@@ -77,7 +77,7 @@ test('a client that takes nothing is sent away after a pause, and the transactio
   socket.destroy()
 })
 
-test('a client that takes a little now and then is sent away once it is slower than allowed', async () => {
+test('a client that reads a little now and then is disconnected once it is slower than allowed', async () => {
   pace = { whole_ms: 60_000, pause_ms: 1_000, bytes_per_s: 1e12 }
   const socket = await ask()
   socket.pause()
@@ -94,7 +94,7 @@ test('a client that takes a little now and then is sent away once it is slower t
   socket.destroy()
 })
 
-test('however fast it is taken, a file has an end', async () => {
+test('a download ends at its time limit, however fast the client reads', async () => {
   pace = { whole_ms: 500, pause_ms: 60_000, bytes_per_s: 1 }
   const socket = await ask()
   socket.resume()
@@ -104,7 +104,7 @@ test('however fast it is taken, a file has an end', async () => {
   socket.destroy()
 })
 
-test('a person has one place of two, and others need not wait for what that person asks for besides', async () => {
+test('further downloads of one person wait or are refused with 429, and those of others begin at once', async () => {
   const open: (() => void)[] = []
   const begun: string[] = []
   const file = (user_id: number, name: string) =>

@@ -23,14 +23,14 @@ afterAll(async () => {
 
 const statusOf = async (url: string) => (await server.inject(url)).statusCode
 
-test('a program whose start is over is ready when its database is migrated and answers', async () => {
+test('readyz answers 503 until the start of the program is over; healthz answers 200 from the beginning', async () => {
   expect(await statusOf('/healthz')).toBe(200)
   expect(await statusOf('/readyz')).toBe(503)
   health.enter()
   expect(await statusOf('/readyz')).toBe(200)
 })
 
-test('a database without the newest migration is not ready, and is again once it has it', async () => {
+test('readyz answers 503 while the database lacks a migration', async () => {
   const owner = createClient(database.url)
   await owner.connect()
   await owner.query(
@@ -42,7 +42,7 @@ test('a database without the newest migration is not ready, and is again once it
   expect(await statusOf('/readyz')).toBe(200)
 })
 
-test('a database that hangs is not ready after a second, however often someone asks, and the program is still alive', async () => {
+test('readyz answers 503 in time when the database hangs, also to 20 requests at once; healthz answers 200', async () => {
   const blocker = createClient(database.url)
   await blocker.connect()
   await blocker.query('begin; lock table schema_migration')
@@ -56,7 +56,7 @@ test('a database that hangs is not ready after a second, however often someone a
   await blocker.end()
 })
 
-test('metrics are in the words of Prometheus', async () => {
+test('metrics are in the text format of Prometheus', async () => {
   const { headers, body } = await server.inject('/metrics')
   expect(headers['content-type']).toContain('text/plain')
   expect(body).toMatch(/^# TYPE ve_so_calls_total counter$/m)
@@ -64,7 +64,7 @@ test('metrics are in the words of Prometheus', async () => {
   expect(body).toContain(`\nve_so_build_info{version="${version}"} 1\n`)
 })
 
-test('a program that is about to end takes no more requests', async () => {
+test('readyz answers 503 once the program is about to end; healthz still answers 200', async () => {
   await expect.poll(() => statusOf('/readyz')).toBe(200)
   health.leave()
   expect(await statusOf('/readyz')).toBe(503)

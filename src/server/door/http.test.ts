@@ -1,4 +1,4 @@
-/** The door: what a request must be, what every answer has, and that nobody in it is kept waiting by somebody else. */
+/** What the HTTP server requires of a request, what every answer has, and how callers are limited. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
@@ -41,7 +41,7 @@ function expectEnvelope(text: string, error: { code: number }): void {
   expect(envelope.error).toEqual({ ...error, message: expect.stringMatching(/[À-ỹ]/) })
 }
 
-describe('a request that is none', () => {
+describe('a malformed request is refused:', () => {
   const login = signIn.login.path
   const post = (headers: Record<string, string>, body: string | string[] = '{}') => ({ method: 'POST', headers, body })
   const type = (value: string) => post({ 'content-type': value })
@@ -49,12 +49,12 @@ describe('a request that is none', () => {
   const cases: [title: string, path: string, options: Parameters<typeof ask>[1], status: number][] = [
     ['an unknown address', '/api/xs/management/cms/nothing', {}, 404],
     ['an address outside the API', '/admin.php', {}, 404],
-    ['another method', login, {}, 405],
+    ['a method that the address does not have', login, {}, 405],
     ['an address that cannot be decoded', '/api/%zz', {}, 400],
     ['a body that is no JSON', login, post(json, '{"username":'), 400],
     ['a body in another encoding', login, post({ ...json, 'content-encoding': 'gzip' }, '\u001f\u008b\b'), 400],
     ['a body over the limit', login, post(json, JSON.stringify({ large })), 413],
-    ['a body over the limit that does not tell its length', login, post(json, ['{"a":"', large, '"}']), 413],
+    ['a chunked body over the limit', login, post(json, ['{"a":"', large, '"}']), 413],
     ['plain text', login, type('text/plain'), 415],
     ['a form', login, type('application/x-www-form-urlencoded'), 415],
     ['a form of parts', login, type('multipart/form-data; boundary=x'), 415],
@@ -62,9 +62,9 @@ describe('a request that is none', () => {
     ['a type with a tab in it', login, type('application/json\tx'), 415],
     ['two types at once', login, type('application/json, text/plain'), 415],
     ['a form disguised as JSON', login, type('text/plain; application/json'), 415],
-    ['another charset', login, type('application/json; charset=utf-16'), 415],
-    ['more parameters', login, type('application/json; charset=utf-8; boundary=x'), 415],
-    ['no type', login, type(''), 415],
+    ['a charset other than UTF-8', login, type('application/json; charset=utf-16'), 415],
+    ['a type with a further parameter', login, type('application/json; charset=utf-8; boundary=x'), 415],
+    ['an empty type', login, type(''), 415],
   ]
   test.each(cases)('%s', async (_, path, options, status) => {
     const reply = await ask(office.url + path, options)
@@ -84,7 +84,11 @@ describe('a request that is none', () => {
 
   const sent: [title: string, sent: string, status: number][] = [
     ['bytes that are no HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+    [
+      'a content-length together with transfer-encoding',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+    ],
     ['a head over the limit', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ]
   test.each(sent)('%s, and the connection ends', async (_, text, status) => {
@@ -97,7 +101,7 @@ describe('a request that is none', () => {
   })
 
   test.each(['[]', 'null', '7', '"x"', 'true', '', '[[{"username":"a"}]]'])(
-    'the body %s is an empty input',
+    'the body %s, as an empty input',
     async (body) => {
       const reply = await ask(`${office.url}${login}?${marked()}`, post(json, body))
       expect(reply.status).toBe(200)
@@ -109,7 +113,7 @@ describe('a request that is none', () => {
   )
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'the key %s is a key like any other',
+    'the key %s, as an unknown field',
     async (key) => {
       for (const value of ['""', 'null', '{"may":"public"}', '[]']) {
         const body = `{"channel":"CMS","transid":"khoa-la-${++marks}","username":"","${key}":${value}}`
@@ -131,7 +135,7 @@ test.each([
   'application/json;charset=UTF-8',
   'Application/JSON',
   'application/json\t; charset="utf-8"',
-])('%s is read as JSON', async (content_type) => {
+])('the content type %s is read as JSON', async (content_type) => {
   const body = `{"channel":"CMS","transid":"kieu-dung-${++marks}"}`
   const reply = await ask(office.url + signIn.login.path, {
     method: 'POST',
@@ -150,7 +154,7 @@ describe('channel and transid', () => {
   test.each([
     ['in the query', `${path}?channel=CMS&transid=o-trong-query`, {}],
     ['as headers', path, { channel: 'CMS', transid: 'o-tren-dau-1' }],
-  ])('may stand %s', async (_, address, headers) => {
+  ])('are accepted %s', async (_, address, headers) => {
     const reply = await ask(office.url + address, { headers: { ...bearer(admin), ...headers } })
     expect(envelopeIn(reply.text).error).toEqual({ code: 0, message: 'Thành công' })
     expectHeaders(reply)
@@ -209,11 +213,11 @@ describe('a GET that deletes', () => {
     const { exists } = await admin.call(group.check, { group_id })
     return { code: envelopeIn(text).error.code, exists }
   }
-  test.each(foreign)('is refused when another page or a link asks: %o', async (headers) => {
+  test.each(foreign)('is refused when a browser sends it for another page or a link: %o', async (headers) => {
     expect(await remove(headers)).toEqual({ code: 3, exists: true })
   })
 
-  test('is done for our own page and for programs', async () => {
+  test('is accepted from our own page and from programs', async () => {
     expect(await remove({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toEqual({
       code: 0,
       exists: false,
@@ -221,7 +225,7 @@ describe('a GET that deletes', () => {
     expect(await remove({})).toEqual({ code: 0, exists: false })
   })
 
-  test('is not done by HEAD', async () => {
+  test('deletes nothing by HEAD', async () => {
     const { group_id } = await admin.call(group.add, { group_name: `Nhóm ${++marks}`, description: 'Để xóa' })
     await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${marked()}`, {
       method: 'HEAD',
@@ -243,7 +247,7 @@ describe('the cookies of a sign-in', () => {
     return envelopeIn((await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })).text).error.code
   }
 
-  test('are out of reach for scripts and other sites', async () => {
+  test('are HttpOnly and SameSite=Strict', async () => {
     const { cookies } = await enter({ username: admin.user_name, password })
     expect(cookies).toHaveLength(2)
     for (const cookie of cookies) {
@@ -251,7 +255,7 @@ describe('the cookies of a sign-in', () => {
     }
   })
 
-  test('are bound to this host and to https where the office is reached by https', async () => {
+  test('are Secure and have the prefix __Host- where the office is reached by https', async () => {
     const { user_name } = await behind.hire([])
     const { cookies } = await enter({ username: user_name, password }, behind)
     for (const cookie of cookies)
@@ -259,12 +263,12 @@ describe('the cookies of a sign-in', () => {
     expect(cookies).toHaveLength(2)
   })
 
-  test('come neither with a refusal nor to a program', async () => {
+  test('are set neither by a refused sign-in nor for a program', async () => {
     expect((await enter({ username: admin.user_name, password: 'sai-mật-khẩu' })).cookies).toEqual([])
     expect((await enter({ username: admin.user_name, password, client: 'api' })).cookies).toEqual([])
   })
 
-  test("make the token worthless without them, with another session's, or with nonsense", async () => {
+  test("are required: the token is refused without them, with another session's, and with malformed ones", async () => {
     const [mine, other] = [
       await enter({ username: admin.user_name, password }),
       await enter({ username: admin.user_name, password }),
@@ -282,13 +286,13 @@ describe('the cookies of a sign-in', () => {
       expect(await roles(mine.token, cookie)).toBe(1)
   })
 
-  test("leave a program's token alone", async () => {
+  test("are not required with a program's token", async () => {
     const { token } = await enter({ username: admin.user_name, password, client: 'api' })
     expect(await roles(token, '')).toBe(0)
   })
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic YWRtaW46YWRtaW4=', 'Bearer \u00ff\u00fe', `Bearer ${'x'.repeat(5_000)}`])(
-    'do not help a header of “%s”',
+    'do not sign in with an authorization header of “%s”',
     async (authorization) => {
       const headers = { ...bearer(admin), authorization }
       const { text } = await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })
@@ -312,15 +316,15 @@ describe('the address of a caller', () => {
     return session!.source
   }
 
-  test('is that of the connection, whatever the headers say', async () => {
+  test('is that of the connection, whatever the forwarding headers say', async () => {
     expect(await sourceAt(office, '6.6.6.6')).toBe('127.0.0.1')
   })
 
-  test('is the one that the configured proxy saw, not what was said to the proxy', async () => {
+  test('is the one that the configured proxy saw, not the one that the client claims', async () => {
     expect(await sourceAt(behind, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
   })
 
-  test('counts as a whole network in IPv6, and public calls from it are limited', async () => {
+  test('counts as a whole network in IPv6, from which a public call is limited to 300', async () => {
     const tries = Array.from({ length: 301 }, (_, n) => withinRateLimit('GET test', `2001:db8:1:2::${n.toString(16)}`))
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(300)
     expect(await withinRateLimit('GET test', '2001:db8:1:3::1')).toBe(true)
@@ -329,7 +333,7 @@ describe('the address of a caller', () => {
   })
 })
 
-test('too many public calls from one address are told to wait, and who is signed in is not', async () => {
+test('public calls over the limit of their address are refused with 429; a signed-in person is not limited', async () => {
   const replies = await Promise.all(
     Array.from({ length: 310 }, () => ask(`${office.url}${signIn.captcha.path}?${marked()}`)),
   )
@@ -340,7 +344,7 @@ test('too many public calls from one address are told to wait, and who is signed
   await admin.call(signIn.roles, {})
 })
 
-test('behind https browsers are told to come back by https only', async () => {
+test('strict-transport-security is sent where the office is reached by https, and only there', async () => {
   expect((await fetch(`${behind.url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
   expect((await fetch(`${office.url}/healthz`)).headers.get('strict-transport-security')).toBeNull()
 })

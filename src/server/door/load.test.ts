@@ -1,4 +1,4 @@
-/** Slow and greedy clients: nobody is kept waiting by somebody else, and nobody is dropped half-way. */
+/** Slow and greedy clients do not delay others, and requests under way are answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, read } from '#contract/call.ts'
@@ -43,7 +43,7 @@ async function slowestCall(person: Person, until: () => boolean): Promise<number
   return slowest
 }
 
-test('clients that send slowly or nothing at all are cut off, and meanwhile others are served', async () => {
+test('1,350 clients that send slowly or nothing are disconnected, and other calls take under two seconds', async () => {
   const head = `POST ${account.add.path} HTTP/1.1\r\nhost: x\r\n`
   const kinds = [
     '',
@@ -51,7 +51,7 @@ test('clients that send slowly or nothing at all are cut off, and meanwhile othe
     `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"user_name": "`,
   ]
   const sockets = await Promise.all(Array.from({ length: 1_350 }, (_, n) => halfRequest(office.url, kinds[n % 3]!)))
-  // Drops come one at a time, so that only a bound on the whole helps.
+  // One byte at a time, so that only a bound on the whole request helps.
   const drip = setInterval(() => sockets.forEach(({ socket }) => socket.writable && socket.write('x')), 200)
   let all_ended = false
   const answers = Promise.all(sockets.slice(1).map(({ ended }) => ended)).finally(() => {
@@ -65,7 +65,7 @@ test('clients that send slowly or nothing at all are cut off, and meanwhile othe
   expect(envelopeIn(timedOut[0]!.split('\r\n\r\n')[1]!).error.code).toBe(3)
 }, 15_000)
 
-test('who comes when all hands are full is told so at once, and those inside are answered', async () => {
+test('a request beyond the capacity is refused with 503, and those under way are answered', async () => {
   doors = Promise.withResolvers()
   const inside = Array.from({ length: 400 }, () =>
     ask(`${office.url}${hall.stay.path}?${marked()}`, { headers: bearer(admin) }),
@@ -97,7 +97,7 @@ async function upload(): Promise<{ code: number; ms: number }> {
   return { code: body.error.code, ms: performance.now() - since }
 }
 
-test('strangers who send forms slowly keep nobody from uploading', async () => {
+test('slow uploads without a session do not delay an upload of a signed-in person', async () => {
   const begun = await beginForms({})
   const { code, ms } = await upload()
   expect(code).toBe(3)
@@ -105,7 +105,7 @@ test('strangers who send forms slowly keep nobody from uploading', async () => {
   for (const { socket } of begun) socket.destroy()
 })
 
-test('an upload that breaks off, or comes too slowly, gives its place back', async () => {
+test('an upload that is aborted or too slow frees its place', async () => {
   for (const { socket } of await beginForms(bearer(admin))) socket.destroy()
   await sleep(200)
   expect((await upload()).code).toBe(3)
@@ -113,7 +113,7 @@ test('an upload that breaks off, or comes too slowly, gives its place back', asy
   expect((await upload()).code).toBe(3)
 })
 
-test('a flood of sign-ins leaves those at work their connections, and is told to come later', async () => {
+test('during a flood of sign-ins other calls take under two seconds, and the excess is refused with 503', async () => {
   const flood = Array.from({ length: 150 }, (_, n) =>
     ask(`${office.url}${signIn.login.path}?${marked()}`, {
       method: 'POST',
@@ -130,7 +130,7 @@ test('a flood of sign-ins leaves those at work their connections, and is told to
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
-test('a server that closes answers what is under way, ends the connections and takes no new ones', async () => {
+test('a closing server answers requests under way and accepts no new connections', async () => {
   const closing = await openOffice([...services, ...hallService])
   const an = await closing.hire([])
   doors = Promise.withResolvers()

@@ -17,7 +17,7 @@ const answerTo = async (method: 'GET' | 'HEAD' | 'OPTIONS' | 'PUT', url: string)
   return [statusCode, headers.allow]
 }
 
-test('OPTIONS tells which methods an address answers, and lets no other site in', async () => {
+test('OPTIONS answers with the methods of an address and without CORS headers', async () => {
   expect(await answerTo('OPTIONS', '/api/list?page=1')).toEqual([204, 'GET, POST, OPTIONS'])
   expect(await answerTo('OPTIONS', '/api/delete/7')).toEqual([204, 'GET, OPTIONS'])
   expect(await answerTo('OPTIONS', '/api/nothing')).toEqual([404, undefined])
@@ -29,7 +29,7 @@ test('OPTIONS tells which methods an address answers, and lets no other site in'
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('another method is refused with those that there are; HEAD does nothing that deletes by GET', async () => {
+test('a method that the address does not answer is refused with 405, also HEAD of a GET that deletes', async () => {
   expect(await answerTo('PUT', '/api/list')).toEqual([405, 'GET, POST, OPTIONS'])
   expect(await answerTo('HEAD', '/api/delete/7')).toEqual([405, 'GET, OPTIONS'])
   expect(await answerTo('HEAD', '/healthz')).toEqual([200, undefined])

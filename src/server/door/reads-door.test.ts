@@ -1,4 +1,4 @@
-/** Several reads in one request: each is answered as if it had come alone, and none is a way around what a call is asked for. */
+/** Several reads in one request: each is answered as if it had come alone, after the same checks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
@@ -36,7 +36,7 @@ const together = async (reads: unknown, headers: Record<string, string> = bearer
 
 const read = (call: { name: string }, input: Record<string, unknown> = {}): ReadRequest => ({ call: call.name, input })
 
-test('each read has its own answer, in the order in which they were asked for', async () => {
+test('each read has its own answer, in the order of the request', async () => {
   const answer = await together([
     read(account.list, { page_size: 1, part: 'rows' }),
     read(account.list, { part: 'totals' }),
@@ -50,7 +50,7 @@ test('each read has its own answer, in the order in which they were asked for', 
   expect(data![2]!.data).toMatchObject({ user: { user_id: an.user_id } })
 })
 
-test('what one may not read, what is wrong and what is no read are refused each for itself', async () => {
+test('a read without the right, with wrong input or of no read call is refused alone; the others are answered', async () => {
   const { data } = await together([
     read(banner.list),
     read(account.list, { page_size: 0 }),
@@ -68,7 +68,7 @@ test('what one may not read, what is wrong and what is no read are refused each 
   expect(rows).toEqual([{ code: 169 }])
 })
 
-test('it needs a session as each of them does, and a request that is marked', async () => {
+test('a request of several reads is refused without a session, without channel and transid, or with a wrong list', async () => {
   expect((await together([read(account.list)], {})).error.code).not.toBe(0)
   expect((await together([read(account.list)], { authorization: 'Bearer nonsense' })).error.code).not.toBe(0)
   for (const reads of [

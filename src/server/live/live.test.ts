@@ -1,4 +1,4 @@
-/** Live updates: whoever listens is told of every change soon, whoever made it, and of nothing once the session is over. */
+/** Live updates: a listener soon gets an event for every change that it may see, and none after its session has ended. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ afterEach(() => {
 
 interface Stream {
   response: Response
-  /** What was told so far. */
+  /** The events received so far. */
   events: string[]
   /** Resolves when the stream has ended. */
   over: Promise<void>
@@ -78,20 +78,20 @@ async function asOwner(statement: string): Promise<void> {
 const sold = `insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
   values (current_date, 9, 0, 1, 0, 0, 16, 0, 1, 1, 1, 10000, 0, 500)`
 
-describe('who listens', () => {
-  test('is told of what another program has committed', async () => {
+describe('a listener', () => {
+  test('gets an event for what another program has committed', async () => {
     const stream = await listen()
     await asOwner(sold)
     await expect.poll(() => stream.events, soon).toContain(changed('sales'))
   })
 
-  test('is told of sales that were folded before anybody looked', async () => {
+  test('gets an event for sales that were folded before the next look at the database', async () => {
     const stream = await listen()
     await asOwner(`begin; ${sold}; select fold_sales(); commit`)
     await expect.poll(() => stream.events, soon).toContain(changed('sales'))
   })
 
-  test('is told of a draw that was changed, and not of what is none of its topics', async () => {
+  test('gets an event for a changed draw, and none for a change outside its topics', async () => {
     const stream = await listen()
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set cancel_reason = 'Thử' where open_date = current_date`.execute(db),
@@ -104,13 +104,13 @@ describe('who listens', () => {
     expect(stream.events).toEqual([...events, changed('sales')])
   })
 
-  test('is told of alarms without any right: who is concerned reads which', async () => {
+  test('gets events of alarms without any right', async () => {
     const [stream, admin] = [await listen(await office.hire([])), await office.hire('admin')]
     await admin.call(alarmConfig.try, { kind: alarmKind.fund_low })
     await expect.poll(() => stream.events, soon).toContain(changed('alarms'))
   })
 
-  test('is told of notifications without any right: who is concerned reads which', async () => {
+  test('gets events of notifications without any right', async () => {
     const stream = await listen(await office.hire([]))
     await asOwner(
       `insert into notification (user_id, kind, table_name, row_id, status) values (${an.user_id}, 1, 'ticket_import', '1', 3)`,
@@ -118,7 +118,7 @@ describe('who listens', () => {
     await expect.poll(() => stream.events, soon).toContain(changed('notifications'))
   })
 
-  test('learns the time from the database, whatever the program takes it to be', async () => {
+  test('gets the time of the database, not that of the program', async () => {
     const real = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000)
     try {
@@ -130,12 +130,12 @@ describe('who listens', () => {
     }
   })
 
-  test('hears only of what they may read', async () => {
+  test('gets only events of topics that it may read', async () => {
     const others = [await office.hire([heldPage.view]), await office.hire([])]
     const [theirs, all] = [await Promise.all(others.map((who) => listen(who))), await listen()]
     await asOwner(sold)
     await expect.poll(() => all.events, soon).toContain(changed('sales'))
-    // What everybody hears comes after it: so nothing else is on its way.
+    // The event of the end comes after all others: so nothing else is on its way.
     for (const who of others) await who.call(signIn.logout, {})
     for (const { events, over } of theirs) {
       await over
@@ -143,7 +143,7 @@ describe('who listens', () => {
     }
   })
 
-  test('gets a stream that no proxy keeps or gathers, with the headers of every answer', async () => {
+  test('gets a stream with headers against caching and buffering, and with those of every answer', async () => {
     const { response } = await listen()
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
@@ -152,7 +152,7 @@ describe('who listens', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
 
-  test('has at most so many streams at a time, and a place again when one is given up', async () => {
+  test('has at most five streams at a time, and can open another when one is closed', async () => {
     const binh = await office.hire([])
     // All at once, so that most of them are still joining when the thirteenth is.
     const replies = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
@@ -169,7 +169,7 @@ describe('who listens', () => {
   })
 })
 
-describe('work that comes to wait is told to who may see it:', () => {
+describe('a listener with the right gets an event for new waiting work, and another does not:', () => {
   const happens: Record<
     Exclude<Topic, 'sales' | 'periods' | 'alarms' | 'notifications'>,
     (admin: Person) => Promise<unknown>
@@ -211,13 +211,13 @@ describe('work that comes to wait is told to who may see it:', () => {
   })
 })
 
-describe('a session', () => {
-  test('that there is none of gets no stream', async () => {
+describe('a stream', () => {
+  test('is refused without a session', async () => {
     const { response } = await ask(office, office.stranger)
     expect(await response.json()).toMatchObject({ error: { code: 1 }, data: null })
   })
 
-  test('of someone who must change the password first gets no stream', async () => {
+  test('is refused to a person who must change the password first', async () => {
     const binh = await office.hire([transactionPage.view])
     await asProgram(office.db, 'program test', (db) =>
       sql`update app_user set must_change_password = true where user_id = ${binh.user_id}`.execute(db),
@@ -226,14 +226,14 @@ describe('a session', () => {
     expect(await response.json()).toMatchObject({ error: { code: errors.password_change_required[0] } })
   })
 
-  test('gets no stream by its token alone', async () => {
+  test('is refused to the token of a browser without its cookie', async () => {
     const binh = await office.hire([])
     await binh.signIn(undefined, { client: 'browser' })
     const { response } = await ask(office, { ...binh, cookies: new Map() })
     expect(await response.json()).toMatchObject({ error: { code: 1 } })
   })
 
-  test('that is signed out ends on its stream too', async () => {
+  test('ends when its session signs out', async () => {
     const binh = await office.hire([])
     const stream = await listen(binh)
     await binh.call(signIn.logout, {})
@@ -241,7 +241,7 @@ describe('a session', () => {
     expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })
 
-  test('of someone who is locked ends, and those of others go on', async () => {
+  test('ends when its person is locked, and those of others go on', async () => {
     const [admin, binh] = [await office.hire('admin'), await office.hire([])]
     const [own, others] = [await listen(binh), await listen(admin)]
     const { version } = await admin.call(account.detail, { user_id: binh.user_id })
@@ -252,7 +252,7 @@ describe('a session', () => {
     await expect.poll(() => others.events, soon).toContain(changed('sales'))
   })
 
-  test('that nobody has used for long ends, since listening is no use of it', async () => {
+  test('ends when its session has not been used for long, since listening does not count as use', async () => {
     const binh = await office.hire([])
     const stream = await listen(binh)
     await asOwner(`update session set last_seen_at = now() - interval '31 minutes' where user_id = ${binh.user_id}`)
@@ -262,8 +262,8 @@ describe('a session', () => {
 })
 
 describe('the server', () => {
-  test('asks the database nothing while nobody listens', async () => {
-    // A connection of its own: one of the server's would forget the look that it made.
+  test('does not query the database while nobody listens', async () => {
+    // A connection of its own: on one of the server's this query would replace the one that it looks for.
     const client = createClient(office.database_url)
     await client.connect()
     const lastLook = async () => {
@@ -285,7 +285,7 @@ describe('the server', () => {
     }
   })
 
-  test('closes its door at once although screens are listening', async () => {
+  test('closes within three seconds although a client is listening', async () => {
     const other = await openOffice()
     const stream = await listen(await other.hire([]), other)
     const started = performance.now()
