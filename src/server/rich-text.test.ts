@@ -13,7 +13,7 @@ import { serve } from './serve.ts'
 let office: Office | null = null
 afterAll(() => office?.close())
 
-test('what the editor makes stays as it is', () => {
+test('sanitizing leaves the HTML of the editor unchanged', () => {
   const made = [
     '<h2 style="text-align:center">Điều khoản</h2>',
     '<p>Vé <strong>đậm</strong> <em>nghiêng</em> <u>gạch chân</u> <s>bỏ</s><br />dòng hai</p>',
@@ -27,19 +27,19 @@ test('what the editor makes stays as it is', () => {
   expect(sanitizeRichText(made)).toBe(made)
 })
 
-test('a colour is kept as the list has it, however the browser writes it', () => {
+test('a listed colour that the browser writes as rgb() is kept as hex', () => {
   expect(sanitizeRichText('<span style="color: rgb(180, 35, 35); font-size: 20px;">đỏ</span>')).toBe(
     '<span style="color:#b42323;font-size:20px">đỏ</span>',
   )
 })
 
-test('sizes, colours and positions that are not on the lists go', () => {
+test('sizes, colours and positions that are not on the lists are removed', () => {
   expect(sanitizeRichText('<span style="font-size:21px">a</span>')).toBe('<span>a</span>')
   expect(sanitizeRichText('<p style="position:fixed;color:#b42323">a</p>')).toBe('<p>a</p>')
   expect(sanitizeRichText('<span style="color:red;background:url(//x)">a</span>')).toBe('<span>a</span>')
 })
 
-test('a link leads to a web address or a place in the app, never to code or to a host without a scheme', () => {
+test('a link to code, plain http or a host without a scheme loses its address; one into the app keeps it', () => {
   for (const href of [
     'javascript:alert(1)',
     ' java\nscript:alert(1)',
@@ -130,7 +130,7 @@ const hostile = [
 const allowed =
   /^(?:[^<>]|<\/?(?:strong|em|u|s|ul|ol|li|table|tbody|tr|td|th)>|<t[dh](?: (?:col|row)span="\d{1,2}")+>|<img src="\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp" alt="[^"<>]+" \/>|<br \/>|<\/?(?:p|h[234]|span|a)>|<(?:p|h[234])(?: style="text-align:(?:left|center|right|justify)")?>|<span(?: style="(?:(?:font-size:\d+px|color:#[0-9a-f]{6});?)+")?>|<a href="(?:https:\/\/|\/(?!\/))[^"]*" rel="noopener noreferrer nofollow" target="_blank">)*$/u
 
-test('nothing that runs, loads or covers the page gets through, whatever is put together', () => {
+test('nothing that runs, loads or covers the page survives sanitizing, whatever the input', () => {
   for (const html of hostile) {
     const clean = sanitizeRichText(html)
     expect(clean, html).toMatch(allowed)
@@ -185,7 +185,7 @@ test('nothing that runs, loads or covers the page gets through, whatever is put 
   fc.assert(property, { numRuns: 1_000 })
 })
 
-test('hostile depth and length cost little', () => {
+test('very deep and very long input is sanitized in seconds', () => {
   const since = performance.now()
   for (const part of ['<div>', '<b><i>', '<a href="', '<span style="', '<ul><li>', '&lt;', '<p', '<!--'])
     expect(sanitizeRichText(part.repeat(Math.floor(100_000 / part.length)))).toMatch(/^[\s\S]{0,800000}$/)
@@ -193,7 +193,7 @@ test('hostile depth and length cost little', () => {
   expect(performance.now() - since).toBeLessThan(5_000)
 })
 
-test('text without a word is no text', () => {
+test('markup without words or picture becomes empty, and plainText has the words alone', () => {
   expect(sanitizeRichText('<p></p><p><br>&nbsp;</p>')).toBe('')
   expect(sanitizeRichText('<table><tr><td><p></p></td></tr></table>')).toBe('')
   const picture = '<img src="/files/popup/a.webp" alt="Lịch nghỉ Tết" />'
@@ -202,7 +202,7 @@ test('text without a word is no text', () => {
   expect(plainText('<h2>Vé số</h2><p>a &lt; b<br />c &amp;lt; d</p>')).toBe('Vé số a < b c &lt; d')
 })
 
-test('every rich text of an input is sanitizeInput, in lists and parts of it too; other fields are left alone', () => {
+test('sanitizeInput sanitizes every rich text of an input, in lists too, and leaves other fields alone', () => {
   const Part = z.object({ title: text('Tên', 50), body: optional(richText('Nội dung', 1000)) })
   const Input = z.object({ body: richText('Nội dung', 1000), note: text('Chú', 50), parts: list('Phần', Part) })
   const bad = '<p onclick=x>a</p><script>b</script>'
@@ -217,7 +217,7 @@ test('every rich text of an input is sanitizeInput, in lists and parts of it too
   expect(sanitizeInput(z.object({ note: text('Chú', 50) }), given)).toBe(given)
 })
 
-test('a handler, the log and the stored answer see only the cleaned text; a text of nothing but markup is missing', async () => {
+test('handler and audit log get only the sanitized text; a text of markup alone is refused as missing', async () => {
   const input = z.object({ body: richText('Nội dung', 40) })
   const post = calls('test/post', { add: write('POST add', { title: 'Đăng', may: 'user', input, output: input }) })
   office = await openOffice([...signInService, ...serve(post, { add: async ({ input: given }) => given })])

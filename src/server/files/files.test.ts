@@ -16,13 +16,13 @@ afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
 describe('on the disk', () => {
   const files = openFiles({ data_dir, s3: null })
 
-  test('what was put is got, and what was not is null', async () => {
+  test('a stored file is read back, and a missing one is null', async () => {
     await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
     expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
     expect(await files.get('banner/khac.webp')).toBeNull()
   })
 
-  test('many writers of one path leave one whole file and nothing beside it', async () => {
+  test('concurrent writers of one path leave one whole file and no temporary file', async () => {
     const large = Buffer.alloc(2_000_000, 7)
     const writing = Array.from({ length: 8 }, () => files.put('food/pho.webp', large, 'image/webp'))
     await Promise.all(writing)
@@ -30,7 +30,7 @@ describe('on the disk', () => {
     expect(readdirSync(join(data_dir, 'files', 'food'))).toEqual(['pho.webp'])
   })
 
-  test('a place that cannot be written is an error, not a silent loss', async () => {
+  test('a path that cannot be written is an error', async () => {
     writeFileSync(join(data_dir, 'files', 'popup'), 'a file where a folder should be')
     await expect(files.put('popup/x.webp', picture, 'image/webp')).rejects.toThrow(/EEXIST|ENOTDIR/)
   })
@@ -68,7 +68,7 @@ describe('in an S3-compatible store', () => {
     failing = 0
   })
 
-  /** The header that AWS Signature Version 4 asks for, worked out anew from its description. */
+  /** The header of AWS Signature Version 4, computed independently from its description. */
   function signatureOf({ method, url, headers }: IncomingMessage, body: Buffer): string {
     const given = /Credential=KHOA\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+),/.exec(
       headers.authorization ?? '',
@@ -95,7 +95,7 @@ describe('in an S3-compatible store', () => {
     return openFiles({ data_dir, s3: { endpoint, bucket, region, access_key, secret_key, ...more } })
   }
 
-  test('what was put is got, by requests that are signed, under the bucket', async () => {
+  test('a file is stored and read back under the bucket, by signed requests', async () => {
     const files = openStore()
     await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
     expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
@@ -103,11 +103,11 @@ describe('in an S3-compatible store', () => {
     expect(requests).toEqual(['PUT /noi-dung/banner/tet-1a2b.webp', 'GET /noi-dung/banner/tet-1a2b.webp'])
   })
 
-  test('what is not there is null', async () => {
+  test('a missing file is null', async () => {
     expect(await openStore().get('banner/khong-co.webp')).toBeNull()
   })
 
-  test('a store that stumbles is asked again; one that stays down is an error that names what was asked', async () => {
+  test('a failed request is repeated; a store that stays down is an error with the method and the path', async () => {
     failing = 1
     await openStore().put('banner/hai.webp', picture, 'image/webp')
     expect(requests).toHaveLength(2)
@@ -116,12 +116,12 @@ describe('in an S3-compatible store', () => {
     await expect(openStore().get('banner/hai.webp')).rejects.toThrow('500 to GET banner/hai.webp')
   })
 
-  test('a store that refuses the key is an error, never an empty picture', async () => {
+  test('a refused key is an error, not a missing file', async () => {
     await expect(openStore({ secret_key: 'khác' }).get('banner/hai.webp')).rejects.toThrow('403')
   })
 })
 
-describe('the door to the files', () => {
+describe('the route of files', () => {
   const server = fastify()
   const requests: string[] = []
   const ask = (url: string) => server.inject({ url })
@@ -146,7 +146,7 @@ describe('the door to the files', () => {
   })
   afterAll(() => server.close())
 
-  test('a picture is served as one, to be kept for ever since its address never changes its content', async () => {
+  test('serves a picture with its media type, to be cached for a year', async () => {
     const { statusCode, headers, rawPayload } = await ask('/files/post/bai-1.webp')
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
@@ -156,12 +156,12 @@ describe('the door to the files', () => {
     expect(rawPayload).toEqual(picture)
   })
 
-  test('what is not there is 404, and that is not kept', async () => {
+  test('answers 404 for a missing file, without caching that', async () => {
     const { statusCode, headers } = await ask('/files/post/khong-co.webp')
     expect([statusCode, headers['cache-control']]).toEqual([404, undefined])
   })
 
-  test('no other name reaches the store: no other ending, no way up, nothing encoded', async () => {
+  test('answers 404 for other endings, parent paths and encoded names, without asking the store', async () => {
     requests.length = 0
     const names = [
       'post/script.html',
