@@ -1,4 +1,4 @@
-/** How gateways are called: breaker, pace, sizes, faults, and what the metrics tell of them. */
+/** How gateways are called: circuit breaker, rate, size limit, faults, and the metrics of all these. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const calling = (url: string, manners: Partial<ClientPolicy> = {}, max_bytes?: n
   return () => call({ operation: 'try', method: 'GET', url, max_bytes }, ({ json }) => json)
 }
 
-test('an answer of any status below 500 is an answer', async () => {
+test('a JSON answer with a status below 500 is returned', async () => {
   const url = await openServer((_, response) => response.writeHead(422).end('{"a":1}'))
   await expect(calling(url)()).resolves.toEqual({ a: 1 })
 })
@@ -31,23 +31,23 @@ test('an answer of any status below 500 is an answer', async () => {
 test.each<[string, RequestListener]>([
   ['a server error', (_, response) => response.writeHead(500).end('{}')],
   ['no JSON', (_, response) => response.end('<html>')],
-  ['another place', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end('{}')],
-  ['more than is taken', (_, response) => response.end(JSON.stringify('x'.repeat(2_000)))],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end('{}')],
+  ['an answer over the size limit', (_, response) => response.end(JSON.stringify('x'.repeat(2_000)))],
   ['a lost connection', (_, response) => response.destroy()],
   [
-    'half an answer',
+    'a truncated answer',
     (_, response) => void response.writeHead(200, { 'content-length': '10' }).write('{}', () => response.destroy()),
   ],
-])('%s is a fault of the way', async (_, listener) => {
+])('%s is a network fault', async (_, listener) => {
   const url = await openServer(listener)
   await expect(calling(url, {}, 1_000)()).rejects.toMatchObject({ name: 'GatewayError', code: 'network' })
 })
 
-test('nobody there is a fault of the way', async () => {
+test('a refused connection is a network fault', async () => {
   await expect(calling('http://127.0.0.1:1/')()).rejects.toMatchObject({ code: 'network' })
 })
 
-test('who answers drop by drop is not waited for longer than who is silent', async () => {
+test('a gateway that sends its answer one byte at a time runs into the timeout of the whole call', async () => {
   const url = await openServer((_, response) => {
     const drops = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(drops))
@@ -57,10 +57,10 @@ test('who answers drop by drop is not waited for longer than who is silent', asy
   expect(performance.now() - since).toBeLessThan(1_500)
 })
 
-test('after faults in a row nothing is sent for a while; then one call tries, and all go on', async () => {
+test('the breaker opens after consecutive faults, sends nothing for a while, and closes after a success', async () => {
   const lines: object[] = []
-  const tell = (of: object, msg: string) => void lines.push({ ...of, msg })
-  const log = { error: tell, info: tell } as Pick<Logger, 'error' | 'info'>
+  const note = (of: object, msg: string) => void lines.push({ ...of, msg })
+  const log = { error: note, info: note } as Pick<Logger, 'error' | 'info'>
   const { simulator, momo } = await openOutside(
     { faults: { lost_request: 1 } },
     { breaker_threshold: 3, breaker_reset_ms: 150, log },
@@ -85,12 +85,12 @@ test('after faults in a row nothing is sent for a while; then one call tries, an
   ])
 })
 
-test('answers that are not believed do not stop the calls: only the way there and back is judged', async () => {
+test('answers with a wrong signature do not open the breaker', async () => {
   const { momo } = await openOutside({ faults: { forged: 1 } }, { breaker_threshold: 2 })
   for (let n = 0; n < 5; n++) expect(await momo.pay(wallet())).toMatchObject({ code: 'signature' })
 })
 
-test('calls go at the agreed pace; who would wait too long is sent away', async () => {
+test('calls keep the configured rate, and those beyond the queue are refused unsent', async () => {
   const { simulator, momo } = await openOutside({}, { per_second: 2, max_queued: 2 })
   const since = performance.now()
   const answers = await Promise.all(Array.from({ length: 6 }, () => momo.pay(wallet())))
@@ -100,7 +100,7 @@ test('calls go at the agreed pace; who would wait too long is sent away', async 
   expect(simulator.totals().momo.paid).toBe(4)
 })
 
-test('the metrics tell calls by outcome', async () => {
+test('the metrics count calls by outcome', async () => {
   const { momo } = await openOutside({ faults: { forged: 1 } })
   const count = async () =>
     Number(

@@ -1,4 +1,4 @@
-/** Lists of a day and statements: page after page, with whatever differences the other side has. */
+/** Lists of a day and statements: page after page, with whatever differences the gateway has. */
 import { expect, test } from 'vitest'
 import { account, openOutside, wallet } from '../testing/outside.ts'
 import type { GatewayLine } from './gateway.ts'
@@ -11,7 +11,7 @@ test.each([
   { name: 'momo', order: wallet, to: '84912345678' },
   { name: 'bank', order: account, to: '970436/0123456789' },
   { name: 'telecom', order: wallet, to: '84912345678' },
-] as const)('$name lists a day of Viet Nam, all pages of it', async ({ name, order, to }) => {
+] as const)('$name lists all pages of a day in the time of Viet Nam', async ({ name, order, to }) => {
   let now = late_evening
   const { [name]: gateway } = await openOutside({ now: () => now, page_size: 3, fees: { momo: 0, bank: 1_100 } })
   const payment = Array.from({ length: 7 }, () => order())
@@ -48,7 +48,7 @@ test.each<{
   { kind: 'status', seen: (line) => [{ ...line, status: 'failed' }] },
   { kind: 'account', seen: (line) => [{ ...line, account: '84912345679' }] },
   { kind: 'fee', seen: (line) => [{ ...line, fee: line.fee + 1_100 }] },
-])('a planted difference is there: $kind', async ({ kind, seen }) => {
+])('the list shows an injected difference: $kind', async ({ kind, seen }) => {
   const { simulator, momo } = await openOutside({ now: () => late_evening })
   const [first, second] = [wallet(), wallet()]
   await momo.pay(first)
@@ -65,7 +65,7 @@ test.each<{
   expect(() => simulator.injectDifference({ gateway: 'momo', day, kind: 'missing' })).toThrow(/is left/)
 })
 
-test('a statement is read on from where it was left, over all its pages', async () => {
+test('a statement is read from the last known reference on, over all its pages', async () => {
   const { simulator, statements } = await openOutside({ page_size: 2 })
   const credit = (content: string, amount = 100_000) =>
     simulator.credit({ account: '0711', amount, content, counter_account: '970436/01', counter_name: 'TRẦN THỊ BÌNH' })
@@ -90,7 +90,7 @@ test('a statement is read on from where it was left, over all its pages', async 
 })
 
 test.each(['lost_request', 'lost_answer', 'error', 'forged'] as const)(
-  'no list and no statement is made of %s',
+  'lists, statements and balances fail with the fault %s',
   async (fault) => {
     const { momo, bank, statements } = await openOutside({ faults: { [fault]: 1 } })
     const questions = [

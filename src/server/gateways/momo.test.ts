@@ -6,7 +6,7 @@ import { momoResult } from './momo-results.ts'
 
 const to = (msisdn: string) => ({ kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' }) as const
 
-test('a wallet is looked at before it is paid to', async () => {
+test('verify says whether a wallet can receive money, and creates no order', async () => {
   const { simulator, momo } = await openOutside()
   expect(await momo.verify(to('84912345678'))).toMatchObject({ outcome: 'receives', code: '0' })
   expect(await momo.verify(to('84900004002'))).toMatchObject({ outcome: 'refused', code: '4002' })
@@ -15,7 +15,7 @@ test('a wallet is looked at before it is paid to', async () => {
   expect(simulator.orders()).toEqual([])
 })
 
-test('MoMo tells of a payment until it is answered by 204, and what it tells is believed', async () => {
+test('MoMo repeats its notification until it is answered by 204, and readIpn accepts it', async () => {
   const door = await openIpnDoor((turn) => (turn < 3 ? 500 : 204))
   const { simulator, momo } = await openOutside({ ipn_delay_ms: 0, ipn_retry_ms: 5 }, {}, door.url)
   const payment = wallet()
@@ -27,7 +27,7 @@ test('MoMo tells of a payment until it is answered by 204, and what it tells is 
   expect(momo.readIpn(door.bodies[0])).toEqual({ order_id, request_id, amount, answer: paid })
 })
 
-test('a notification whose text was touched anywhere is not from MoMo', async () => {
+test('readIpn refuses a notification with any field changed, without its signature, or of another shape', async () => {
   const door = await openIpnDoor()
   const { momo } = await openOutside({ ipn_delay_ms: 0 }, {}, door.url)
   await momo.pay(wallet())
@@ -48,18 +48,21 @@ test.each([
   { fault: 'ipn_late', outcomes: ['paid'] },
   { fault: 'ipn_forged', outcomes: [null, 'paid'] },
   { fault: 'ipn_contradiction', outcomes: ['failed'] },
-] as const)('notifications: $fault', async ({ fault, outcomes }) => {
-  const door = await openIpnDoor()
-  const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
-  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
-  const received = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
-  await expect.poll(received, { timeout: 10_000 }).toEqual(outcomes)
-  // Nothing else follows.
-  await sleep(100)
-  expect(received()).toEqual(outcomes)
-})
+] as const)(
+  'with the fault $fault the notifications that arrive are read as $outcomes',
+  async ({ fault, outcomes }) => {
+    const door = await openIpnDoor()
+    const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
+    expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
+    const received = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
+    await expect.poll(received, { timeout: 10_000 }).toEqual(outcomes)
+    // Nothing else follows.
+    await sleep(100)
+    expect(received()).toEqual(outcomes)
+  },
+)
 
-test('a notification can come several times, or with another amount', async () => {
+test('a notification can arrive several times (ipn_double) or with another amount (ipn_wrong_amount)', async () => {
   const door = await openIpnDoor()
   const { simulator, momo } = await openOutside({ faults: { ipn_double: 1 }, ipn_delay_ms: 0 }, {}, door.url)
   await momo.pay(wallet())
@@ -71,7 +74,7 @@ test('a notification can come several times, or with another amount', async () =
   await expect.poll(() => momo.readIpn(door.bodies.at(-1))?.amount).toBe(payment.amount + 1_000)
 })
 
-test('what is not known to be final is not final', () => {
+test('only result code 0 of MoMo means paid, and only nine listed codes mean failed', () => {
   const outcomes = Object.groupBy(
     Array.from({ length: 10_001 }, (_, code) => code - 1),
     (code) => momoResult(code).outcome,

@@ -11,7 +11,7 @@ const gateways = [
 type Name = (typeof gateways)[number]['name']
 
 test.each(gateways)(
-  '$name pays once what is asked for once, and again for the same keys says the same',
+  '$name pays an order once, and gives the same answer again for the same keys',
   async ({ name, order }) => {
     const { simulator, [name as Name]: gateway } = await openOutside()
     const payment = order()
@@ -25,7 +25,7 @@ test.each(gateways)(
   },
 )
 
-test.each(gateways)('$name: a storm of fifty equal orders pays once', async ({ name, order }) => {
+test.each(gateways)('$name: fifty concurrent requests for one order pay once', async ({ name, order }) => {
   const { simulator, [name as Name]: gateway } = await openOutside({ processing_ms: 30 })
   const payment = order()
   const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.pay(payment)))
@@ -46,7 +46,7 @@ test.each([
   { name: 'telecom', payment: wallet({}, '84900001007'), code: 'NO_ACCOUNT' },
   { name: 'telecom', payment: wallet({}, '84900004002'), code: 'UNVERIFIED' },
   { name: 'telecom', payment: wallet({ amount: 60_000_001 }), code: 'NO_FUNDS' },
-] as const)('$name fails for good with $code, and stays with it', async ({ name, payment, code }) => {
+] as const)('$name fails finally with $code, and gives the same answer again', async ({ name, payment, code }) => {
   const { simulator, [name]: gateway } = await openOutside({
     funds: { momo: 100_000_000, bank: 100_000_000, telecom: 60_000_000 },
   })
@@ -64,7 +64,7 @@ test.each([
   { name: 'bank', payment: account({}, '00007000'), end: 'failed' },
   { name: 'telecom', payment: wallet({}, '84900007002'), end: 'paid' },
   { name: 'telecom', payment: wallet({}, '84900007000'), end: 'failed' },
-] as const)('$name: what is under way is unknown until it is $end', async ({ name, payment, end }) => {
+] as const)('$name: a payment under way is unknown until it is $end', async ({ name, payment, end }) => {
   const { simulator, [name]: gateway } = await openOutside({ settle_ms: 60_000 })
   expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown' })
   expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown' })
@@ -89,7 +89,7 @@ test.each([
   { name: 'telecom', payment: wallet({ amount: 999 }), code: 'amount' },
   { name: 'telecom', payment: wallet({ amount: 100_000_001 }), code: 'amount' },
   { name: 'telecom', payment: account(), code: 'receiver' },
-] as const)('$name: what can never be paid ($code) is not even sent', async ({ name, payment, code }) => {
+] as const)('$name: a payment with an impossible $code fails without being sent', async ({ name, payment, code }) => {
   const { simulator, [name]: gateway } = await openOutside()
   expect(await gateway.pay(payment)).toMatchObject({ outcome: 'failed', code })
   expect(simulator.orders()).toEqual([])
@@ -104,7 +104,7 @@ const twists = [
 ] as const
 
 test.each(gateways.flatMap((one) => twists.map((twist) => ({ ...one, ...twist }))))(
-  '$name: after $fault nothing is known ($code), and asking tells: $after',
+  '$name: after $fault the payment is unknown ($code), and a later query answers $after',
   async ({ name, order, fault, code, after }) => {
     const { simulator, [name as Name]: gateway } = await openOutside({ faults: { [fault]: 1 } })
     const payment = order()
@@ -131,7 +131,7 @@ test.each(gateways)('$name: an answer that comes too late leaves the payment unk
 })
 
 test.each(gateways)(
-  '$name: a request that lands after it was sent again does not pay twice',
+  '$name: a request that arrives after its own repetition does not pay twice',
   async ({ name, order }) => {
     // Long enough for three requests on a busy machine.
     const delay_ms = 1_000
@@ -146,35 +146,44 @@ test.each(gateways)(
   },
 )
 
-test.each(gateways)('$name can contradict itself: it says failed, and has paid', async ({ name, order }) => {
-  const { simulator, [name as Name]: gateway } = await openOutside({ faults: { contradiction: 1 } })
-  const payment = order()
-  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'failed' })
-  expect(simulator.totals()[name].paid).toBe(1)
-  expect(await gateway.query(payment)).toMatchObject({ outcome: 'paid' })
-})
+test.each(gateways)(
+  '$name: with the fault contradiction it answers failed, although it has paid',
+  async ({ name, order }) => {
+    const { simulator, [name as Name]: gateway } = await openOutside({ faults: { contradiction: 1 } })
+    const payment = order()
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'failed' })
+    expect(simulator.totals()[name].paid).toBe(1)
+    expect(await gateway.query(payment)).toMatchObject({ outcome: 'paid' })
+  },
+)
 
-test.each(gateways)('$name refuses who has another key, and is not believed by him', async ({ name, order }) => {
-  const { simulator } = await openOutside()
-  const settings = { ...simulator.settings, MOMO_SECRET_KEY: 'khác', BANK_SECRET: 'khác', TELECOM_SECRET: 'khác' }
-  const { [name as Name]: gateway } = connect(settings)
-  const payment: PayoutOrder = order()
-  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'signature' })
-  await expect(gateway.balance()).rejects.toMatchObject({ name: 'GatewayError', code: 'signature' })
-  await expect(gateway.linesOf('2026-11-21')).rejects.toMatchObject({ code: 'signature' })
-  expect(simulator.orders()).toEqual([])
-})
+test.each(gateways)(
+  '$name: with another key a payment is unknown, and balance and list fail (signature)',
+  async ({ name, order }) => {
+    const { simulator } = await openOutside()
+    const settings = { ...simulator.settings, MOMO_SECRET_KEY: 'khác', BANK_SECRET: 'khác', TELECOM_SECRET: 'khác' }
+    const { [name as Name]: gateway } = connect(settings)
+    const payment: PayoutOrder = order()
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'signature' })
+    await expect(gateway.balance()).rejects.toMatchObject({ name: 'GatewayError', code: 'signature' })
+    await expect(gateway.linesOf('2026-11-21')).rejects.toMatchObject({ code: 'signature' })
+    expect(simulator.orders()).toEqual([])
+  },
+)
 
 test.each([
   { name: 'momo', order: wallet, code: '41' },
   { name: 'bank', order: account, code: 'CONFLICT' },
   { name: 'telecom', order: wallet, code: 'CONFLICT' },
-] as const)('$name takes no second request for an order', async ({ name, order, code }) => {
-  const { simulator, [name]: gateway } = await openOutside()
-  const payment = order()
-  await gateway.pay(payment)
-  expect(await gateway.pay({ ...payment, request_id: 'khac' })).toMatchObject({ outcome: 'unknown' })
-  expect(await gateway.pay({ ...payment, order_id: 'KHAC' })).toMatchObject({ outcome: 'unknown' })
-  expect(simulator.totals()[name].paid).toBe(1)
-  expect((await gateway.pay({ ...payment, request_id: 'khac' })).code).toBe(code)
-})
+] as const)(
+  '$name refuses a known order under another request id, and a known request id for another order',
+  async ({ name, order, code }) => {
+    const { simulator, [name]: gateway } = await openOutside()
+    const payment = order()
+    await gateway.pay(payment)
+    expect(await gateway.pay({ ...payment, request_id: 'khac' })).toMatchObject({ outcome: 'unknown' })
+    expect(await gateway.pay({ ...payment, order_id: 'KHAC' })).toMatchObject({ outcome: 'unknown' })
+    expect(simulator.totals()[name].paid).toBe(1)
+    expect((await gateway.pay({ ...payment, request_id: 'khac' })).code).toBe(code)
+  },
+)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { byName, hmac, isSignedBy } from './signature.ts'
 
-test('the text of a payment is put together as MoMo documents it, whatever order the fields come in', () => {
+test('the text to sign is put together as MoMo documents it, whatever the order of the fields', () => {
   const fields = {
     requestType: 'disburseToWallet',
     requestId: 'R-1',
@@ -19,7 +19,7 @@ test('the text of a payment is put together as MoMo documents it, whatever order
   )
 })
 
-test('a known text has the known signature', () => {
+test('hmac gives the known signature of RFC 4231, test case 2', () => {
   // RFC 4231, test case 2.
   expect(hmac('Jefe', 'what do ya want for nothing?')).toBe(
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
@@ -27,6 +27,6 @@ test('a known text has the known signature', () => {
   expect(hmac('bí mật', 'đồng')).toBe(createHmac('sha256', 'bí mật').update('đồng').digest('hex'))
 })
 
-test.each([undefined, null, '', 7, 'x'.repeat(64), 'ngắn'])('%j is no signature', (given) => {
+test.each([undefined, null, '', 7, 'x'.repeat(64), 'ngắn'])('isSignedBy refuses %j as a signature', (given) => {
   expect(isSignedBy('bí mật', 'đồng', given)).toBe(false)
 })
