@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('what nobody will ask for again is removed, and nothing younger', async () => {
+test('housekeeping removes sessions, commands, failed sign-ins and known devices past their age, no younger ones', async () => {
   const { user_id } = await asProgram(db, 'test', (trx) =>
     trx
       .insertInto('app_user')

@@ -32,7 +32,7 @@ async function ask<R extends object>(statement: string): Promise<R[]> {
   }
 }
 
-/** The clock is not waited for: what it would send is sent by hand. */
+/** Sends by hand what the schedule would send at its time. */
 async function makeDue(name: string): Promise<void> {
   const clock = new PgBoss({ connectionString: database.url, schedule: false, supervise: false, max: 1 })
   await clock.start()
@@ -44,7 +44,7 @@ async function settled(): Promise<boolean> {
   return (await ask(`select from pgboss.job where state in ('created', 'retry', 'active')`)).length === 0
 }
 
-test('a job runs at its time, its failure is counted, and it is tried once more', async () => {
+test('a due cron job runs, its failure is counted in the metrics, and it is run once more', async () => {
   let runs = 0
   const flaky = cronJob('test.flaky', {
     cron: '5 5 * * *',
@@ -63,13 +63,13 @@ test('a job runs at its time, its failure is counted, and it is tried once more'
   expect(text).toContain('ve_so_jobs_total{job="test.flaky",outcome="done"} 2')
 })
 
-test('a job whose program was killed in its middle runs again soon after a start, also where an older program made its queue', async () => {
+test('a job whose program was killed runs again soon after a start, even on a queue that an older program made', async () => {
   const old = new PgBoss({ connectionString: database.url, schedule: false, supervise: false, max: 1 })
   await old.start()
   await old.createQueue('test.killed', { policy: 'exclusive', retryLimit: 0 })
   let runs = 0
   const killed = cronJob('test.killed', { cron: '5 5 * * *', run: async () => void runs++ })
-  // The first start gives the queue the terms of today; then somebody takes the job up and is never heard of again.
+  // The first start gives the queue today's options; then a program takes the job and never sends a heartbeat.
   await startJobs([killed]).then((jobs) => jobs.close())
   await old.send('test.killed')
   expect(await old.fetch('test.killed')).toHaveLength(1)
@@ -81,7 +81,7 @@ test('a job whose program was killed in its middle runs again soon after a start
   await running.close()
 })
 
-test('the schedule holds the jobs of the code and no others', async () => {
+test('the schedule has exactly the cron jobs of the code, at their newest times', async () => {
   const run = async () => {}
   const first = await startJobs([
     cronJob('test.a', { cron: '1 * * * *', run }),
@@ -95,7 +95,7 @@ test('the schedule holds the jobs of the code and no others', async () => {
   ])
 })
 
-test('a clock that was set back holds up nothing: what it left in the future is brought to the present', async () => {
+test('a start after the clock was set back brings jobs and marks of the queue from the future to the present', async () => {
   const done: object[] = []
   const noting = queuedJob('test.set-back', { title: 'Ghi lại', run: async (data) => void done.push(data) })
   const before = await openJobs({ url: database.url, queues: [noting], log })
@@ -114,7 +114,7 @@ test('a clock that was set back holds up nothing: what it left in the future is 
   await pools.end()
 })
 
-test('a database that is silent to the queue is one line of the log, however many jobs look for work', async () => {
+test('a database that does not answer the queue is logged once, however many queues look for work', async () => {
   const lines: { level: number; msg: string }[] = []
   const own_log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const queues = ['a', 'b', 'c', 'd'].map((name) =>
@@ -133,7 +133,7 @@ test('a database that is silent to the queue is one line of the log, however man
   await running.close()
 }, 40_000)
 
-test('connections that PostgreSQL drops are opened again', async () => {
+test('jobs still run after PostgreSQL has ended their connections', async () => {
   let runs = 0
   const steady = cronJob('test.steady', {
     cron: '5 5 * * *',
@@ -148,7 +148,7 @@ test('connections that PostgreSQL drops are opened again', async () => {
   await running.close()
 })
 
-test('work is done once its transaction has committed, and never when it was rolled back', async () => {
+test('a queued job runs once after the commit of its transaction, and never after a rollback', async () => {
   const done: object[] = []
   const noting = queuedJob('test.noting', { title: 'Ghi lại', run: async (data) => void done.push(data) })
   const running = await startJobs([], [noting])
@@ -170,7 +170,7 @@ test('work is done once its transaction has committed, and never when it was rol
   await running.close()
 })
 
-test('work that is asked for while it is under way is done once more, where it is work of that kind', async () => {
+test('a job enqueued while it is running runs once more where it has again_after, and not otherwise', async () => {
   const gate = Promise.withResolvers<void>()
   const runs = { 'test.again': 0, 'test.once': 0 }
   const jobOf = (name: keyof typeof runs) =>
@@ -192,7 +192,7 @@ test('work that is asked for while it is under way is done once more, where it i
   await running.close()
 })
 
-test('work that fails is tried again', async () => {
+test('a queued job that fails is retried', async () => {
   let runs = 0
   const stubborn = queuedJob<{ n: number }>('test.stubborn', {
     title: 'Làm lại',
@@ -210,7 +210,7 @@ test('work that fails is tried again', async () => {
   await running.close()
 })
 
-test('work that waits for its next try is tried now when somebody asks for it now', async () => {
+test('a job that waits for its retry runs at once when it is enqueued with now', async () => {
   const runs: number[] = []
   const patient = queuedJob('test.patient', {
     title: 'Chờ lâu',
@@ -236,7 +236,7 @@ test('work that waits for its next try is tried now when somebody asks for it no
   await running.close()
 })
 
-test('work that is asked for with a delay begins later', async () => {
+test('a job enqueued with a delay counts as deferred and begins after the delay', async () => {
   const began: number[] = []
   const late = queuedJob('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })
   const running = await startJobs([], [late])
@@ -253,7 +253,7 @@ test('work that is asked for with a delay begins later', async () => {
   await running.close()
 })
 
-test('many are done at once, as many as the work allows, and one that fails takes no other with it', async () => {
+test('up to at_once jobs of a queue run together, and one that fails does not fail the others', async () => {
   let busy = 0
   let most = 0
   const done: number[] = []

@@ -32,7 +32,7 @@ async function opened(): Promise<[number, number]> {
   })
 }
 
-test('the functions of the ledger open accounts and move money; the same code is the same account', async () => {
+test('the functions of the ledger open one account per code, and transfer, hold and post money', async () => {
   const [bank, wallet] = await opened()
   expect(await opened()).toEqual([bank, wallet])
   const ref = { kind: 'top_up' as const, reason: 'nạp' }
@@ -74,14 +74,14 @@ const forbidden = [
   'drop table audit_log',
 ]
 
-test.each(forbidden)('refused, inside a call too: %s', async (statement) => {
+test.each(forbidden)("the program's role is refused, even inside a call: %s", async (statement) => {
   for (const db of [main, search])
     await expect(asProgram(db, 'program test', (trx) => sql([statement] as never).execute(trx))).rejects.toMatchObject({
       code: '42501',
     })
 })
 
-test('what a later migration makes is the program’s to write, but what only functions and triggers write', async () => {
+test('the program may write every table but those that only functions and triggers write', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
     where relnamespace in ('public'::regnamespace, 'upload'::regnamespace) and relkind in ('r', 'p') and not relispartition
@@ -110,7 +110,7 @@ test('what a later migration makes is the program’s to write, but what only fu
   ])
 })
 
-test('a month of orders is written through its table only, where the triggers stand that count; a part of the sums by nobody', async () => {
+test('the program cannot write a partition of orders, order lines or sums of sales directly', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
     where i.inhparent in ('sale_order'::regclass, 'order_line'::regclass, 'sale_sum'::regclass)

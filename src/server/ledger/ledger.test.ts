@@ -60,7 +60,7 @@ async function proved(): Promise<void> {
   expect(findings).toEqual([])
 }
 
-/** Wishes among few accounts and few refs, so that they meet: repeats, conflicts, holds that are ended twice. */
+/** Postings among few accounts and few refs, so that they collide: repeats, conflicts, holds that are ended twice. */
 const drafts = (maker: string) =>
   fc.array(
     fc.oneof(
@@ -106,8 +106,8 @@ const postingOf = (draft: object): Posting => {
   } as unknown as Posting
 }
 
-describe('the ledger does as its model', () => {
-  test('with any history, one by one and in batches', async () => {
+describe('the ledger agrees with its model', () => {
+  test('for any history, in batches of any size', async () => {
     const histories = fc.sample(fc.tuple(drafts('a'), fc.integer({ min: 1, max: 20 })), 60)
     for (const [history, size] of histories) {
       round++
@@ -128,7 +128,7 @@ describe('the ledger does as its model', () => {
     await proved()
   }, 60_000)
 
-  test('on eight connections at once: what was done, in the order of its entries, is a history of the model', async () => {
+  test('on eight connections at once: the postings that were done give the balances of the model', async () => {
     const eight = fc.sample(drafts('x'), 8)
     const answers = await Promise.all(
       eight.map(async (history) => {
@@ -161,7 +161,7 @@ describe('the ledger does as its model', () => {
 describe('a single transfer', () => {
   const refs = () => ({ ref: `t${round}`, kind: 'top_up' as const, reason: 'nạp tiền' })
 
-  test('moves money once for one ref, and refuses another wish under it', async () => {
+  test('moves money once per ref, and is refused with 115 when its ref belongs to another transfer', async () => {
     const [bank, wallet, other] = accounts as [number, number, number]
     const draft = { ...refs(), from: bank, to: wallet, amount: 100_000 }
     const first = await write((trx) => transfer(trx, draft))
@@ -170,7 +170,7 @@ describe('a single transfer', () => {
     expect(await balance(wallet)).toEqual({ balance: 100_000, held: 0 })
   })
 
-  test('117: does not take what is not there, nor what is held', async () => {
+  test('is refused with 117 when it exceeds the balance without what is held', async () => {
     const [bank, wallet, other] = accounts as [number, number, number]
     await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 100 }))
     await write((trx) =>
@@ -185,7 +185,7 @@ describe('a single transfer', () => {
     expect(await balance(wallet)).toEqual({ balance: 70, held: 70 })
   })
 
-  test('that is held is posted once, in part if so wished, or voided: 121, 124, 118', async () => {
+  test('that is held is posted once, in full or in part, or voided; all else is refused with 121, 124 or 118', async () => {
     const [bank, wallet] = accounts as [number, number]
     await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 500 }))
     const held = (name: string) =>
@@ -215,7 +215,7 @@ describe('a single transfer', () => {
     await proved()
   })
 
-  test('many at once through the poster are all there, the hot account included', async () => {
+  test('is made once per ref when 500 go through the poster at once, and the balance of their payer is right', async () => {
     const [bank, ...wallets] = accounts as [number, ...number[]]
     const poster = openPoster(db, 'program test')
     const all_drafts = Array.from({ length: 500 }, (_, n) => ({
@@ -235,8 +235,8 @@ describe('a single transfer', () => {
   })
 })
 
-describe('the database itself', () => {
-  test('refuses its owner a balance below zero, a change of the past and a write outside a call', async () => {
+describe('protection by the database:', () => {
+  test('even its owner cannot set a negative balance, nor change entries and accounts outside a call', async () => {
     const [, wallet] = accounts as [number, number]
     await owner.query('begin')
     await owner.query(`set local app.audit_id = '1'`)
@@ -252,7 +252,7 @@ describe('the database itself', () => {
       await expect(owner.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('is found out when someone who owns it changed a balance, an entry or a transfer', async () => {
+  test('verifyLedger finds a balance, an entry or a transfer that the owner has changed', async () => {
     const [bank, wallet] = accounts as [number, number]
     await write((trx) =>
       transfer(trx, { ref: `v${round}`, kind: 'other', reason: '', from: bank, to: wallet, amount: 10 }),
