@@ -8,14 +8,14 @@ import { StartError } from './start-error.ts'
 
 const read = (env: Record<string, string>, argv: string[] = []) => readConfig(env, argv)
 
-test('nothing set means loopback, the embedded database and no trusted proxy', () => {
+test('without variables the config is loopback, the embedded database and no trusted proxy', () => {
   const config = read({})
   expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, database_url: null, trust_proxy: false, empty: false })
   expect(config.data_dir).toMatch(/\/data$/)
   expect(config).toMatchObject({ session_idle_minutes: 30, session_absolute_hours: 12, pool_size: 10 })
 })
 
-test('a variable that is set to nothing counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -42,17 +42,17 @@ test.each([
   ['DATABASE_URL', 'postgres://host-without-database'],
   ['DATABASE_URL', 'postgres://a:b@c,d/e?target_session_attrs=standby'],
   ['ADMIN_PASSWORD', 'ngắn'],
-])('%s = %s is refused by a sentence that names the variable', (name, value) => {
+])('%s = %s is refused with a message that names the variable', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(StartError)
   expect(() => read({ [name]: value })).toThrow(name)
 })
 
-test('no sentence repeats a password', () => {
+test('no message contains a password', () => {
   expect(() => read({ DATABASE_URL: 'mysql://a:bí-mật@c/d' })).toThrow(/^((?!bí-mật).)*$/)
   expect(() => read({ ADMIN_PASSWORD: 'bí-mật' })).toThrow(/^((?!bí-mật).)*$/)
 })
 
-test('https makes the cookies secure', () => {
+test('an https PUBLIC_ORIGIN makes the cookies secure', () => {
   expect(read({ PUBLIC_ORIGIN: 'https://cms.example.vn/' })).toMatchObject({
     public_origin: 'https://cms.example.vn',
     secure_cookies: true,
@@ -60,7 +60,7 @@ test('https makes the cookies secure', () => {
   expect(read({ PUBLIC_ORIGIN: 'http://localhost:8080' }).secure_cookies).toBe(false)
 })
 
-test('proxies are a number of hops or their addresses', () => {
+test('TRUST_PROXY is a number of hops or a list of addresses', () => {
   expect(read({ TRUST_PROXY: '1' }).trust_proxy).toBe(1)
   expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trust_proxy).toBe('10.0.0.0/8,::1')
 })
@@ -79,7 +79,7 @@ const bank = { BANK_ENDPOINT: 'http://127.0.0.1:8090', BANK_CLIENT_ID: 'a', BANK
 
 const telecom = { TELECOM_ENDPOINT: 'http://127.0.0.1:8090', TELECOM_CLIENT_ID: 'b', TELECOM_SECRET: 'bí-mật' }
 
-test('gateways are there when they are configured; a key may come in any of its usual forms', () => {
+test("a gateway is there when it is configured; MoMo's public key may be PEM or base64", () => {
   expect(read({})).toMatchObject({ momo: null, bank: null, telecom: null })
   expect(read(bank)).toMatchObject({ momo: null, bank: { endpoint: 'http://127.0.0.1:8090', client_id: 'a' } })
   expect(read(telecom).telecom).toMatchObject({ client_id: 'b', checks_per_second: 40 })
@@ -104,13 +104,16 @@ test.each([
   ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'http://payment.momo.vn' }],
   ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'https://payment.momo.vn/?a=1' }],
   ['BANK_ENDPOINT', { ...bank, BANK_ENDPOINT: 'api.example.vn' }],
-] as const)('half a gateway, or a wrong one, is refused by a sentence that names %s and no secret', (name, env) => {
-  expect(() => read(env)).toThrow(StartError)
-  expect(() => read(env)).toThrow(name)
-  expect(() => read(env)).toThrow(/^((?!bí-mật).)*$/)
-})
+] as const)(
+  'an incomplete or wrong gateway is refused with a message that names %s and contains no secret',
+  (name, env) => {
+    expect(() => read(env)).toThrow(StartError)
+    expect(() => read(env)).toThrow(name)
+    expect(() => read(env)).toThrow(/^((?!bí-mật).)*$/)
+  },
+)
 
-test('mail needs a server and a sender, and a user a password; on this machine it may go without TLS', () => {
+test('mail needs a server and a sender, and a user a password; a server on this machine counts as local', () => {
   const mail = { SMTP_HOST: 'smtp.example.vn', SMTP_FROM: 'canhbao@example.vn' }
   expect(read({}).mail).toBeNull()
   expect(read(mail).mail).toMatchObject({ port: 587, user: null, is_local: false })
@@ -124,7 +127,7 @@ test('mail needs a server and a sender, and a user a password; on this machine i
   for (const wrong of wrongs) expect(() => read(wrong)).toThrow(/^(?!.*bí-mật).*SMTP_/)
 })
 
-test('the embedded database is backed up to a place of its own, at a time of day', () => {
+test('BACKUP_DIR, BACKUP_AT and BACKUP_KEEP are read; BACKUP_DATABASE_URL needs DATABASE_URL', () => {
   expect(read({}).backup_dir).toBeNull()
   expect(read({ BACKUP_DIR: '/backup', BACKUP_AT: '23:05', BACKUP_KEEP: '30' })).toMatchObject({
     backup_dir: '/backup',
@@ -140,7 +143,7 @@ test('the embedded database is backed up to a place of its own, at a time of day
   expect(() => read(backed_up)).toThrow('BACKUP_DATABASE_URL')
 })
 
-test('a replica is one of DATABASE_URL, and may be a standby', () => {
+test('READ_DATABASE_URL needs DATABASE_URL and may name standbys; READ_LAG_SECONDS is 1 to 3600', () => {
   const DATABASE_URL = 'postgres://a:b@db.example.vn/c'
   const READ_DATABASE_URL = 'postgres://a:b@db2,db3/c?target_session_attrs=prefer-standby'
   expect(read({ DATABASE_URL })).toMatchObject({ read_database_url: null, read_lag_ms: 30_000 })
@@ -154,7 +157,7 @@ test('a replica is one of DATABASE_URL, and may be a standby', () => {
     expect(() => read({ DATABASE_URL, READ_LAG_SECONDS: wrong })).toThrow('READ_LAG_SECONDS')
 })
 
-test('secrets may lie in files', () => {
+test('a secret may be read from the file that a variable with the ending _FILE names', () => {
   const dir = mkdtempSync(join(tmpdir(), 've-so-secrets-'))
   const path = join(dir, 'password')
   writeFileSync(path, 'Mưa-rào-2026\n')
@@ -164,7 +167,7 @@ test('secrets may lie in files', () => {
   rmSync(dir, { recursive: true })
 })
 
-test('the key of cards is 32 bytes as base64', () => {
+test('CARD_KEY is 32 bytes as base64', () => {
   const CARD_KEY = Buffer.alloc(32, 7).toString('base64')
   expect(read({}).card_key).toBeNull()
   expect(read({ CARD_KEY }).card_key).toEqual(Buffer.alloc(32, 7))
@@ -172,12 +175,12 @@ test('the key of cards is 32 bytes as base64', () => {
     expect(() => read({ CARD_KEY: wrong })).toThrow(/CARD_KEY((?!bí-mật).)*$/)
 })
 
-test('only --empty is understood', () => {
+test('--empty is the only argument, and any other is refused', () => {
   expect(read({}, ['--empty']).empty).toBe(true)
   expect(() => read({}, ['--emtpy'])).toThrow('--emtpy')
 })
 
-test('loopback is told from the rest of the world', () => {
+test('isLoopback is true for loopback addresses alone', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '192.168.1.2', '127.example.vn'].some(isLoopback)).toBe(false)
 })

@@ -9,7 +9,7 @@ import { identityOf, waitUntil } from './process.ts'
 
 const module_url = new URL('guard.mjs', import.meta.url).href
 
-test('a program and its children end with the process that ran it, even when that is killed', async () => {
+test('a guarded program and its children end when the process that runs it is killed', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'guard-'))
   const pid_file = join(dir, 'pid')
   const readPid = () => {
@@ -31,7 +31,7 @@ test('a program and its children end with the process that ran it, even when tha
   rmSync(dir, { recursive: true })
 })
 
-test('there is no moment without a guard: a program ends though its first act is to kill the process that ran it', async () => {
+test('a guarded program ends even if its first act is to kill the process that runs it', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'guard-'))
   for (let n = 0; n < 20; n++) {
     const pid_file = join(dir, String(n))
@@ -46,7 +46,7 @@ test('there is no moment without a guard: a program ends though its first act is
   rmSync(dir, { recursive: true })
 }, 60_000)
 
-test('what a program said is given, whether it went well or not', async () => {
+test('runGuarded returns whether a program succeeded and, if not, its output', async () => {
   expect(await runGuarded('/bin/sh', ['-c', 'echo one; echo two >&2'])).toMatchObject({ ok: true })
   expect(await runGuarded('/bin/sh', ['-c', 'echo lost; exit 3'])).toEqual({ ok: false, output: 'lost' })
   expect(await runGuarded('/no/such/program', [])).toEqual({ ok: false, output: 'spawn /no/such/program ENOENT' })

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const file = () => join(dir, 'server.lock')
 
-test('a held lock refuses the second one and names its holder', () => {
+test('a second lock on a directory is refused with the pid of the holder until the first is released', () => {
   const lock = takeLock(dir)
   expect(() => takeLock(dir)).toThrow(`pid ${process.pid}`)
   expect(isLocked(dir)).toBe(true)
@@ -24,24 +24,24 @@ test('a held lock refuses the second one and names its holder', () => {
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('the lock of a process that is gone is taken over', () => {
+test('the lock of a process that has ended is taken over', () => {
   writeFileSync(file(), JSON.stringify({ pid: 4_000_000, identity: 'long-gone' }))
   takeLock(dir).release()
 })
 
-test('a pid that was given to another process since is not the holder', () => {
+test('a lock is taken over when its pid belongs to another process now', () => {
   writeFileSync(file(), JSON.stringify({ pid: process.pid, identity: 'an-earlier-process' }))
   const lock = takeLock(dir)
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ pid: process.pid, identity: identityOf(process.pid) })
   lock.release()
 })
 
-test.each(['', 'nonsense', '{}', '{"pid":"1"}'])('a lock file that says %j holds nobody back', (text) => {
+test.each(['', 'nonsense', '{}', '{"pid":"1"}'])('a lock file with the content %j is taken over', (text) => {
   writeFileSync(file(), text)
   takeLock(dir).release()
 })
 
-test('a directory that cannot be made is told in one sentence', () => {
+test('a directory that cannot be made is refused with a message that names DATA_DIR', () => {
   writeFileSync(join(dir, 'a-file'), '')
   expect(() => takeLock(join(dir, 'a-file', 'data'))).toThrow('DATA_DIR')
 })

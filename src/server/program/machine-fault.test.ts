@@ -11,12 +11,12 @@ test.each([
   ['could not open file "base/1": Permission denied', 'không có quyền ghi'],
   ['EMFILE: too many open files, watch', 'ulimit -n'],
   ['could not fork new process: Cannot allocate memory', 'hết bộ nhớ'],
-])('%s means: %s', (text, meaning) => {
+])('“%s” is explained as: %s', (text, meaning) => {
   expect(machineFault(text, tmpdir())).toContain(meaning)
   expect(machineFault(text, tmpdir())).toContain('hãy')
 })
 
 test.each(['permission denied for table app_user', 'syntax error at or near "select"', ''])(
-  'what is not the machine is not blamed on it: %j',
+  '%j is not explained as a fault of the machine',
   (text) => expect(machineFault(text, tmpdir())).toBe(null),
 )

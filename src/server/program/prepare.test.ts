@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('the first administrator, whose password is lost, gets one for one sign-in; the old one and every session end', async () => {
+test('resetAdmin gives the first administrator a one-time password; the old one and their sessions end', async () => {
   expect(await resetAdmin(office.db)).toBeNull()
   const first = await office.hire('admin')
   const second = await office.hire('admin')

@@ -7,7 +7,7 @@ import { inTurn } from './turn.mjs'
 
 const module_url = new URL('turn.mjs', import.meta.url).href
 
-test('one works at a time; the others wait, are told so, and come in turn', async () => {
+test('inTurn runs one piece of work at a time, and tells the others that they wait', async () => {
   const name = randomUUID()
   const said: string[] = []
   const work = (who: number) =>
@@ -27,13 +27,13 @@ test('one works at a time; the others wait, are told so, and come in turn', asyn
   expect(said.length).toBeGreaterThanOrEqual(8)
 })
 
-test('a failure gives the turn back, and the failure to whoever asked', async () => {
+test('a failure is passed to its caller and frees the turn', async () => {
   const name = randomUUID()
   await expect(inTurn(name, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(name, async () => 'next')).toBe('next')
 })
 
-test('the turn of a process that was killed is free', async () => {
+test('the turn of a killed process is free', async () => {
   const name = randomUUID()
   const code = `const { inTurn } = await import('${module_url}')
     await inTurn('${name}', () => { console.log('mine'); return new Promise(() => setInterval(() => {}, 1000)) })`

@@ -7,7 +7,7 @@ import { writeWhole } from './write-whole.ts'
 const dir = mkdtempSync(join(tmpdir(), 've-so-whole-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-test('a file is for its owner alone, unless others run what it belongs to', () => {
+test('writeWhole makes a file that its owner alone can read, unless given a mode, and leaves no other file', () => {
   const modeOf = (name: string) => (statSync(join(dir, name)).mode & 0o777).toString(8)
   writeWhole(join(dir, 'key'), 'secret')
   writeWhole(join(dir, 'digest'), 'abc', 0o644)

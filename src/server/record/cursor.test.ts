@@ -1,4 +1,4 @@
-/** A part of a file that takes long to find is waited for; a search whose first rows take too long is given up with a word. */
+/** The rows of an exported file: the first ones have a short time limit, the later ones a longer one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
@@ -39,15 +39,15 @@ async function read(from: number, later?: `${number}ms`): Promise<number[]> {
   })
 }
 
-test('rows that come late, behind others that came at once, are in the file', async () => {
+test('rows that take long are returned when the first ones came in time', async () => {
   expect(await read(7)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
-test('a search whose first rows take too long is given up, and the next one has its time again', async () => {
+test('a search whose first rows take too long is refused, and the next one has its full time again', async () => {
   await expect(read(1)).rejects.toMatchObject({ error: 'search_time_exceeded' })
   expect(await read(13)).toHaveLength(12)
 })
 
-test('a later part has an end too', async () => {
+test('later rows have a time limit of their own', async () => {
   await expect(read(7, '200ms')).rejects.toMatchObject({ code: '57014' })
 })

@@ -51,14 +51,14 @@ const found = async (keyword: string) => {
 }
 
 test.each(['50%', '%_g', '_', '\\', 'á \\ N', '50％＿giá ＼', 'GIAM', 'ngo uoc'])(
-  '“%s” is found where it stands',
+  'the keyword “%s” finds the name that contains it',
   async (keyword) => {
     expect(await found(keyword)).toEqual([full_name])
   },
 )
 
 test.each(['0%g', '5__', '%%', '％％', 'Giảm_50', '\\%', '＼％', "' or '1'='1", 'giam\\ 50'])(
-  '“%s” stands nowhere: no sign means any other',
+  'the keyword “%s” finds nothing: no character is a wildcard',
   async (keyword) => {
     expect(await found(keyword)).toEqual([])
   },
@@ -77,7 +77,7 @@ async function exported(input: { until: number; price: number }) {
   }
 }
 
-test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of what is exported', async (until) => {
+test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of the exported rows', async (until) => {
   const input = { until, price: 10_000 }
   const rows = await exported(input)
   const { items, total, sums } = await admin.call(sale.list, { ...input, part: 'totals' })
@@ -89,7 +89,7 @@ test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of w
   })
 })
 
-test('rows and totals can be asked for apart; who asks for neither gets both', async () => {
+test('rows and totals can be read apart, and a read without a part has both', async () => {
   const input = { until: 45, price: 1, page_index: 3, sort: '-amount' } as const
   const both = await admin.call(sale.list, input)
   const rows = await admin.call(sale.list, { ...input, part: 'rows' })
@@ -100,7 +100,7 @@ test('rows and totals can be asked for apart; who asks for neither gets both', a
   expect(totals).toMatchObject({ items: [], total: 45 })
 })
 
-test('with sums the count is exact, without them it stops at its bound', async () => {
+test('a list with sums is counted exactly, beyond the bound of counts', async () => {
   const until = count_bound + 1
   expect(await admin.call(sale.list, { until, price: 0, part: 'totals' })).toEqual({
     items: [],
@@ -109,7 +109,7 @@ test('with sums the count is exact, without them it stops at its bound', async (
   })
 })
 
-test('money is added up exactly as far as numbers are exact, and refused beyond', async () => {
+test('sums of money are exact as far as numbers are, and a fault beyond', async () => {
   const input = { until: 4, part: 'totals' } as const
   const { sums } = await admin.call(sale.list, { ...input, price: 900_000_000_000_000 })
   expect(sums).toEqual({ quantity: 10, amount: 9_000_000_000_000_000 })
@@ -117,12 +117,12 @@ test('money is added up exactly as far as numbers are exact, and refused beyond'
   expect([status, body.data]).toEqual([500, null])
 })
 
-test('what takes too long is not added up: the rows are only counted', async () => {
+test('sums that take too long are null, and the rows are still counted', async () => {
   const input = { until: 40, price: 1, seconds: 1, part: 'totals' } as const
   expect(await admin.call(sale.list, input)).toEqual({ items: [], total: 40, sums: null })
 })
 
-test('adding up leaves the time limit of later statements as it was', async () => {
+test('adding up does not change the time limit of later statements', async () => {
   const limit = async (db: Db) => (await sql`show statement_timeout`.execute(db)).rows[0]
   await inReadTransaction(office.db, async (db) => {
     const before = await limit(db)

@@ -34,7 +34,7 @@ async function newAccount(of: number): Promise<{ user_id: number }> {
 const now = (key: { user_id: number }) =>
   db.selectFrom('app_user').select(['status', 'version', 'unit']).where('user_id', '=', key.user_id).executeTakeFirst()
 
-test('of twenty who make one move at the same moment one makes it, and the version is raised once', async () => {
+test('of twenty concurrent moves of one row one succeeds, and the version is raised once', async () => {
   const key = await newAccount(status.active)
   const made = await Promise.all(
     Array.from({ length: 20 }, () => asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.lock))),
@@ -43,13 +43,13 @@ test('of twenty who make one move at the same moment one makes it, and the versi
   expect(await now(key)).toMatchObject({ status: status.locked, version: 2 })
 })
 
-test('a row in a state that the move does not leave stays as it is, with all that should have changed', async () => {
+test('a move out of a state that it does not leave returns false and changes nothing', async () => {
   const key = await newAccount(status.waiting)
   expect(await asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.lock, { unit: 'Kho' }))).toBe(false)
   expect(await now(key)).toEqual({ status: status.waiting, version: 1, unit: null })
 })
 
-test('a move without an end of its own goes where the change says', async () => {
+test('a move without a state of its own to reach takes it from the change', async () => {
   const key = await newAccount(status.waiting)
   const change = { status: status.active, unit: 'Kho' }
   expect(await asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.settle, change))).toBe(true)
