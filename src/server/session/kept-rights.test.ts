@@ -1,4 +1,4 @@
-/** Each program keeps who may do what; a change holds for the next call of every program, whoever made it and however. */
+/** Each program caches the rights of people; a change applies to the next call of every program, whoever made it. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
@@ -45,13 +45,13 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('as long as nothing changes, only the session is looked at', async () => {
+test('while nothing changes, identifying a person takes one statement', async () => {
   const an = await office.hire([accountPage.view])
   await who(an)
   expect(await statementsOf(() => who(an))).toBe(1)
 })
 
-test('rights that are given or taken hold for the next call', async () => {
+test('rights that are given or taken apply to the next call in another program', async () => {
   const an = await office.hire([accountPage.view])
   expect(holds(await who(an), accountPage.view)).toBe(true)
   await office.grant(an, [groupPage.view])
@@ -59,7 +59,7 @@ test('rights that are given or taken hold for the next call', async () => {
   expect([holds(now, accountPage.view), holds(now, groupPage.view)]).toEqual([false, true])
 })
 
-test('what is not committed yet is neither seen nor kept', async () => {
+test('an uncommitted change of rights is neither seen nor cached', async () => {
   const an = await office.hire([accountPage.view])
   await asProgram(office.db, 'test', async (db) => {
     await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
@@ -68,7 +68,7 @@ test('what is not committed yet is neither seen nor kept', async () => {
   expect(holds(await who(an), accountPage.view)).toBe(false)
 })
 
-test('a change that is undone changes nothing', async () => {
+test('a rolled back change of rights has no effect', async () => {
   const an = await office.hire([accountPage.view])
   await who(an)
   await asProgram(office.db, 'test', async (db) => {
@@ -78,7 +78,7 @@ test('a change that is undone changes nothing', async () => {
   expect(holds(await who(an), accountPage.view)).toBe(true)
 })
 
-test('a lock, a group that is closed, a page that is gone and whoever is limited are seen at once', async () => {
+test('a locked account, a closed group, a page out of use and a limited scope apply to the next call', async () => {
   const change = (work: (db: Db) => Promise<unknown>) =>
     asProgram(office.db, 'test', async (db) => void (await work(db)))
   const an = await office.hire([accountPage.view])
@@ -106,7 +106,7 @@ test('a lock, a group that is closed, a page that is gone and whoever is limited
   await expect(who(an)).rejects.toMatchObject({ error: 'token_invalid' })
 })
 
-test('twenty changes at once are each seen by the call after them', async () => {
+test('twenty concurrent changes of rights each apply to the next call', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => office.hire([accountPage.view])))
   await Promise.all(people.map(who))
   await Promise.all(

@@ -30,18 +30,18 @@ describe('a password may not be chosen', () => {
     'anhyeuem',
     'veso12345',
     'iloveyou',
-  ])('when everybody tries it first: %s', async (common) => {
+  ])('when it is too common: %s', async (common) => {
     expect(await refusal(common)).toMatch(/quá phổ biến/)
   })
 
   test.each(['Dang.Van.Lam-2026', 'x-DANG.VAN.LAM', 'Đặng.Văn.Lâm-99'])(
-    'when it holds the user name: %s',
+    'when it contains the user name: %s',
     async (chosen) => {
       expect(await refusal(chosen, { user_name: 'dang.van.lam' })).toMatch(/tên đăng nhập/)
     },
   )
 
-  test.each(['aaaaaaaa', 'abababab', 'ÁaẢẠàáạả'])('when it is made of three characters: %s', async (chosen) => {
+  test.each(['aaaaaaaa', 'abababab', 'ÁaẢẠàáạả'])('when it repeats very few characters: %s', async (chosen) => {
     expect(await refusal(chosen)).not.toBeNull()
   })
 
@@ -55,7 +55,7 @@ describe('a password may not be chosen', () => {
     expect(await refusal(chosen)).toMatch(sentence)
   })
 
-  test('also not by changing it, at one’s own request for an account, or as the default', async () => {
+  test('when one changes it or sets the default, and it is too common', async () => {
     const an = await office.hire([accountPage.view])
     const { body } = await an.raw(signIn.changePassword, { pass_old: password, pass_new: 'matkhau123' })
     expect(body).toMatchObject({
@@ -71,7 +71,7 @@ describe('a password may not be chosen', () => {
 })
 
 test.each(['Cây-cầu-Mỹ-Thuận', '  hai đầu trắng  ', '🌾🌾🌾🌾 lúa chín', 'xy1-'.repeat(32)])(
-  '%s may be chosen, and lets in',
+  '“%s” is accepted as a password and signs in',
   async (chosen) => {
     const who = draft()
     expect(await refusal(chosen, who)).toBeNull()
@@ -79,7 +79,7 @@ test.each(['Cây-cầu-Mỹ-Thuận', '  hai đầu trắng  ', '🌾🌾🌾�
   },
 )
 
-test('a password is the same however its accents are typed, also when that makes it longer than a field may be', async () => {
+test('a password is the same in NFC and NFD, even where NFD is longer than a password may be', async () => {
   const chosen = 'Ổ-bánh-mì-ở-chợ-'.repeat(8).slice(0, 128)
   const who = draft()
   await admin.call(account.add, { ...who, password: chosen.normalize('NFD') })
@@ -101,7 +101,7 @@ test('a hash is argon2id with its salt, differs each time, and matches its own p
   expect(await passwordMatches(null, password)).toBe(false)
 })
 
-test('hashing is done a few at a time; who comes when fifty wait is sent away, and nothing is left over', async () => {
+test('of eighty concurrent hashes those beyond the queue are refused with 999, and later ones succeed', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
   const refused = attempts.filter((one) => one.status === 'rejected')
   expect(refused).toHaveLength(28)
@@ -109,7 +109,7 @@ test('hashing is done a few at a time; who comes when fifty wait is sent away, a
   expect(await hashPassword(password)).toMatch(/^\$argon2id/)
 })
 
-test('a password for one sign-in can be read out, is not weak, and never comes twice', () => {
+test('a one-time password has no ambiguous characters, is not weak, and is never the same twice', () => {
   const made = Array.from({ length: 2_000 }, oneTimePassword)
   for (const one of made) {
     expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)

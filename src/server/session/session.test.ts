@@ -27,7 +27,7 @@ const seen = async (person: Person) => {
   return rows[0]!.idle_s
 }
 
-test('a session that was not used for half an hour has expired: 2', async () => {
+test('a session that was not used for half an hour has expired (2)', async () => {
   const an = await office.hire([])
   await move(an, '29 minutes 50 seconds')
   expect(await ask(an)).toBe(0)
@@ -35,7 +35,7 @@ test('a session that was not used for half an hour has expired: 2', async () => 
   expect(await ask(an)).toBe(2)
 })
 
-test('using a session keeps it alive, and is noted once a minute at most', async () => {
+test('a call keeps its session alive, and its time is written once a minute at most', async () => {
   const an = await office.hire([])
   await move(an, '50 seconds')
   await ask(an)
@@ -45,7 +45,7 @@ test('using a session keeps it alive, and is noted once a minute at most', async
   expect(await seen(an)).toBeLessThan(10)
 })
 
-test('a session in use ends after twelve hours all the same', async () => {
+test('a session that is in use expires after twelve hours', async () => {
   const an = await office.hire([])
   for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
     expect(await ask(an)).toBe(0)
@@ -56,7 +56,7 @@ test('a session in use ends after twelve hours all the same', async () => {
   expect(await ask(an)).toBe(2)
 })
 
-test('a token that is unknown, ended, or of a locked or deleted account is invalid: 1, also when it has expired as well', async () => {
+test('a token that is unknown or signed out is invalid (1), also when it has expired as well', async () => {
   const an = await office.hire([])
   const known = an.token
   for (const token of [newToken(), `${known}x`, known!.slice(1), known!.toUpperCase(), '%00']) {
@@ -71,7 +71,7 @@ test('a token that is unknown, ended, or of a locked or deleted account is inval
   expect(await ask(an)).toBe(1)
 })
 
-test('an expired session says nothing to who has the token without its cookie', async () => {
+test('an expired token without its cookie is invalid (1), not expired (2)', async () => {
   const an = await office.hire([])
   await move(an, '20 hours')
   expect(await ask(an)).toBe(2)

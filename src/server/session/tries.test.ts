@@ -1,4 +1,4 @@
-/** Guessing is slow, for whoever does it, and locks nobody else out. */
+/** Failed sign-ins slow down whoever guesses, and lock nobody else out. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
@@ -43,13 +43,13 @@ async function fail(user_name: string, times: number, more: Try = {}): Promise<n
   return codes
 }
 
-test('ten failures from one address stop that address, even with the right password', async () => {
+test('after ten failures of an account an address is blocked for it (9003), even with the right password', async () => {
   const { user_name } = await office.hire([])
   expect(await fail(user_name, 11)).toEqual([...Array(10).fill(1001), 9003])
   expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(9003)
 })
 
-test('meanwhile the owner gets in from another address, and from the own browser even at the same one', async () => {
+test('while an address is blocked the owner signs in from another, and at the same one from a known browser', async () => {
   const owner = await office.hire([])
   await fail(owner.user_name, 11)
   expect(codeOf(await tryAs(owner.user_name, { with_password: password, from: '203.0.113.2', captcha: {} }))).toBe(0)
@@ -58,7 +58,7 @@ test('meanwhile the owner gets in from another address, and from the own browser
   )
 })
 
-test('a browser that only another account knows, or a made-up one, is no way around', async () => {
+test('a device cookie of another account, or a made-up one, does not get around the block', async () => {
   const [owner, other] = [await office.hire([]), await office.hire([])]
   await fail(owner.user_name, 11)
   for (const cookie of [deviceOf(other), 'device=x', 'device=']) {
@@ -66,18 +66,18 @@ test('a browser that only another account knows, or a made-up one, is no way aro
   }
 })
 
-test('the addresses of one IPv6 network are one place', async () => {
+test('failures from the addresses of one IPv6 network count together', async () => {
   const { user_name } = await office.hire([])
   for (let n = 0; n < max_failures; n++) await tryAs(user_name, { from: `2001:db8:7:7::${n + 1}` })
   expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:7:ffff::1', with_password: password }))).toBe(9003)
   expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:8::1', with_password: password }))).toBe(0)
 })
 
-test('a name that nobody has is counted and stopped like any other', async () => {
+test('failures with an unknown user name are counted and blocked like any other', async () => {
   expect(await fail('khong.co.ai', 11)).toEqual([...Array(10).fill(1001), 9003])
 })
 
-test('after a quarter of an hour one may try again', async () => {
+test('a block ends after a quarter of an hour', async () => {
   const { user_name } = await office.hire([])
   await fail(user_name, 11)
   await sql`update sign_in_try set since = since - make_interval(mins => ${window_minutes}) where user_name = ${user_name}`.execute(
@@ -86,14 +86,14 @@ test('after a quarter of an hour one may try again', async () => {
   expect(codeOf(await tryAs(user_name, { with_password: password, captcha: {} }))).toBe(0)
 })
 
-test('success forgets the failures before it', async () => {
+test('a successful sign-in resets the count of failures', async () => {
   const { user_name } = await office.hire([])
   await fail(user_name, 9)
   expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(0)
   expect(await fail(user_name, 3, { captcha: {} })).toEqual([1001, 1001, 1001])
 })
 
-test('after three failures a captcha is demanded, and the answer says so beforehand', async () => {
+test('after three failures a captcha is required, and the answer to the third announces it', async () => {
   const { user_name } = await office.hire([])
   const answers: unknown[] = []
   for (let n = 0; n < 3; n++) answers.push((await tryAs(user_name, { captcha: {} })).data)
@@ -109,7 +109,7 @@ test('after three failures a captcha is demanded, and the answer says so beforeh
   expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(0)
 })
 
-test('a captcha is good for one try, however its id is written', async () => {
+test('a captcha is valid for one try, however its id is written', async () => {
   const { user_name } = await office.hire([])
   await fail(user_name, 3)
   const { captcha_id } = answered()
@@ -126,7 +126,7 @@ test('a captcha is good for one try, however its id is written', async () => {
   }
 })
 
-test('fifty guesses at once are counted one by one', async () => {
+test('of fifty concurrent guesses ten are tried and the others are blocked', async () => {
   const { user_name } = await office.hire([])
   const guesses = Array.from({ length: 50 }, (_, n) => tryAs(user_name, { with_password: `đoán-bừa-${n}` }))
   const codes = (await Promise.all(guesses)).map(codeOf)
@@ -162,7 +162,7 @@ test('an unknown name and a wrong password take the same time and get the same a
   expect(ratio).toBeLessThan(1.6)
 })
 
-test('the old password cannot be guessed through a session either', async () => {
+test('a change of the password is blocked after ten wrong old passwords, and the session goes on', async () => {
   const an = await office.hire([])
   const guess = (n: number) => an.raw(signIn.changePassword, { pass_old: `đoán-bừa-${n}`, pass_new: 'Gió-mùa-99' })
   const codes = (await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)))).map(({ body }) => codeOf(body))
@@ -171,7 +171,7 @@ test('the old password cannot be guessed through a session either', async () => 
   await an.call(signIn.roles, {})
 })
 
-test('guessing on one account from many places makes strangers solve a captcha, and never the owner on the own browser', async () => {
+test('after failures from many addresses an account needs a captcha, except in a browser that it knows', async () => {
   const owner = await office.hire([])
   for (let n = 0; n < 20; n++) await tryAs(owner.user_name, { from: `198.51.100.${n + 1}` })
   const elsewhere = { with_password: password, from: '198.51.100.99' }
@@ -181,7 +181,7 @@ test('guessing on one account from many places makes strangers solve a captcha, 
   expect(codeOf(await tryAs(owner.user_name, own))).toBe(0)
 })
 
-test('one place that guesses on many accounts solves a captcha for each', async () => {
+test('after failures on many accounts an address needs a captcha for every account', async () => {
   const owner = await office.hire([])
   const from = '198.51.100.200'
   for (let n = 0; n < 50; n++) await tryAs(`khong.co.ai${n}`, { from })
