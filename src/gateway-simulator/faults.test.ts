@@ -34,47 +34,54 @@ async function retryUntilFinal(gateway: PayoutGateway, order: PayoutOrder): Prom
   return answer
 }
 
-test('under any faults the same keys are paid once, and paid means paid', { timeout: 60_000 }, async () => {
-  const pace = { delay_ms: 8, settle_ms: 5 }
-  const { simulator, momo, bank } = await openOutside({ ...pace, funds: { momo: 2_000_000_000, bank: 2_000_000_000 } })
+test(
+  'under any faults an order is paid at most once, and a final answer is the state of the order',
+  { timeout: 60_000 },
+  async () => {
+    const pace = { delay_ms: 8, settle_ms: 5 }
+    const { simulator, momo, bank } = await openOutside({
+      ...pace,
+      funds: { momo: 2_000_000_000, bank: 2_000_000_000 },
+    })
 
-  const property = fc.asyncProperty(
-    fc.record(detectable_faults),
-    fc.array(orderDraft, { minLength: 1, maxLength: 12 }),
-    async (faults, drafts) => {
-      simulator.setFaults(faults)
-      const orders_to_send = drafts.map(({ to_bank, by_momo, amount, ending, copies }) => ({
-        gateway: to_bank && !by_momo ? bank : momo,
-        order: to_bank ? account({ amount }, `0000${ending}`) : wallet({ amount }, `8490000${ending}`),
-        copies,
-      }))
-      const answers = await Promise.all(
-        orders_to_send.flatMap(({ gateway, order, copies }) =>
-          Array.from({ length: copies }, async () => ({ order, answer: await retryUntilFinal(gateway, order) })),
-        ),
-      )
-      // Wait for late requests and pending orders to end.
-      simulator.setFaults({})
-      await new Promise((resolve) => setTimeout(resolve, 12))
-      simulator.settle()
+    const property = fc.asyncProperty(
+      fc.record(detectable_faults),
+      fc.array(orderDraft, { minLength: 1, maxLength: 12 }),
+      async (faults, drafts) => {
+        simulator.setFaults(faults)
+        const orders_to_send = drafts.map(({ to_bank, by_momo, amount, ending, copies }) => ({
+          gateway: to_bank && !by_momo ? bank : momo,
+          order: to_bank ? account({ amount }, `0000${ending}`) : wallet({ amount }, `8490000${ending}`),
+          copies,
+        }))
+        const answers = await Promise.all(
+          orders_to_send.flatMap(({ gateway, order, copies }) =>
+            Array.from({ length: copies }, async () => ({ order, answer: await retryUntilFinal(gateway, order) })),
+          ),
+        )
+        // Wait for late requests and pending orders to end.
+        simulator.setFaults({})
+        await new Promise((resolve) => setTimeout(resolve, 12))
+        simulator.settle()
 
-      const orders = simulator.orders()
-      for (const { order, answer } of answers) {
-        const theirs = orders.filter((one) => one.order_id === order.order_id)
-        expect(theirs.length).toBeLessThanOrEqual(1)
-        const expected = { paid: ['paid'], failed: ['failed'], unknown: ['paid', 'failed', undefined], unsent: [] }
-        expect(expected[answer.outcome]).toContain(theirs[0]?.status)
-        expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
-      }
-      for (const { gateway, order } of orders_to_send) {
-        const last = await retryUntilFinal(gateway, order)
-        expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
-      }
-    },
-  )
-  await fc.assert(property, { numRuns: 30 })
+        const orders = simulator.orders()
+        for (const { order, answer } of answers) {
+          const theirs = orders.filter((one) => one.order_id === order.order_id)
+          expect(theirs.length).toBeLessThanOrEqual(1)
+          const expected = { paid: ['paid'], failed: ['failed'], unknown: ['paid', 'failed', undefined], unsent: [] }
+          expect(expected[answer.outcome]).toContain(theirs[0]?.status)
+          expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
+        }
+        for (const { gateway, order } of orders_to_send) {
+          const last = await retryUntilFinal(gateway, order)
+          expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 30 })
 
-  const { momo: momos, bank: banks } = simulator.totals()
-  expect(await momo.balance()).toBe(2_000_000_000 - momos.paid_amount)
-  expect(await bank.balance()).toBe(2_000_000_000 - banks.paid_amount)
-})
+    const { momo: momos, bank: banks } = simulator.totals()
+    expect(await momo.balance()).toBe(2_000_000_000 - momos.paid_amount)
+    expect(await bank.balance()).toBe(2_000_000_000 - banks.paid_amount)
+  },
+)

@@ -22,7 +22,7 @@ async function open(options: Parameters<typeof openSimulator>[0]): Promise<Simul
   return simulator
 }
 
-test('what was paid, under way, put in and made different is still so after a restart, under the same keys', async () => {
+test('payments, pending orders, credits and differences survive a restart under the same keys', async () => {
   const dir = makeDir()
   const first = await open({ dir, settle_ms: 60_000 })
   const { momo, bank } = connect(first.settings)
@@ -68,7 +68,7 @@ async function startAlone(dir: string): Promise<{ child: ChildProcess; settings:
   return { child, settings }
 }
 
-test('a past that is given twice is there once', async () => {
+test('a past payment, credit and difference that are added twice are there once', async () => {
   const simulator = await open({})
   const past = {
     gateway: 'momo',
@@ -91,37 +91,41 @@ test('a past that is given twice is there once', async () => {
   expect(paid).toMatchObject([{ amount: 50_000, fee: 1_100 }])
 })
 
-test('killed at any moment, it has paid once what it answered as paid', { timeout: 40_000 }, async () => {
-  const dir = makeDir()
-  const orders = Array.from({ length: 200 }, () => wallet())
-  const first = await startAlone(dir)
-  const gone = once(first.child, 'exit')
-  const { momo } = connect(first.settings)
-  let paid = 0
-  const answers = await Promise.all(
-    orders.map(async (order) => {
-      const answer = await momo.pay(order)
-      // Kills the simulator under load.
-      if (answer.outcome === 'paid' && ++paid === 50) first.child.kill('SIGKILL')
-      return answer
-    }),
-  )
-  await gone
-  const output = orders.filter((_, n) => answers[n]!.outcome === 'paid')
-  expect(output.length).toBeGreaterThanOrEqual(50)
-  expect(output.length).toBeLessThan(200)
+test(
+  'after a kill under load every order answered as paid is paid, and a repetition pays none twice',
+  { timeout: 40_000 },
+  async () => {
+    const dir = makeDir()
+    const orders = Array.from({ length: 200 }, () => wallet())
+    const first = await startAlone(dir)
+    const gone = once(first.child, 'exit')
+    const { momo } = connect(first.settings)
+    let paid = 0
+    const answers = await Promise.all(
+      orders.map(async (order) => {
+        const answer = await momo.pay(order)
+        // Kills the simulator under load.
+        if (answer.outcome === 'paid' && ++paid === 50) first.child.kill('SIGKILL')
+        return answer
+      }),
+    )
+    await gone
+    const output = orders.filter((_, n) => answers[n]!.outcome === 'paid')
+    expect(output.length).toBeGreaterThanOrEqual(50)
+    expect(output.length).toBeLessThan(200)
 
-  const second = await startAlone(dir)
-  const again = connect(second.settings)
-  for (const order of output) expect(await again.momo.query(order)).toMatchObject({ outcome: 'paid' })
-  for (const order of orders) await again.momo.pay(order)
-  const totals = (await (await fetch(`${second.settings['MOMO_ENDPOINT']}/control/totals`)).json()) as {
-    momo: { orders: number; paid_amount: number }
-  }
-  expect(totals.momo).toMatchObject({ orders: 200, paid_amount: 200 * 50_000 - under(dir) })
-  second.child.kill('SIGTERM')
-  expect(await once(second.child, 'exit')).toEqual([0, null])
-})
+    const second = await startAlone(dir)
+    const again = connect(second.settings)
+    for (const order of output) expect(await again.momo.query(order)).toMatchObject({ outcome: 'paid' })
+    for (const order of orders) await again.momo.pay(order)
+    const totals = (await (await fetch(`${second.settings['MOMO_ENDPOINT']}/control/totals`)).json()) as {
+      momo: { orders: number; paid_amount: number }
+    }
+    expect(totals.momo).toMatchObject({ orders: 200, paid_amount: 200 * 50_000 - under(dir) })
+    second.child.kill('SIGTERM')
+    expect(await once(second.child, 'exit')).toEqual([0, null])
+  },
+)
 
 /** Number of accepted orders that are not settled yet. */
 function under(dir: string): number {
@@ -133,7 +137,7 @@ function under(dir: string): number {
   return (count('order') - count('settled')) * 50_000
 }
 
-test('the same seed draws the same faults for the same requests, in whatever order they come', async () => {
+test('the same seed gives the same faults for the same requests, whatever their order', async () => {
   const faults = { lost_answer: 0.2, error: 0.2, forged: 0.2, wrong_amount: 0.2 }
   const orders = Array.from({ length: 40 }, () => wallet())
   const codesOf = async (seed: string, orders_to_send: typeof orders) => {
@@ -149,7 +153,7 @@ test('the same seed draws the same faults for the same requests, in whatever ord
   expect(new Set(Object.values(once_more))).toEqual(new Set(['0', 'network', 'signature', 'mismatch']))
 })
 
-test('rates are what they say', async () => {
+test('a fault hits as many requests as its rate says; unknown faults and sums over 1 are refused', async () => {
   const { simulator, momo } = await openOutside({ faults: { lost_answer: 0.3 } })
   const answers = await Promise.all(Array.from({ length: 400 }, () => momo.pay(wallet())))
   const lost = answers.filter(({ outcome }) => outcome === 'unknown').length
@@ -160,38 +164,38 @@ test('rates are what they say', async () => {
   expect(() => simulator.setFaults({ lost_answer: 0.6, error: 0.6 })).toThrow(/more than 1/)
 })
 
-test('another process controls it over /control', async () => {
+test('another process can control the simulator over /control', async () => {
   const { simulator, momo, statements } = await openOutside({ settle_ms: 60_000 })
-  const tell = async (method: string, path: string, body?: unknown, type = 'application/json') => {
+  const send = async (method: string, path: string, body?: unknown, type = 'application/json') => {
     const options = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
     const response = await fetch(`${simulator.url}/control/${path}`, { method, ...options })
     return { status: response.status, body: (await response.json()) as unknown }
   }
-  expect(await tell('PUT', 'faults', { pending: 1 })).toEqual({ status: 200, body: { pending: 1 } })
-  expect(await tell('GET', 'faults')).toEqual({ status: 200, body: { pending: 1 } })
+  expect(await send('PUT', 'faults', { pending: 1 })).toEqual({ status: 200, body: { pending: 1 } })
+  expect(await send('GET', 'faults')).toEqual({ status: 200, body: { pending: 1 } })
   const order = wallet()
   expect(await momo.pay(order)).toMatchObject({ outcome: 'unknown', code: '7002' })
-  expect(await tell('POST', 'settle', {})).toMatchObject({ status: 200 })
+  expect(await send('POST', 'settle', {})).toMatchObject({ status: 200 })
   expect(await momo.query(order)).toMatchObject({ outcome: 'paid' })
-  expect(await tell('GET', 'orders')).toMatchObject({ body: [{ order_id: order.order_id, status: 'paid' }] })
-  expect(await tell('GET', 'notices')).toMatchObject({ status: 200 })
-  await tell('POST', 'funds', { gateway: 'momo', amount: 5 })
-  expect(await tell('GET', 'totals')).toMatchObject({
+  expect(await send('GET', 'orders')).toMatchObject({ body: [{ order_id: order.order_id, status: 'paid' }] })
+  expect(await send('GET', 'notices')).toMatchObject({ status: 200 })
+  await send('POST', 'funds', { gateway: 'momo', amount: 5 })
+  expect(await send('GET', 'totals')).toMatchObject({
     body: { momo: { paid: 1, balance: 10_000_000_005 - order.amount } },
   })
-  await tell('POST', 'credits', { account: '0711', amount: 9, content: 'NAP' })
+  await send('POST', 'credits', { account: '0711', amount: 9, content: 'NAP' })
   expect(await statements.linesAfter('0711', null)).toMatchObject({ balance: 9 })
   const day = simulator.orders()[0]!.at.slice(0, 10)
-  expect(await tell('POST', 'differences', { gateway: 'momo', day, kind: 'fee' })).toMatchObject({
+  expect(await send('POST', 'differences', { gateway: 'momo', day, kind: 'fee' })).toMatchObject({
     body: { order_id: order.order_id },
   })
-  expect(await tell('POST', 'differences', { gateway: 'momo', day, kind: 'fees' })).toMatchObject({ status: 400 })
+  expect(await send('POST', 'differences', { gateway: 'momo', day, kind: 'fees' })).toMatchObject({ status: 400 })
   // A content type that a foreign page can send without a preflight request.
-  expect(await tell('POST', 'funds', { gateway: 'momo', amount: 5 }, 'text/plain')).toMatchObject({ status: 400 })
-  expect(await tell('GET', 'nothing')).toMatchObject({ status: 404 })
+  expect(await send('POST', 'funds', { gateway: 'momo', amount: 5 }, 'text/plain')).toMatchObject({ status: 400 })
+  expect(await send('GET', 'nothing')).toMatchObject({ status: 404 })
 })
 
-test('a partner who signs wrong, or asks for nonsense, gets no payment', async () => {
+test('a request with a wrong signature or body is refused and makes no order', async () => {
   const { simulator } = await openOutside()
   const post = async (path: string, body: string) => {
     const response = await fetch(simulator.url + path, {
@@ -208,7 +212,7 @@ test('a partner who signs wrong, or asks for nonsense, gets no payment', async (
   expect(simulator.orders()).toEqual([])
 })
 
-test('a folder of an earlier version is given the keys and the fund that it lacks', async () => {
+test('a folder of an earlier version gets the keys and the fund that it lacks', async () => {
   const dir = makeDir()
   await (await open({ dir })).close()
   const file = join(dir, 'keys.json')

@@ -30,7 +30,7 @@ test('no two of 1,000 partners share a code, a name or a tax code', () => {
   expect(different(partners.map(({ tax_code }) => tax_code))).toBe(partners.length)
 })
 
-test('what is made is what the forms would take', () => {
+test('generated shops and partners pass the validation of their forms', () => {
   for (const { phone_number, ...shop } of shops.filter((_, n) => n % 97 === 0)) {
     expect(PosDraft.safeParse({ ...shop, phone_int: phone_number }).error?.issues ?? []).toEqual([])
   }
@@ -39,7 +39,7 @@ test('what is made is what the forms would take', () => {
   }
 })
 
-test('every address is in a district of its province, which is called as the shops call it', async () => {
+test('every place of the sample is a district of its province, under the same name', async () => {
   const districts = await office.db
     .selectFrom('district')
     .select(['province_id', 'district_id', 'own_name', 'district_name'])
@@ -52,7 +52,7 @@ test('every address is in a district of its province, which is called as the sho
   expect(wrong).toEqual([])
 })
 
-test('the last digit of a tax code checks the others', () => {
+test('every tax code has the right check digit', () => {
   const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
   const odd = partners.filter(({ tax_code }) => {
     const sum = weights.reduce((total, weight, at) => total + weight * Number(tax_code[at]), 0)
@@ -61,7 +61,7 @@ test('the last digit of a tax code checks the others', () => {
   expect(odd).toEqual([])
 })
 
-test('names are composed and some are long, and everyone signs in with letters, dots and digits', () => {
+test('names are in NFC without extra spaces, some are long, and user names have letters, dots and digits', () => {
   const names = [
     ...partners.map(({ partner_name }) => partner_name),
     ...shops.map(({ pos_name }) => pos_name),

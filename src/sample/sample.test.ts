@@ -52,7 +52,7 @@ async function count(table: string): Promise<number> {
   return rows[0]!.count
 }
 
-test('a part that fails is told in a sentence, what needs it is passed over, and the rest is there', async () => {
+test('a part that fails is reported, parts that need it are skipped and reported, and the rest is loaded', async () => {
   await owner('alter table wallet_account add check (false)')
   expect(await load()).toBeNull()
   expect(reported).toEqual([
@@ -70,7 +70,7 @@ test('a part that fails is told in a sentence, what needs it is passed over, and
   expect(await proofs(office)).toEqual([])
 })
 
-test('without its business there is no sample, and nobody is asked again', async () => {
+test('without its organization there is no sample, and it counts as decided', async () => {
   await owner('alter table base_store add check (false)')
   await load()
   expect(reported).toEqual([expect.stringContaining('“tổ chức và tài khoản”')])
@@ -83,7 +83,7 @@ test('programs that start on one database at the same moment all decline the sam
 })
 
 test(
-  'a day that fails has no orders and the other days have theirs; they count from the day of the sample',
+  'a day that fails is reported and has no orders; the others have theirs, counted from the day of the sample',
   { timeout: 240_000 },
   async () => {
     const kept = (await load())!

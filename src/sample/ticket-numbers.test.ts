@@ -12,7 +12,7 @@ test('the slips of a draw have no number in common, however many numbers they ta
   }
 })
 
-test('every load gives a draw the same numbers, and other draws others', () => {
+test('every load gives a draw the same numbers, and different ones to other draws', () => {
   const numbers = openNumbers()(draw, 50)
   const take = openNumbers()
   expect(take({ ...draw, area_id: 8 }, 50)).not.toEqual(numbers)

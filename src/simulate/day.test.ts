@@ -57,12 +57,12 @@ function market(): Market {
 
 const long_day = (seed = 'bảy') => dayOf(seed, market(), { orders: 4_000 })
 
-test('the same seed makes the same day, another seed another', () => {
+test('the same seed gives the same day, and another seed a different one', () => {
   expect(long_day()).toEqual(long_day())
   expect(long_day('tám')).not.toEqual(long_day())
 })
 
-test('every board keeps to the rules of its game, and every way to play is known', () => {
+test('every board keeps the rules of its game and has a known play type, over eleven products', () => {
   const known = new Set(playTypes.map(({ play_type }) => play_type))
   const faults: unknown[] = []
   const played = new Set<Product>()
@@ -78,7 +78,7 @@ test('every board keeps to the rules of its game, and every way to play is known
   expect(played.size).toBe(11)
 })
 
-test('the hour before the southern draw is the busiest of its tickets, and a few come too late', () => {
+test('southern tickets sell at their peak in the hour before the draw, and under 4 % of orders come too late', () => {
   const south = long_day().filter(({ goods }) => 'area_id' in goods && [21, 22].includes(goods.area_id))
   const between = (from: number, to: number) => south.filter(({ at }) => at >= from * hour && at < to * hour).length
   expect(between(15, 16)).toBeGreaterThan(2 * between(12, 13))
@@ -86,13 +86,13 @@ test('the hour before the southern draw is the busiest of its tickets, and a few
   expect(between(16, 24)).toBeLessThan(south.length * 0.04)
 })
 
-test('what is paid from a wallet or by a gateway has a customer, and what staff print comes from the app', () => {
+test('an order paid by wallet or gateway has a customer, and one that staff print comes from the app', () => {
   const day = long_day()
   expect(day.filter(({ source, customer }) => source !== 'POS' && customer === null)).toEqual([])
   expect(day.filter(({ handling, pos }) => handling === 1 && !pos.is_app)).toEqual([])
 })
 
-test('nobody buys more tickets of a number than lie there, but for the few whom it makes be refused', () => {
+test('only a few orders exceed what is left of a number', () => {
   const taken = new Map<string, number>()
   let over = 0
   for (const { goods } of long_day()) {
@@ -116,7 +116,7 @@ test('most orders are paid, some are cancelled, some forgotten', () => {
   expect(share('forget')).toBeGreaterThan(0.01)
 })
 
-test('what is wanted at a moment is open at that moment, and late in the evening only what still draws', () => {
+test('planOrderAt plans only what is on sale at that moment: in the evening Keno, at night nothing', () => {
   const chance = openChance('tối')
   const evening = Array.from({ length: 200 }, (_, n) => planOrderAt(chance, market(), { at: 20 * hour, n })!)
   expect(new Set(evening.map(({ sale }) => sale.category))).toEqual(new Set([product.keno]))

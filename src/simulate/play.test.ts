@@ -33,7 +33,7 @@ const game = (tills: PosWithKey[], orders: number) => ({
   say: () => {},
 })
 
-test('every order that customers were told of is there as they were told', async () => {
+test('every acknowledged order and payment of the simulation is in the database', async () => {
   const { accepted, paid, faults, lost } = await play(game(all_pos, 60))
   expect({ faults, lost }).toEqual({ faults: [], lost: [] })
   const { rows } = await sql<{ orders: number; paid: number }>`
@@ -42,7 +42,7 @@ test('every order that customers were told of is there as they were told', async
   expect(paid).toBeGreaterThan(50)
 })
 
-test('a till whose key is not the one that is known is told nothing', async () => {
+test('a till with a key that is not the registered one gets no products to sell', async () => {
   const stranger = { ...all_pos[0]!, private_key: newKey().private_key }
   await expect(play(game([stranger], 5))).rejects.toThrow(/does not say what it sells: 1 /)
 })

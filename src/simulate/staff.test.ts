@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('a quarter of what is unsold goes back, a day that is over is closed, and its result is there', async () => {
+test('the staff return a quarter of the unsold tickets, close a drawn day and confirm its result', async () => {
   const clerk = await office.hire(rights)
   const refused: string[] = []
   const done = await workUntil(AbortSignal.timeout(1), {
