@@ -58,7 +58,7 @@ const unknownIn = (expr: string, metrics: ReadonlySet<string>) =>
     .map(([name]) => name.replace(/_bucket$/, ''))
     .filter((name) => !metrics.has(name) && name !== 'histogram_quantile')
 
-test('each alert has a page of the runbook, and asks for metrics that the program has', async () => {
+test('each alert has a section of the runbook, and uses only metrics that the program exports', async () => {
   const metrics = await metricNames()
   const runbook = textOf('docs/operating.md')
   for (const { alert, expr, labels, annotations } of rules) {
@@ -71,7 +71,7 @@ test('each alert has a page of the runbook, and asks for metrics that the progra
   expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
 
-test('the dashboard draws metrics that the program has', async () => {
+test('the dashboard uses only metrics that the program exports', async () => {
   const metrics = await metricNames()
   interface Panel {
     title: string
@@ -83,7 +83,7 @@ test('the dashboard draws metrics that the program has', async () => {
     for (const { expr } of targets) expect([title, unknownIn(expr, metrics)]).toEqual([title, []])
 })
 
-test('the manifests of Kubernetes set what the program knows, run it without rights, and ask the addresses it has', () => {
+test('the Kubernetes manifests set known variables, run without privileges and probe existing addresses', () => {
   interface Manifest {
     kind: string
     spec: { replicas: number; template: { spec: Pod } }
@@ -127,18 +127,18 @@ test('the manifests of Kubernetes set what the program knows, run it without rig
   expect(pod.volumes.map(({ name }) => name).toSorted()).toEqual(volumeMounts.map(({ name }) => name).toSorted())
 })
 
-test('the line of pgbouncer.ini sets its sessions up as the program wants them', () => {
+test('pgbouncer.ini has transaction mode and the connect_query of the program', () => {
   const ini = textOf('deploy/pgbouncer.ini')
   expect(ini).toContain(`connect_query='${connect_query.replaceAll("'", "''")}'`)
   expect(ini).toMatch(/^pool_mode = transaction$/m)
 })
 
-test('logrotate turns the log that the embedded PostgreSQL writes', () => {
+test('logrotate.conf rotates the log file of the embedded PostgreSQL', () => {
   const data_dir = /^Environment=DATA_DIR=(.*)$/m.exec(textOf('deploy/ve-so.service'))![1]!
   expect(textOf('deploy/logrotate.conf')).toContain(`${data_dir}/postgres.log {`)
 })
 
-test('the unit, the image and the compose file set what the program knows, and nothing that it refuses', () => {
+test('the unit, the image and the compose file set known variables with values that the program accepts', () => {
   const unit = [...textOf('deploy/ve-so.service').matchAll(/^Environment=(\w+)=(.*)$/gm)]
   expect(unknownOf(unit.map(([, name]) => name!))).toEqual([])
   const line = /^ENV (.*)$/m.exec(textOf('deploy/Dockerfile'))![1]!
@@ -157,14 +157,14 @@ test('the unit, the image and the compose file set what the program knows, and n
     for (const secret of service.secrets!) expect(Object.keys(compose.secrets)).toContain(secret)
 })
 
-test('the secrets that lie beside the compose file come neither into the image nor into the repository', () => {
+test('the secrets of the compose file are excluded from the image and from the repository', () => {
   for (const path of Object.values(compose.secrets).map((one) => (one as { file: string }).file))
     expect(path).toMatch(/^\.\/secrets\//)
   for (const list of ['.dockerignore', '.gitignore'])
     expect(textOf(list).split(/\/?\n/)).toEqual(expect.arrayContaining(['deploy/secrets', 'deploy/tls']))
 })
 
-test('the files for three machines speak of the same machines, and Patroni takes their times', () => {
+test('the files for three machines name the same machines, with times that Patroni accepts', () => {
   interface Patroni {
     name: string
     namespace: string

@@ -44,7 +44,7 @@ test('the contract imports only itself and zod', () => {
   ).toEqual([])
 })
 
-test('server and web never meet, and know no feature', () => {
+test('server and web import neither each other nor a feature', () => {
   expect(
     breaking(
       ({ file, target }) => roomOf(file) === 'server' && (roomOf(target) === 'web' || roomOf(target) === 'features'),
@@ -57,7 +57,7 @@ test('server and web never meet, and know no feature', () => {
   ).toEqual([])
 })
 
-test('the suffix is the runtime: screens never see Node, servers never see React', () => {
+test('the suffix limits imports: screens no Node, servers no React, contracts and rules only one another', () => {
   expect(
     breaking(
       ({ file, target }) =>
@@ -84,7 +84,7 @@ test('the suffix is the runtime: screens never see Node, servers never see React
   ).toEqual([])
 })
 
-test('the gateway simulator knows nothing of the program that it checks; only the sample business is started with it', () => {
+test('the gateway simulator imports nothing but Node, and only main.server.ts imports it', () => {
   const is_simulator = (path: string) => path.startsWith('gateway-simulator/')
   expect(
     breaking(({ file, target }) => is_simulator(file) && !is_simulator(target) && !target.startsWith('node:')),
@@ -94,7 +94,7 @@ test('the gateway simulator knows nothing of the program that it checks; only th
   ).toEqual([])
 })
 
-test('customers are simulated for the sample business alone', () => {
+test('only the sample and main.server.ts import the simulation of customers', () => {
   const is_simulated = (path: string) => path.startsWith('simulate/')
   expect(
     breaking(
@@ -115,7 +115,7 @@ const beneath: Readonly<Record<string, readonly string[]>> = {
   settings: ['results', 'tickets', 'customers', 'orders', 'wallets', 'reports'],
 }
 
-test('areas speak to one another only through contracts and rules, unless one stands on the other', () => {
+test('an area imports only contracts and rules of another one, and server files of those beneath it', () => {
   const foreign = ({ file, target }: Import) =>
     areaOf(file) !== null &&
     areaOf(target) !== null &&
@@ -124,13 +124,13 @@ test('areas speak to one another only through contracts and rules, unless one st
   expect(breaking((one) => foreign(one) && !/\.(contract|rules)\.ts$/.test(one.target))).toEqual([])
 })
 
-test('a feature contains no CSS and no raw control: it speaks the kit', () => {
+test('screens of features contain no CSS, no class and no raw HTML control', () => {
   const screens = product.filter((file) => file.endsWith('.screen.tsx') && file.startsWith('features/'))
   const raw = /<(button|input|select|textarea|table|dialog|style|div|span)[\s>/]|className=|style=\{|\.css'/
   expect(screens.filter((file) => raw.test(textOf(file)))).toEqual([])
 })
 
-test('nothing imports in a circle, not even a type', () => {
+test('no files import each other in a circle, not even types', () => {
   const graph = new Map<string, string[]>()
   for (const { file, target } of imports) graph.set(file, [...(graph.get(file) ?? []), target])
   const circles: string[] = []
@@ -146,30 +146,30 @@ test('nothing imports in a circle, not even a type', () => {
   expect(circles).toEqual([])
 })
 
-test('a room is small enough to be read at a glance', () => {
+test('no folder of contract, server or web has more than 25 files', () => {
   const rooms = new Map<string, number>()
   for (const file of product.filter((name) => /^(contract|server|web)\//.test(name)))
     rooms.set(dirname(file), (rooms.get(dirname(file)) ?? 0) + 1)
   expect([...rooms].filter(([, count]) => count > 25)).toEqual([])
 })
 
-test('a style is named after its file, so that no two files of styles have one name', () => {
+test('no two CSS modules have the same file name', () => {
   const styles = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.module.css'),
   )
   expect(new Set(styles.map((file) => basename(file))).size).toBe(styles.length)
 })
 
-test('there are no barrels', () => {
+test('no file is called index.ts or index.tsx', () => {
   expect(product.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
 })
 
-test('only errors.ts holds codes', () => {
+test('only errors.ts holds the numbers of errors', () => {
   const code_in_fail = /\bfail\(\s*\d|new Failure\(\s*\d/
   expect(product.filter((file) => code_in_fail.test(textOf(file)))).toEqual([])
 })
 
-test('rows that belong to someone are read within their scope, or the code says why not', () => {
+test('rows of scoped tables are read within(me, …), or the code says why not', () => {
   const table = scoped_tables.join('|')
   const touch = new RegExp(
     String.raw`\.(selectFrom|updateTable|deleteFrom|innerJoin|leftJoin)\(\s*'(${table})( as \w+)?'|\b(from|join|update) (${table})\b`,
@@ -198,7 +198,7 @@ test('rows that belong to someone are read within their scope, or the code says 
   expect(guilty).toEqual([])
 })
 
-test('sums of sales are named only where they are read within the scope, folded, proved or listened to', () => {
+test('the tables of sums of sales are named only in the files listed here', () => {
   const homes = [
     'features/reports/breakdown/breakdown.server.ts',
     'features/reports/report/report.query.server.ts',
@@ -212,25 +212,25 @@ test('sums of sales are named only where they are read within the scope, folded,
   expect(naming.filter((file) => file !== 'server/scope.ts').sort()).toEqual(homes)
 })
 
-test('a day is never a JavaScript Date, and money is never a float', () => {
+test('features use neither new Date(), parseFloat nor toFixed', () => {
   const features = product.filter(
     (file) => file.startsWith('features/') && /\.(server|rules|jobs|contract)\.ts$/.test(file),
   )
   expect(features.filter((file) => /new Date\(|parseFloat|toFixed\(/.test(textOf(file)))).toEqual([])
 })
 
-test('nothing is called by a word that docs/words.md has no place for', () => {
+test('no identifier contains a word that docs/words.md refuses', () => {
   const riddle =
     /(?:\b|_)(asked|told|wish|deed|gift)(?:\b|_)|\b(Asked|Told|Wish|Deed|Gift)\w*|\bconst (most|least)(_|[A-Z])/
   const code = (file: string) => withoutComments(textOf(file)).replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`| \/\/ .*/g, '')
   expect(files.filter((file) => riddle.test(code(file)))).toEqual([])
 })
 
-test('SQL is never put together from strings', () => {
+test('no SQL is put together by sql.raw()', () => {
   expect(product.filter((file) => /sql\.raw\(/.test(textOf(file)))).toEqual([])
 })
 
-test('a promise about security names tests that there are, or says that there is none', () => {
+test('every promise in docs/security.md names tests that exist, or says that there is none', () => {
   const project = resolve(source, '..')
   const tests = new Set(
     [...files, ...readdirSync(join(project, 'tests/browser'))]

@@ -98,7 +98,7 @@ function findings(sql: string, rule: Rule = 'locks'): string[] {
   )
 }
 
-test.each(['locks', 'contract'] as const)('no migration since breaks the rule of %s, unless it says why', (rule) => {
+test.each(['locks', 'contract'] as const)('every newer migration keeps the rule of %s, or says why not', (rule) => {
   const checked = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked[rule])
   expect(checked.flatMap(({ name, sql }) => findings(sql, rule).map((one) => `${name}: ${one}`))).toEqual([])
 })
@@ -119,7 +119,7 @@ test.each([
   ['-- locks: nothing is in it before 0.3.0\ncreate index sale_order_by_x on sale_order (x);', 0],
   ['create table command (a integer);\ncreate index a on command (a);', 0],
   ['create function f() returns void language sql as $$ update sale_order set x = 1 $$;', 0],
-])('%s', (sql, count) => {
+])('the rule of locks finds in “%s”: %i', (sql, count) => {
   expect(findings(sql)).toHaveLength(count)
 })
 
@@ -141,6 +141,6 @@ test.each([
   ['alter table customer add column a integer;', 0],
   ['alter table customer alter column a set not null;', 1],
   ['-- contract: nothing has read it since 0.2.0\nalter table customer drop column note;', 0],
-])('%s contracts: %i', (sql, count) => {
+])('the rule of contract finds in “%s”: %i', (sql, count) => {
   expect(findings(sql, 'contract')).toHaveLength(count)
 })

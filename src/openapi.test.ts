@@ -19,14 +19,14 @@ const document = JSON.parse(text) as Document
 const operationOf = ({ path, method }: (typeof calls)[number]): Operation =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!
 
-test('every call is in the document, under an id of its own, and nothing else is', () => {
+test('the document has every call under an id of its own, and nothing else', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(operations).toHaveLength(calls.length)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
   expect(calls.map(operationOf)).not.toContain(undefined)
 })
 
-test('every reference leads somewhere', () => {
+test('every reference in the document resolves', () => {
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
   expect(references.length).toBeGreaterThan(0)
   for (const path of new Set(references)) {
@@ -36,7 +36,7 @@ test('every reference leads somewhere', () => {
 })
 
 test.each(calls.map((call) => [call.name, call] as const))(
-  '%s says what goes in, who may and how it is refused',
+  '%s is described with its input, security, title and errors',
   (_, call) => {
     const { parameters, requestBody, security, ...operation } = operationOf(call)
     const content = Object.entries(requestBody?.content ?? {})
@@ -67,7 +67,7 @@ test.each(calls.map((call) => [call.name, call] as const))(
   },
 )
 
-test('a parameter in the path is in the address and required', () => {
+test('the path parameters are those of the address, and required', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const { parameters } of Object.values(methods)) {
       const in_path = parameters.filter((parameter) => parameter.in === 'path')
@@ -77,7 +77,7 @@ test('a parameter in the path is in the address and required', () => {
   }
 })
 
-test('the page shows every call, needs no script and stays within the policy', async () => {
+test('the page shows every call, with unique ids and without scripts or inline styles', async () => {
   for (const call of calls) {
     expect(page).toContain(`id="${operationOf(call).operationId}"`)
     expect(page).toContain(call.title)

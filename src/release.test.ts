@@ -17,7 +17,7 @@ function git(...args: string[]): string | null {
   return status === 0 ? stdout.trim() : null
 }
 
-test('migrations that have landed are as they were, and new ones come after them', () => {
+test('frozen migrations are unchanged, and all others come after them', () => {
   const present = readMigrations(migrations_dir).map(({ name, digest }) => ({ name, digest }))
   expect(present.slice(0, frozen.length)).toEqual(frozen)
 })
@@ -25,7 +25,7 @@ test('migrations that have landed are as they were, and new ones come after them
 const log = ['log', '-p', '-m', '--full-history', '--no-renames', '--no-color', '--no-ext-diff', '--format=']
 const patches = git(...log, '--', 'db/migrations/frozen.sha256')
 
-test.skipIf(patches === null)('nothing has ever left the list of frozen migrations', () => {
+test.skipIf(patches === null)('no line was ever removed from the list of frozen migrations', () => {
   const listed = new Set(frozen.map(({ name, digest }) => `${digest}  ${name}`))
   const ever = [...patches!.matchAll(/^[+-]([\da-f]{64}  \S+)$/gm)].map(([, line]) => line!)
   expect(ever.filter((line) => !listed.has(line))).toEqual([])
