@@ -30,7 +30,7 @@ const nonsense = (call: (typeof calls)[number]) =>
   )
 
 describe('every call', () => {
-  test('has a name and an address of its own', () => {
+  test('has a name of its own', () => {
     expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
   })
 
@@ -40,7 +40,7 @@ describe('every call', () => {
   })
 
   test.each(guarded.map((call) => [call.name, call] as const))(
-    '%s refuses who has no right with 169',
+    '%s refuses a person without the right with 169',
     async (_, call) => {
       const { body } = await powerless.raw(call, nonsense(call))
       expect([body.error.code, body.data]).toEqual([169, null])
@@ -48,7 +48,7 @@ describe('every call', () => {
   )
 
   test.each(asking.map((call) => [call.name, call] as const))(
-    '%s answers nonsense with 3 and a sentence',
+    '%s refuses invalid input with 3 and a Vietnamese message',
     async (_, call) => {
       const { status, body } = await admin.raw(call, nonsense(call))
       expect([status, body.error.code]).toEqual([200, 3])
@@ -59,7 +59,7 @@ describe('every call', () => {
   )
 
   test.each(calls.map((call) => [call.name, call] as const))(
-    '%s wants its channel and its transid',
+    '%s refuses a missing channel and a malformed transid',
     async (_, call) => {
       const { body } = await admin.raw(call, {}, { transid: 'x' })
       expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { transid: expect.any(String) } } })
@@ -69,7 +69,7 @@ describe('every call', () => {
     },
   )
 
-  test('asks only for rights that a page of the menu offers', () => {
+  test('requires only rights that a page of the menu offers', () => {
     const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
     const required = calls.flatMap(({ may }) => rightsIn(may).map(rightKey))
     expect(required.filter((right) => !offered.has(right))).toEqual([])

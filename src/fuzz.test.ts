@@ -282,7 +282,7 @@ async function feed(call: Call, caller: Caller, given: readonly GeneratedInput[]
 const calls = services.map(({ call }) => call)
 const isInvalid = ({ code }: Answer) => code === errors.request_invalid[0]
 
-test('the inputs that are said to be valid are', () => {
+test('the inputs generated as valid pass the validation of their call', () => {
   for (const call of calls) {
     for (const input of fc.sample(validInput(call), { seed, numRuns: 30 })) {
       const checked = check(call.input, input)
@@ -291,29 +291,32 @@ test('the inputs that are said to be valid are', () => {
   }
 })
 
-test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever it is fed', async (_, call) => {
-  const callers = callersOf(call)
-  const answers: Answer[] = []
-  const numRuns = Math.ceil(runs / callers.length)
-  for (const caller of callers)
-    answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await findLures()), { seed, numRuns }))))
-  // Calls whose fields depend on one another get more inputs until one is valid.
-  for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
-    const valid = fc.sample(validInput(call, await findLures()), { seed: seed + more, numRuns })
-    answers.push(
-      ...(await feed(
-        call,
-        callers[0]!,
-        valid.map((input) => ({ sort: 'valid' as const, input })),
-      )),
-    )
-  }
-  for (const answer of answers) expectSane(call, answer)
-  expect(await changesLeftBehind(answers)).toEqual([])
-  // At least one input must pass validation, or the handler has not been tested.
-  expect(answers.every(isInvalid)).toBe(false)
-  counts.inputs += answers.length
-  counts.done += answers.filter(({ code }) => code === 0).length
-  counts.refused += answers.filter(({ code }) => code !== 0).length
-  counts.slowest_ms = Math.max(counts.slowest_ms, ...answers.map(({ ms }) => Math.round(ms)))
-})
+test.each(calls.map((call) => [call.name, call] as const))(
+  '%s answers every generated input within its contract, and a refusal leaves no change',
+  async (_, call) => {
+    const callers = callersOf(call)
+    const answers: Answer[] = []
+    const numRuns = Math.ceil(runs / callers.length)
+    for (const caller of callers)
+      answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await findLures()), { seed, numRuns }))))
+    // Calls whose fields depend on one another get more inputs until one is valid.
+    for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
+      const valid = fc.sample(validInput(call, await findLures()), { seed: seed + more, numRuns })
+      answers.push(
+        ...(await feed(
+          call,
+          callers[0]!,
+          valid.map((input) => ({ sort: 'valid' as const, input })),
+        )),
+      )
+    }
+    for (const answer of answers) expectSane(call, answer)
+    expect(await changesLeftBehind(answers)).toEqual([])
+    // At least one input must pass validation, or the handler has not been tested.
+    expect(answers.every(isInvalid)).toBe(false)
+    counts.inputs += answers.length
+    counts.done += answers.filter(({ code }) => code === 0).length
+    counts.refused += answers.filter(({ code }) => code !== 0).length
+    counts.slowest_ms = Math.max(counts.slowest_ms, ...answers.map(({ ms }) => Math.round(ms)))
+  },
+)

@@ -52,8 +52,8 @@ function upload({ token, cookies }: Person) {
   })
 }
 
-describe('one account and everybody else', () => {
-  test('takes five live streams of a session and twenty of a person, and leaves the others theirs', async () => {
+describe('one account', () => {
+  test('has at most twenty live streams over all its sessions, and others still get theirs', async () => {
     const owner = await office.hire([])
     const stop = new AbortController()
     const listen = (who: Person) =>
@@ -74,7 +74,7 @@ describe('one account and everybody else', () => {
     stop.abort()
   })
 
-  test('keeps no more preferences than there are lists, nor wider ones', async () => {
+  test('cannot store more than some 300 list preferences, nor one with 3,000 columns', async () => {
     const an = await office.hire([])
     const state = { columns: null, widths: {}, pinned: [], density: 'compact' as const }
     const save = async (list_name: string, widths: Record<string, number> = {}) =>
@@ -88,7 +88,7 @@ describe('one account and everybody else', () => {
     expect(await save('danh sach 0 0')).toBe(0)
   })
 
-  test('is slowed down when it asks without end, or for what it may not', async () => {
+  test('is limited with 429 after too many calls, and sooner after too many refused ones', async () => {
     const slow = await openOffice(undefined, { pace: { calls: 30, refused: 5 } })
     const an = await slow.hire([])
     const refused = await Promise.all(Array.from({ length: 10 }, () => an.raw(account.list, {})))
@@ -101,7 +101,7 @@ describe('one account and everybody else', () => {
     await slow.close()
   })
 
-  test('has one upload under way, however slowly it sends', async () => {
+  test('has one upload under way and two that wait, and further ones are refused with 429', async () => {
     const keeper = await office.hire('admin')
     const send = () =>
       new Promise<number>((resolve) => {
@@ -115,7 +115,7 @@ describe('one account and everybody else', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(at_once - 3)
   })
 
-  test('is cut off when it sends slower than the least pace', async () => {
+  test('is disconnected when its upload is slower than the minimal rate', async () => {
     const keeper = await office.hire('admin')
     const begun = performance.now()
     const sent = upload(keeper)
@@ -128,11 +128,11 @@ describe('one account and everybody else', () => {
   })
 })
 
-describe('four eyes with one head', () => {
+describe('approval by a second person:', () => {
   const large = 6_000_000
 
-  test.each(['makes', 'resets', 'groups', 'changes the rights of'])(
-    'whoever %s an account does not decide through it',
+  test.each(['makes', 'resets', 'changes the groups of', 'changes the rights of'])(
+    'a person who %s an account cannot have it approve their requests for a week',
     async (way) => {
       const maker = await office.hire('admin')
       const other = await office.hire('admin')
@@ -161,7 +161,7 @@ describe('four eyes with one head', () => {
         await approver.signIn(one_time_password!)
         await approver.call(signIn.changePassword, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
       }
-      if (way === 'groups') {
+      if (way === 'changes the groups of') {
         const { version } = await maker.call(account.detail, { user_id: approver.user_id })
         await maker.call(account.update, { user_id: approver.user_id, version, list_group: [] })
         const again = await maker.call(account.detail, { user_id: approver.user_id })
@@ -193,8 +193,8 @@ describe('four eyes with one head', () => {
   )
 })
 
-describe('what was open or looked alike', () => {
-  test("photos of customers' tickets are for who sees their order, are kept nowhere, and every look is in the log", async () => {
+describe('former weaknesses:', () => {
+  test("a photo of a customer's ticket is 404 to others and never cached, and every view is in the audit log", async () => {
     const an = await office.hire([...onlineRights])
     const url = await photo(an)
     const look = (who: Person | null, more: Record<string, string> = {}) =>
@@ -225,16 +225,16 @@ describe('what was open or looked alike', () => {
     'P@ssw0rd123',
     '0912345678',
     'MatKhau@123',
-  ])('weak passwords are refused by what they are made of: %s', (chosen) =>
+  ])('a password of common words and digits is weak: %s', (chosen) =>
     expect(whyWeakPassword(chosen, 'an.nguyen')).toMatch(/phổ biến/),
   )
 
   test.each(['Mưa-rào-2026', 'Cây-cầu-Mỹ-Thuận', 'Sông-Hậu-88', 'correct horse battery', 'Đường-hoa-72'])(
-    'good ones are not: %s',
+    'a password of less common words is not weak: %s',
     (chosen) => expect(whyWeakPassword(chosen, 'an.nguyen')).toBeNull(),
   )
 
-  test('names of groups that only look different are refused', async () => {
+  test('a group name with invisible or look-alike characters, or a known one in another case, is refused', async () => {
     const admin = await office.hire('admin')
     const add = async (group_name: string) =>
       (await admin.raw(group.add, { group_name, description: 'x', group_page: [] })).body.error.code
@@ -244,7 +244,7 @@ describe('what was open or looked alike', () => {
     expect(await add('KẾ TOÁN  KHO')).toBe(127)
   })
 
-  test('so are those of people, in an account and at sign-up', async () => {
+  test("a person's name with invisible or look-alike characters is refused, in an account and at sign-up", async () => {
     const admin = await office.hire('admin')
     for (const full_name of ['Quản\u200b trị', '\u202eQuản trị', '\u041aế toán']) {
       const draft = { user_name: `ten.${randomInt(10 ** 6)}`, password, full_name, list_group: [] }
@@ -262,9 +262,9 @@ describe('what was open or looked alike', () => {
     '0100000000000000000000000000000000000000000000000000000000000000',
     'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
     'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-  ])('a key under which anybody signs is none: %s', (key) => expect(deviceKey(key)).toBeNull())
+  ])('a public key under which anybody can sign is refused: %s', (key) => expect(deviceKey(key)).toBeNull())
 
-  test("a payment's number is the same however it is written", () => {
+  test('the reference of a payment is the same whatever its case, width and invisible characters', () => {
     const plain = (typed: string) => check(z.object({ ref: reference('Số', 100) }), { ref: typed })
     for (const typed of ['ft-12ab', ' FT-12AB\u200b', 'ＦＴ-12ＡＢ', 'FT\u00a0-12AB'])
       expect(plain(typed)).toMatchObject({ ok: true, value: { ref: 'FT-12AB' } })
@@ -282,20 +282,23 @@ describe('what was open or looked alike', () => {
   })
 })
 
-test.skipIf(process.platform !== 'linux')("what a refused row held stands in no line of PostgreSQL's log", async () => {
-  const owner = await openTestWallet(office)
-  const other = await openTestWallet(office)
-  const taken = asProgram(office.db, 'program test', (db) =>
-    sql`update wallet_account set msisdn = ${owner.msisdn}, full_name = 'Không Được Ghi' where account_id = ${other.account_id}`.execute(
-      db,
-    ),
-  )
-  await expect(taken).rejects.toThrow('wallet_account__phone_exists')
-  const client = createClient(office.database_url)
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const log = readFileSync(`/proc/${rows[0]!.pid}/fd/2`, 'utf8')
-  await client.end()
-  expect(log).toContain('wallet_account__phone_exists')
-  for (const held of [owner.msisdn, 'Không Được Ghi']) expect(log).not.toContain(held)
-})
+test.skipIf(process.platform !== 'linux')(
+  "PostgreSQL's log contains no value of a row that a constraint refused",
+  async () => {
+    const owner = await openTestWallet(office)
+    const other = await openTestWallet(office)
+    const taken = asProgram(office.db, 'program test', (db) =>
+      sql`update wallet_account set msisdn = ${owner.msisdn}, full_name = 'Không Được Ghi' where account_id = ${other.account_id}`.execute(
+        db,
+      ),
+    )
+    await expect(taken).rejects.toThrow('wallet_account__phone_exists')
+    const client = createClient(office.database_url)
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const log = readFileSync(`/proc/${rows[0]!.pid}/fd/2`, 'utf8')
+    await client.end()
+    expect(log).toContain('wallet_account__phone_exists')
+    for (const held of [owner.msisdn, 'Không Được Ghi']) expect(log).not.toContain(held)
+  },
+)

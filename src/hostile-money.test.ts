@@ -23,7 +23,7 @@ afterAll(() => office.close())
 
 const reason = 'Điều chỉnh thử'
 
-describe('many small amounts instead of one large', () => {
+describe('many small amounts instead of a large one:', () => {
   const limit = 5_000_000
   const doneOf = (made: { status: number; amount: number }[]) =>
     made.filter(({ status }) => status === adjustmentStatus.done).reduce((sum, { amount }) => sum + amount, 0)
@@ -31,21 +31,21 @@ describe('many small amounts instead of one large', () => {
   test.each([
     ['added to', wallets.increasedAmount],
     ['taken from', wallets.decreasedAmount],
-  ] as const)('%s twenty wallets at once by one person stay below the limit', async (_, call) => {
+  ] as const)('what one person has %s twenty wallets at once stays below the limit', async (_, call) => {
     const clerk = await office.hire([...walletPage.rights])
     const owners = await times(() => openTestWallet(office, { balance: limit }))
     const made = await times((n) => clerk.call(call, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }))
     expect(doneOf(made)).toBe(3_750_000)
   })
 
-  test('twenty persons add to one wallet no more than one may', async () => {
+  test('twenty persons together add no more to one wallet than one person may', async () => {
     const { account_id } = await openTestWallet(office)
     const clerks = await times(() => office.hire([...walletPage.rights]))
     const made = await times((n) => clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }))
     expect(doneOf(made)).toBe(3_750_000)
   })
 
-  test('a fund and wallets count together', async () => {
+  test('amounts of a fund and of wallets count together', async () => {
     const clerk = await office.hire([...walletPage.rights, ...fundPage.rights])
     const fund = (await clerk.call(funds.list, {})).items[0]!
     const owners = await times(() => openTestWallet(office))
@@ -59,7 +59,7 @@ describe('many small amounts instead of one large', () => {
 
   const deposit_limit = 20_000_000
 
-  test('deposits that one person matches at once wait from the limit on', async () => {
+  test('of twenty deposits that one person matches at once those from the limit on wait', async () => {
     const [requests, lines] = [
       await times(() => desk.request(deposit_limit / 4)),
       await times(() => desk.unnamedLine(deposit_limit / 4)),
@@ -70,7 +70,7 @@ describe('many small amounts instead of one large', () => {
     expect(matched.filter(({ status }) => status === depositStatus.done)).toHaveLength(3)
   })
 
-  test('nor does giving lines to one wallet by several persons escape it', async () => {
+  test('of twenty statement lines that three persons assign to one wallet those from the limit on wait', async () => {
     const { account_id } = await openTestWallet(office)
     const lines = await times(() => desk.unnamedLine(deposit_limit / 4))
     const clerks = [desk.binh, await office.hire('admin'), await office.hire('admin')]
@@ -85,7 +85,7 @@ describe('many small amounts instead of one large', () => {
   })
 })
 
-describe('who sets a limit escapes it', () => {
+describe('a limit', () => {
   const setter = () => office.hire([...moneyConfigPage.rights, ...walletPage.rights])
   const raise = async (by: Person, adjustment_second_from: number) => {
     const { updated_by_name: _, updated_at: __, ...now } = await by.call(moneyConfig.get, {})
@@ -102,7 +102,7 @@ describe('who sets a limit escapes it', () => {
       await by.call(limits.reject, { limit_change_id, version, reason: 'Thử' })
   }
 
-  test('not by raising it alone, however often and whoever saves something else meanwhile', async () => {
+  test('cannot be raised by one person alone, also when another one saves something else meanwhile', async () => {
     const [an, binh] = [await setter(), await setter()]
     const before = (await an.call(moneyConfig.get, {})).adjustment_second_from
     expect(await raise(an, 10 ** 12)).toMatchObject({ adjustment_second_from: before })
@@ -117,7 +117,7 @@ describe('who sets a limit escapes it', () => {
     await an.call(limits.reject, { ...change, reason: 'Nhập nhầm' })
   })
 
-  test('twenty confirm it at once: it changes once, and its history says who asked and who confirmed', async () => {
+  test('approved by nineteen persons at once changes once, and its history names requester and approver', async () => {
     const [an, ...others] = await times(setter)
     const before = (await an!.call(moneyConfig.get, {})).adjustment_second_from
     await raise(an!, before + 1_000_000)
@@ -131,7 +131,7 @@ describe('who sets a limit escapes it', () => {
     expect(items[1]).toMatchObject({ status: limitStatus.rejected, decision_reason: 'Nhập nhầm' })
   })
 
-  test('twenty ask for the same limit at once: one request waits', async () => {
+  test('requested by twenty persons at once has one request that waits, and the others are refused', async () => {
     const people = await times(setter)
     const answers = await Promise.allSettled(people.map((one, n) => raise(one, 7_000_000 + n)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('who sets a limit escapes it', () => {
     await people[1]!.call(limits.reject, { ...change, reason: 'Không cần' })
   })
 
-  test('a maximum is not set below its minimum, neither when it is asked for nor when it is confirmed', async () => {
+  test('that is a maximum cannot be approved below a minimum that was raised after the request', async () => {
     const [an, binh] = [await setter(), await setter()]
     const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})
     const input = { ...now, bank_most: now.bank_least + 10 }
@@ -150,7 +150,7 @@ describe('who sets a limit escapes it', () => {
     expect(await an.call(moneyConfig.get, {})).toMatchObject({ bank_most: now.bank_most })
   })
 
-  test('whichever limit it is: saved alone it stays what it was', async () => {
+  test('keeps its value when one person saves it, and a change of it waits, whichever limit it is', async () => {
     const an = await setter()
     await rejectWaiting(an)
     const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})

@@ -25,7 +25,7 @@ describe('guessing passwords', () => {
     return (await person(office.url, office.stranger).raw(signIn.login, input, { ...options, headers })).body.error.code
   }
 
-  test('a solved captcha is spent by its first use, also under the same transid', async () => {
+  test('a solved captcha is valid once, also under the same transid', async () => {
     const { user_name } = await office.hire([])
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.1')
     const [once, transid] = [solved(), randomUUID()]
@@ -37,7 +37,7 @@ describe('guessing passwords', () => {
     expect(await tryAs(user_name, '203.0.113.2', { ...once, password }, { transid })).toBe(9002)
   })
 
-  test('its picture is pixels, another one each time, and says nothing beside them', async () => {
+  test('the picture of a captcha is a bitmap without text or metadata, and a new one each time', async () => {
     const questions = await times(() => office.stranger.call(signIn.captcha, {}))
     const pictures = questions.map(({ image }) => Buffer.from(image.split(',')[1]!, 'base64'))
     for (const { image } of questions) expect(image).toMatch(/^data:image\/(png|webp);base64,/)
@@ -45,7 +45,7 @@ describe('guessing passwords', () => {
     for (const bytes of pictures) expect(bytes.toString('latin1')).not.toMatch(/<svg|<path|tEXt|iTXt|EXIF/)
   })
 
-  test('after a hundred guesses from anywhere strangers wait, and the own browser does not', async () => {
+  test('after a hundred guesses from any addresses unknown browsers are blocked (9003), a known one is not', async () => {
     const owner = await office.hire([])
     const codes: number[] = []
     for (let round = 0; round < 6; round++)
@@ -62,7 +62,7 @@ describe('guessing passwords', () => {
     expect(await tryAs(owner.user_name, '198.51.99.3', solved())).toBe(9003)
   })
 
-  test('the networks of one IPv6 site are one place with a wider allowance', async () => {
+  test('the networks of one IPv6 site have forty guesses together', async () => {
     const { user_name } = await office.hire([])
     const codes: number[] = []
     for (let n = 0; n < 45; n++) codes.push(await tryAs(user_name, `2001:db8:9:${n}::1`, solved()))
@@ -70,7 +70,7 @@ describe('guessing passwords', () => {
     expect(codes.slice(40)).toEqual(Array(5).fill(9003))
   })
 
-  test('a flood of strangers keeps nobody out of their own browser', async () => {
+  test('during a flood of sign-ins owners sign in from their own browsers', async () => {
     const owners = await Promise.all(Array.from({ length: 15 }, () => office.hire([])))
     const flood = Array.from({ length: 200 }, (_, n) => tryAs(`khong.co.ai${n}`, `192.0.2.${n}`))
     const own = owners.map(({ user_name, cookies }) =>
@@ -80,7 +80,7 @@ describe('guessing passwords', () => {
     await Promise.all(flood)
   })
 
-  test('sign-up answers the same whether a name or number is taken or not, and counts every try', async () => {
+  test('sign-up answers the same whether a name or phone number is taken or not, and limits tries', async () => {
     const admin = await office.hire('admin')
     const draft = {
       user_name: 'dang.ky.moi',
@@ -108,30 +108,33 @@ describe('guessing passwords', () => {
     expect((await ask({})).error.code).toBe(9003)
   })
 
-  test.each(['change_password', 'reset_pass'])('no sign-in with the old password outlives %s', async (way) => {
-    const admin = await office.hire('admin')
-    const owner = await office.hire([])
-    const signedIn = () => {
-      const one = person(office.url, owner)
-      return one.signIn(password, { client: 'api' }).then(
-        () => one,
-        () => one,
-      )
-    }
-    const early = Array.from({ length: 10 }, signedIn)
-    const change =
-      way === 'reset_pass'
-        ? admin.call(account.resetPass, { user_id: owner.user_id })
-        : owner.call(signIn.changePassword, { pass_old: password, pass_new: 'Gió-mùa-99' })
-    const late = Array.from({ length: 30 }, signedIn)
-    await change
-    const alive: number[] = []
-    for (const one of await Promise.all([...early, ...late]))
-      if (one.token !== null && (await one.raw(signIn.roles, {})).body.error.code === 0) alive.push(1)
-    expect(alive).toEqual([])
-  })
+  test.each(['change_password', 'reset_pass'])(
+    'no session opened with the old password is valid after %s',
+    async (way) => {
+      const admin = await office.hire('admin')
+      const owner = await office.hire([])
+      const signedIn = () => {
+        const one = person(office.url, owner)
+        return one.signIn(password, { client: 'api' }).then(
+          () => one,
+          () => one,
+        )
+      }
+      const early = Array.from({ length: 10 }, signedIn)
+      const change =
+        way === 'reset_pass'
+          ? admin.call(account.resetPass, { user_id: owner.user_id })
+          : owner.call(signIn.changePassword, { pass_old: password, pass_new: 'Gió-mùa-99' })
+      const late = Array.from({ length: 30 }, signedIn)
+      await change
+      const alive: number[] = []
+      for (const one of await Promise.all([...early, ...late]))
+        if (one.token !== null && (await one.raw(signIn.roles, {})).body.error.code === 0) alive.push(1)
+      expect(alive).toEqual([])
+    },
+  )
 
-  test('twenty sign-ins at once leave ten sessions, the newest', async () => {
+  test('twenty concurrent sign-ins leave ten sessions, and the earlier session has ended', async () => {
     const owner = await office.hire([])
     await times(() => person(office.url, owner).signIn(password, { client: 'api' }))
     const { rows } = await sql`select from session where user_id = ${owner.user_id} and ended_at is null`.execute(
@@ -141,7 +144,7 @@ describe('guessing passwords', () => {
     await expect(owner.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
   })
 
-  test('a one-time password counts for a day', async () => {
+  test('an expired one-time password is refused with 9020, and a wrong one with 1001', async () => {
     const admin = await office.hire('admin')
     const owner = await office.hire([])
     const { one_time_password } = await admin.call(account.resetPass, { user_id: owner.user_id })
@@ -155,8 +158,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('what the role of the program can do by itself', () => {
-  test('is neither to open a session, nor to take one over, nor to read what proves a password', async () => {
+describe('the database role of the program', () => {
+  test('can neither open a session, nor take one over, nor read what proves a password', async () => {
     const { user_id } = await office.hire('admin')
     const token = sql`sha256('ta là quản trị')`
     for (const attempt of [
@@ -174,7 +177,7 @@ describe('what the role of the program can do by itself', () => {
     expect(rows[0]!.password_hash.split('$')).toHaveLength(5)
   })
 
-  test('nor to write the log past its function, or in the name of somebody who is not signed in', async () => {
+  test('can write to the audit log only by its function, and only in the name of who is signed in', async () => {
     const { user_id, user_name, token } = await office.hire('admin')
     const append = (proof: string | null) => sql`
       select append_audit((select audit_id from begin_command(null, 'x', 'POST cms/group/add', '')), ${user_id}, ${user_name}, 'POST cms/group/add', 0,

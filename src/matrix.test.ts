@@ -102,7 +102,7 @@ function withoutTimestamps({ error, data }: Raw['body']) {
   return { error, data: is_report ? { ...data, as_of: null, snapshot: null } : data }
 }
 
-describe('every id that is out of scope is one that does not exist', () => {
+describe('an id out of scope is answered like one that does not exist:', () => {
   let own: Ids
   let foreign: Ids
   const people: Record<string, Person> = {}
@@ -191,7 +191,7 @@ describe('every id that is out of scope is one that does not exist', () => {
       .map((call) => [who, call.name, call] as const),
   )
 
-  test.each(reads)('%s: nothing that %s answers names a stranger', async (who, _, call) => {
+  test.each(reads)('%s: the answer of %s contains no name out of scope', async (who, _, call) => {
     const shape = shapeOf(call.input)
     const sample_input = inputFor(call, ownOf(who, call), '', undefined)
     const isNeeded = (name: string) => shape[name] && (!isOptional(shape[name]) || name.endsWith('_ids'))
@@ -268,7 +268,7 @@ describe('every id that is out of scope is one that does not exist', () => {
   }
 })
 
-test('every table of a scope has an id that the matrix tries', () => {
+test('every scoped table has an id that is tried here', () => {
   const tried = new Set(calls.flatMap((call) => Object.keys(shapeOf(call.input))))
   const key_of = {
     app_user: 'user_id',

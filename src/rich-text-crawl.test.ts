@@ -50,7 +50,7 @@ const hostile = `<p onclick="alert(1)" style="position:fixed;background:url(http
 const clean = sanitizeRichText(hostile)
 const picture = { image_url: '/files/post/anh-0123456789abcdef.webp', image_alt: 'Quầy vé' }
 
-test('whatever takes a rich text keeps it cleaned, and whatever gives one gives a clean one', async () => {
+test('every call that takes rich text stores it sanitized, and every call that returns it returns it sanitized', async () => {
   // A new call with rich text fails here until this test sends it one below.
   expect(namesOf(taking)).toEqual(
     namesOf([popup.add, popup.update, post.add, post.update, configFile.add, configFile.update]),

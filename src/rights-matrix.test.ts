@@ -41,11 +41,11 @@ const namesOf = (of: readonly Call[]) => of.map(({ name }) => name)
 
 // Rights only ever allow more: a person refused with all rights but the call's own would be refused with any subset. Testing these people and
 // people with a single right therefore covers every cell of calls × rights.
-test('an administrator makes every call', async () => {
+test('an administrator may make every call', async () => {
   expect(await refusedOf(await office.hire('admin'), guarded)).toEqual([])
 })
 
-test('every right together opens all but what is for administrators', async () => {
+test('all rights together allow every call but those for administrators', async () => {
   await office.grant(holder, rights)
   expect(await refusedOf(holder, guarded)).toEqual(namesOf(guarded.filter(({ may }) => may === 'admin')))
 })
@@ -54,19 +54,22 @@ const without = Map.groupBy(
   guarded.filter((call) => call.may !== 'admin' && !keysOf(call).some((key) => everybodys.has(key))),
   (call) => keysOf(call).join(' '),
 )
-test.each([...without])('every right but %s', async (keys, own) => {
+test.each([...without])('with every right but %s its calls are refused', async (keys, own) => {
   const others = rights.filter((right) => !keys.split(' ').includes(rightKey(right)))
   await office.grant(holder, others)
   expect(await refusedOf(holder, own)).toEqual(namesOf(own))
 })
 
-test.each(rights.map((right) => [rightKey(right), right] as const))('no right but %s', async (key, right) => {
-  const own = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
-  await office.grant(holder, [right])
-  expect(await refusedOf(holder, own)).toEqual([])
-})
+test.each(rights.map((right) => [rightKey(right), right] as const))(
+  'with no right but %s its calls are allowed',
+  async (key, right) => {
+    const own = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
+    await office.grant(holder, [right])
+    expect(await refusedOf(holder, own)).toEqual([])
+  },
+)
 
-test("nobody needs a right for what is everybody's", async () => {
+test('a person without rights may make the calls of pages that everybody has', async () => {
   const open = guarded.filter((call) => keysOf(call).some((key) => everybodys.has(key)))
   await office.grant(holder, [])
   expect(await refusedOf(holder, open)).toEqual([])
