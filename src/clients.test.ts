@@ -61,7 +61,7 @@ const anyGroup = async () => {
   return { ...(await admin.call(group.add, draft)), group_page }
 }
 
-test('a field that a call does not have is refused by its name, whatever else is right, and nothing is done', async () => {
+test('a field that a call does not have is refused by its name, and nothing is changed', async () => {
   const { user_id } = await anyAccount()
   const input = { user_id, pos_groups: '1,2', is_admin: true }
   const { body } = await admin.raw(dataPermission.set, input)
@@ -73,7 +73,7 @@ test('a field that a call does not have is refused by its name, whatever else is
   expect(fieldsOf(list.body)).toEqual({ trang_thai: 'Không có trường này' })
 })
 
-test('inside of lists and parts the field is named with its line', async () => {
+test('an unknown field is named with its line inside a list, and by its name beside an object', async () => {
   const tickets = [
     { number: '100001', quantity: 1 },
     { number: '100002', quantity: 1, gia: 5 },
@@ -92,7 +92,7 @@ test('inside of lists and parts the field is named with its line', async () => {
 
 const cookiesOf = ({ cookies }: Person) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-test('what clients say of themselves beside any call is known, and not believed', async () => {
+test('the fields that older clients add to any call, such as create_by and ip, are accepted and ignored', async () => {
   const own = Object.fromEntries(ignored_fields.filter((name) => name !== 'channel').map((name) => [name, '1']))
   const said = { ...own, transid: undefined }
   expect((await admin.raw(group.list, said)).body.error.code).toBe(0)
@@ -102,7 +102,7 @@ test('what clients say of themselves beside any call is known, and not believed'
   expect(body).toMatchObject({ error: { code: 0 }, data: { created_by_name: admin.user_name } })
 })
 
-test('a change without a version is the last word, and the log says that it came without one', async () => {
+test('a change without a version is made, and the audit log says that it had none', async () => {
   const { user_id } = await anyAccount()
   const transid = randomUUID()
   await admin.call(account.update, { user_id, full_name: 'Lê Thị Bình' })
@@ -115,7 +115,7 @@ test('a change without a version is the last word, and the log says that it came
   expect(entry.input).toEqual({ user_id, unit: 'Kế toán', version: null })
 })
 
-test('what is left out of a change stays as it is', async () => {
+test('a field that is left out of a change keeps its value', async () => {
   const old = await anyBanner()
   const changed = await admin.call(banner.update, { banner_id: old.banner_id, title: 'Mừng xuân mới' })
   expect(changed).toMatchObject({
@@ -134,7 +134,7 @@ test('what is left out of a change stays as it is', async () => {
   })
 })
 
-test('a bank account and a device of a point of sale keep what a change leaves out, and are in use from the beginning', async () => {
+test('a new bank account of a point of sale is active; it and a device keep what a change leaves out', async () => {
   const provinces = { province_id: 1, district_id: 1 }
   const shop = await admin.call(pos.add, {
     pos_code: 'KH01',
@@ -162,7 +162,7 @@ test('a bank account and a device of a point of sale keep what a change leaves o
   expect(locked).toMatchObject({ device_code: 'M1', device_name: 'Máy', device_type: 1, status: 0 })
 })
 
-test('somebody is limited to the points of sale and groups named by pos_id and pos_group_id, and to none only when that is said', async () => {
+test('pos_group_id limits a person to groups of points of sale; a limit to none needs is_limited', async () => {
   const { user_id } = await anyAccount()
   const { pos_group_id } = await admin.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
   const limited = await admin.call(dataPermission.set, { user_id, pos_group_id: [pos_group_id] })
@@ -178,7 +178,7 @@ test('somebody is limited to the points of sale and groups named by pos_id and p
   })
 })
 
-test('a captcha is answered without its number by the browser that asked for it', async () => {
+test('a captcha may be answered once without captcha_id by the browser with its cookie', async () => {
   const { stranger } = office
   await stranger.call(signIn.captcha, {})
   expect(stranger.cookies.get('captcha')).toBeTruthy()
@@ -212,7 +212,7 @@ test('a list of bank accounts without a type has those of the types that the per
   expect(await types(await office.hire([rewardBankPage.view]))).toEqual(new Set([bankConfigType.reward]))
 })
 
-test('a password that is sent is set, and must be changed at the next sign-in; a weak one is refused at its field', async () => {
+test('a password sent with a reset is set and must be changed; a weak one is refused at its field', async () => {
   const { user_id } = await anyAccount()
   const { body } = await admin.raw(account.resetPass, { user_id, new_pass: '12345678' })
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { new_pass: expect.any(String) } } })
@@ -222,7 +222,7 @@ test('a password that is sent is set, and must be changed at the next sign-in; a
   expect(await admin.call(account.detail, { user_id })).toMatchObject({ must_change_password: true })
 })
 
-test('the calls of the first page are for everybody who has it, and hold only the lines that they may see', async () => {
+test('the sales charts of the first page answer everybody, with only the product lines that they may see', async () => {
   const [nobody, seller] = [await office.hire([]), await office.hire([salesXsktPage.view])]
   for (const call of [salesChart.byDay, salesChart.byHour, salesChart.byDayXskt, salesChart.byHourXskt])
     expect(await nobody.call(call as typeof salesChart.byDay, {})).toMatchObject({ items: [] })
@@ -230,7 +230,7 @@ test('the calls of the first page are for everybody who has it, and hold only th
   expect((await seller.call(salesChart.byDayXskt, {})).items.length).toBeGreaterThan(0)
 })
 
-test('a batch answers for each slip that it names, those too that are not there; an empty one is refused', async () => {
+test('a batch approval reports each slip that it names, missing ones too; an empty batch is refused', async () => {
   const slip = await admin.call(ticketImport.create, { ...place, tickets: [{ number: '200001', quantity: 1 }] })
   const other = await office.hire('admin')
   const ids = [slip.ticket_import_id, 999_999]
@@ -248,7 +248,7 @@ test('a batch answers for each slip that it names, those too that are not there;
   expect((await other.raw(ticketGroup.approve, {})).body.error.code).toBe(3)
 })
 
-test('tickets go back without a reason', async () => {
+test('tickets of a slip may be returned without a reason', async () => {
   const slip = await admin.call(ticketImport.create, { ...place, tickets: [{ number: '300001', quantity: 2 }] })
   const { ticket_import_id } = slip
   await (await office.hire('admin')).call(ticketImport.approve, { ticket_import_id })
@@ -258,7 +258,7 @@ test('tickets go back without a reason', async () => {
   expect(items).toMatchObject([{ quantity: 1, reason: 'Trả vé của phiếu nhập' }])
 })
 
-test('an uploaded file is named by its disposition, or called by its kind', async () => {
+test('an uploaded file is named by x-file-name or content-disposition, or else tep.csv', async () => {
   const nameOf = async (headers: Record<string, string>) => {
     const url = `${office.url}${ticketUpload.upload.path}?area_id=${place.area_id}&open_date=${place.open_date}&channel=CMS&transid=${randomUUID()}`
     const body = `Dãy số,Số lượng\n4${String(++made).padStart(5, '0')},1\n`

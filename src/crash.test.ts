@@ -70,7 +70,7 @@ async function waitForWrites(record: Written, more: number): Promise<void> {
   while (record.acknowledged.length < target_count) await sleep(20)
 }
 
-test('what was acknowledged survives every crash, nothing happens twice, the log holds', { timeout }, async () => {
+test('after every crash each acknowledged write is there once, and the audit log verifies', { timeout }, async () => {
   const record = nothingWritten()
   let over = false
   await start()

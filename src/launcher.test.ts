@@ -51,14 +51,17 @@ const postgresPid = (data_dir: string) =>
   Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 const isLocked = (data_dir: string) => existsSync(join(data_dir, 'server.lock'))
 
-test.each(['4.9.1', '12.22.12', '18.20.8', '20.18.3'])('Node %s is told that it is too old', async (version) => {
-  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); require(${JSON.stringify(run_file)})`
-  const { code, output } = await run(['--eval', pretend])
-  expect(code).toBe(1)
-  expect(output).toBe(`✗ Cần Node từ bản 20.19 trở lên, máy này có ${version}: hãy cài bản mới từ nodejs.org.\n`)
-})
+test.each(['4.9.1', '12.22.12', '18.20.8', '20.18.3'])(
+  'Node %s is refused as too old with one message',
+  async (version) => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); require(${JSON.stringify(run_file)})`
+    const { code, output } = await run(['--eval', pretend])
+    expect(code).toBe(1)
+    expect(output).toBe(`✗ Cần Node từ bản 20.19 trở lên, máy này có ${version}: hãy cài bản mới từ nodejs.org.\n`)
+  },
+)
 
-test('a task that does not exist is one sentence', async () => {
+test('an unknown task is refused with one message', async () => {
   const { code, output } = await run([run_file, 'no-such-task'])
   expect(code).toBe(1)
   expect(output).toBe('✗ Không có việc “no-such-task”: hãy xem danh sách bằng npm run.\n')
@@ -77,7 +80,7 @@ test('when npm is killed, the server and its database end in order', { timeout: 
 })
 
 test(
-  'killed at any moment of its start, it leaves nobody behind and starts the next time',
+  'a start that is killed at any moment leaves no launcher behind, and the next start works',
   { timeout: 120_000 },
   async () => {
     const data_dir = makeDataDir()
@@ -98,7 +101,7 @@ test(
   },
 )
 
-test('when npm was killed before anybody looked, whoever took its place is not waited for', async () => {
+test('the launcher does not start when its parent is not npm, which was killed before it looked', async () => {
   const child = spawn('sh', ['-c', '"$0" "$1" start --empty; exit 7', process.execPath, run_file], {
     cwd: project_dir,
     env: {

@@ -113,7 +113,7 @@ const logged = () =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('as many answer as are set, one office to whoever asks, and each call has its line with who, how and how long', async () => {
+test('all processes answer alike, and each call has a line in the log with user, time and statements', async () => {
   expect(children()).toHaveLength(processes)
   const transid = '0b7a3a52-6f0e-4b3c-9a51-0123456789ab'
   const written = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
@@ -139,7 +139,7 @@ test('as many answer as are set, one office to whoever asks, and each call has i
   expect(line.statements).toBeGreaterThan(2)
 }, 60_000)
 
-test('what one click has caused is one trace, from the call to its statements', async () => {
+test('a call and its repetition are one trace, with their statements as spans', async () => {
   const trace_id = '0b7a3a526f0e4b3c9a510123456789ab'
   const own = () => spans.filter(({ traceId }) => traceId === trace_id)
   // Both attempts: the one that wrote, and the one that got the stored response.
@@ -149,7 +149,7 @@ test('what one click has caused is one trace, from the call to its statements', 
   expect(statements.map(({ name }) => name)).toContain('insert')
 })
 
-test('one page tells of all of them, and the page of the condition says how many there are', async () => {
+test('the metrics add up all processes, and the status page has their number', async () => {
   const page = await (await fetch(`${operators}/metrics`)).text()
   const count = (pattern: RegExp) => Number(pattern.exec(page)?.[1])
   expect(count(new RegExp(`ve_so_calls_total\\{call="${group.list.name}",code="0"\\} (\\d+)`))).toBeGreaterThanOrEqual(
@@ -162,7 +162,7 @@ test('one page tells of all of them, and the page of the condition says how many
   expect(data.sections.find(({ key }) => key === 'program')!.lines[0]!.value).toContain(`${processes} tiến trình`)
 })
 
-test('one that is killed is missed by nobody: another takes its place, and what was acknowledged is there', async () => {
+test('a killed process is replaced, and every acknowledged write is there', async () => {
   const [first] = children()
   signal(first!, 'SIGKILL')
   const names: string[] = []
@@ -182,7 +182,7 @@ test('one that is killed is missed by nobody: another takes its place, and what 
   expect(new Set(data.items.map(({ group_name }) => group_name))).toEqual(new Set(names))
 }, 120_000)
 
-test('the limit of calls of one person holds over all of them together', async () => {
+test('the limit of calls of one person holds over all processes together', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 25 && !statuses.includes(429); n++) {
     const some = await Promise.all(Array.from({ length: 40 }, () => call(group.check, { group_id: 1 })))
@@ -193,7 +193,7 @@ test('the limit of calls of one person holds over all of them together', async (
   expect(statuses.filter((one) => one === 200).length).toBeLessThanOrEqual(calls_per_minute)
 }, 120_000)
 
-test('asked to end it says so to probes first, answers meanwhile, and leaves no process behind', async () => {
+test('a stopping program answers 503 to readyz first, still serves, and leaves no process behind', async () => {
   const own = children()
   const ended = program.stop()
   const since = Date.now()
@@ -204,7 +204,7 @@ test('asked to end it says so to probes first, answers meanwhile, and leaves no 
   expect(own.filter(isAlive)).toEqual([])
 }, 60_000)
 
-test('a process that cannot begin says why in one sentence', async () => {
+test('a process that cannot start ends the program with one message', async () => {
   const other = await emptyDatabase()
   const place = makeDataDir()
   const env = { DATABASE_URL: database.url, READ_DATABASE_URL: other.url, PROCESSES: '2', LOG_LEVEL: 'silent' }

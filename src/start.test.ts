@@ -65,7 +65,7 @@ async function pagesOf(...person: Parameters<typeof signInAs>): Promise<string[]
 }
 
 test(
-  'a first start makes its own passwords, tells them, and keeps them where only the owner can read',
+  'a first start makes passwords, prints them, and keeps them in files that only the owner can read',
   { timeout: 120_000 },
   async () => {
     const data_dir = makeDataDir()
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('given passwords are used and never printed; --empty loads no sample', { timeout: 60_000 }, async () => {
+test('configured passwords are used and never printed; --empty loads no sample', { timeout: 60_000 }, async () => {
   const passwords = { ADMIN_PASSWORD: 'Của-riêng-tôi-1', SAMPLE_PASSWORD: 'Của-mọi-người-2' }
   const program = await start(makeDataDir(), passwords, ['--empty'])
   expect(await login(program.url, 'admin', passwords.ADMIN_PASSWORD)).toBe(0)
@@ -109,7 +109,7 @@ test('given passwords are used and never printed; --empty loads no sample', { ti
   expect(program.output()).not.toContain('tài khoản mẫu')
 })
 
-test("another's PostgreSQL gets the tables and the administrator, but no sample", { timeout: 60_000 }, async () => {
+test('an external PostgreSQL gets the tables and the administrator, but no sample', { timeout: 60_000 }, async () => {
   const database = await emptyDatabase()
   const program = await start(makeDataDir(), { DATABASE_URL: database.url, ADMIN_PASSWORD: 'Của-riêng-tôi-1' })
   expect(await login(program.url, 'admin', 'Của-riêng-tôi-1')).toBe(0)
@@ -118,7 +118,7 @@ test("another's PostgreSQL gets the tables and the administrator, but no sample"
   await database.drop()
 })
 
-test('what tells of the program has a port of its own where one is set', { timeout: 60_000 }, async () => {
+test('metrics and API docs are served on OPERATOR_PORT alone where it is set', { timeout: 60_000 }, async () => {
   const port = await freePort()
   const program = await start(makeDataDir(), { OPERATOR_PORT: String(port) }, ['--empty'])
   const statusAt = async (url: string) => (await fetch(url, { headers: { accept: 'application/json' } })).status
@@ -130,7 +130,7 @@ test('what tells of the program has a port of its own where one is set', { timeo
   expect(await statusAt(`${program.url}/healthz`)).toBe(200)
 })
 
-test('a port that is taken is one sentence', { timeout: 60_000 }, async () => {
+test('a port in use ends the start with one message', { timeout: 60_000 }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -140,19 +140,19 @@ test('a port that is taken is one sentence', { timeout: 60_000 }, async () => {
   expect(said).toEqual([expect.stringMatching(new RegExp(`^✗ Cổng ${port} `))])
 })
 
-test('a database that cannot be reached is one sentence', async () => {
+test('an unreachable database ends the start with one message', async () => {
   const { code, said } = await failure({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
   expect(code).toBe(1)
   expect(said).toEqual([expect.stringMatching(/^✗ Máy chủ cơ sở dữ liệu 127\.0\.0\.1:1 không nhận kết nối/)])
 })
 
-test('sample accounts keep the program on this machine', { timeout: 120_000 }, async () => {
+test('a start with sample accounts on 0.0.0.0 is refused with one message', { timeout: 120_000 }, async () => {
   const { code, said } = await failure({ HOST: '0.0.0.0' })
   expect(code).toBe(1)
   expect(said).toEqual([expect.stringContaining('ALLOW_SAMPLE_BEYOND_LOOPBACK=1')])
 })
 
-test('two programs do not share one data directory', { timeout: 60_000 }, async () => {
+test('a second program on one data directory is refused with one message', { timeout: 60_000 }, async () => {
   const data_dir = makeDataDir()
   await start(data_dir, {}, ['--empty'])
   const { code, said } = await failure({}, data_dir)

@@ -27,7 +27,7 @@ const required = 'Không được để trống'
 const fieldsIn = (body: { data: unknown }) => (body.data as { fields: Record<string, string> }).fields
 const place = { province_id: 1, district_id: 1, address: '1 Tràng Tiền' }
 
-test('a phone is taken as the product itself prints it, with or without the country, and kept in one form', async () => {
+test('a phone number is accepted with or without country code and separators, and kept in one form', async () => {
   const written = ['0912 345 001', '+84 912 345 002', '84912345003', '0912.345.004', '+84912-345-005']
   for (const phone_int of written) {
     const draft = { user_name: `so.${++made}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình', phone_int }
@@ -44,7 +44,7 @@ test('a phone is taken as the product itself prints it, with or without the coun
   expect((await admin.call(account.add, draft)).phone_number).toBeNull()
 })
 
-test('what must be given and is empty is told so, whatever its kind', async () => {
+test('an empty required field is refused with the same message, whatever its type', async () => {
   const form = { user_name: 'moi', password: 'Sông-Hàn-2026', full_name: 'Lê Bình', captcha: 'ABC234' }
   for (const call of [signIn.register, signIn.forgot]) {
     const { user_name, captcha } = form
@@ -58,7 +58,7 @@ test('what must be given and is empty is told so, whatever its kind', async () =
   expect(fieldsIn(slip.body)).toMatchObject({ area_id: required, open_date: required })
 })
 
-test('a line that is wrong is named, with its field', async () => {
+test('a wrong line of a list is named with its number and its field', async () => {
   const tickets = [
     { number: '123456', quantity: 1 },
     { number: '', quantity: 1 },
@@ -67,12 +67,12 @@ test('a line that is wrong is named, with its field', async () => {
   expect(fieldsIn(body)).toEqual({ tickets: `Dòng 2, Dãy số: ${required}` })
 })
 
-test('page 0 is told the least page that there is', async () => {
+test('page_index 0 and page_size 0 are refused with the minimum', async () => {
   const { body } = await admin.raw(account.list, { page_index: 0, page_size: 0 })
   expect(fieldsIn(body)).toEqual({ page_index: 'Không được nhỏ hơn 1', page_size: 'Không được nhỏ hơn 1' })
 })
 
-test('names and codes that are alike for people are there once', async () => {
+test('names and codes that differ only by case, accents or spaces are refused as duplicates', async () => {
   const refused = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
   const of_group = { description: 'Nhóm thử' }
   await admin.call(group.add, { group_name: 'Kế toán trưởng', ...of_group })
@@ -96,12 +96,12 @@ test('names and codes that are alike for people are there once', async () => {
   )
 })
 
-test('a user name with a space is none', async () => {
+test('a user name with spaces is refused at its field', async () => {
   const { body } = await office.stranger.raw(signIn.login, { username: ' admin ', password: 'x' })
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { username: 'Tên người dùng không hợp lệ.' } } })
 })
 
-test('who signs out leaves no cookie of the session behind', async () => {
+test('signing out clears the cookies of the session', async () => {
   const an = await office.hire([])
   await an.call(signIn.captcha, {})
   const { headers } = await an.raw(signIn.logout, {})
@@ -109,7 +109,7 @@ test('who signs out leaves no cookie of the session behind', async () => {
   expect(cleared.map((line) => line.split('=')[0]).toSorted()).toEqual(['captcha', 'partner'])
 })
 
-test("a banner's days are put in order", async () => {
+test('the days of a banner are swapped when the first is after the last', async () => {
   const draft = {
     title: 'Tết',
     image_alt: 'Mai vàng',
@@ -122,7 +122,7 @@ test("a banner's days are put in order", async () => {
   expect(later).toMatchObject({ from_date: '2026-02-20', to_date: '2026-03-01' })
 })
 
-test('a tax code is checked by its own last digit', async () => {
+test('a tax code with a wrong check digit or form is refused', async () => {
   const code = (tax_code: string) =>
     admin.raw(partner.add, { partner_code: `MST${++made}`, partner_name: 'Đại lý', tax_code })
   for (const right of ['0300588569', '0300588569-001', '079204012345'])
@@ -134,7 +134,7 @@ test('a tax code is checked by its own last digit', async () => {
     })
 })
 
-test("an operator who names another's partner is refused, not bent to the own one", async () => {
+test('an operator who names another partner is refused; without a partner the own one is taken', async () => {
   const [own, other] = await Promise.all(
     ['NHA', 'KHAC'].map((partner_code) => admin.call(partner.add, { partner_code, partner_name: partner_code })),
   )
@@ -144,7 +144,7 @@ test("an operator who names another's partner is refused, not bent to the own on
   expect(await operator.call(pos.add, draft)).toMatchObject({ partner_id: own!.partner_id })
 })
 
-test('a slip for a day without a draw is refused at the day', async () => {
+test('a slip for a day without a draw is refused at the field open_date', async () => {
   await openStore(office, [stations.tphcm])
   const tickets = [{ number: '123456', quantity: 1 }]
   for (const days of [400, 401, 402]) {
