@@ -75,7 +75,7 @@ const hostile = [
   '<style>@import "//xau.vn"</style>',
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '<a href="https://x" style="a:b"><a href="/y">c</a></a>',
-  // Read once it is one tree, read again it is another.
+  // Parsed a second time, these give another tree.
   '<math><mtext><table><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=alert(1) src=1>">',
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<math></p><style><!--</style><img src/onerror=alert(1)>--></style></math>',
@@ -87,7 +87,7 @@ const hostile = [
   '<option><style></option></select><b><img src=x onerror=alert(1)></style></option>',
   '<p/onclick=alert(1)//><p title="><script>alert(1)</script>">a</p>',
   '<?xml version="1.0"?><?php echo 1 ?><p>a</p>',
-  // Drawings that carry more than a picture.
+  // SVG that carries more than a picture.
   '<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>',
   '<svg><set attributeName="href" to="javascript:alert(1)"><a><text>x</text></a></set></svg>',
   '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg onload=alert(1)/>#x"></use></svg>',
@@ -102,7 +102,7 @@ const hostile = [
   '<span style="col\\6fr:#b42323;\\62 ackground:url(//xau.vn)">a</span>',
   '<span style="/*</style>*/color:#b42323">a</span>',
   '<span style=\'font-size:20px;content:"</span><script>alert(1)</script>"\'>a</span>',
-  // Addresses that are none.
+  // Addresses that run code or lead elsewhere.
   '<a href="java&#x09;script:alert(1)">a</a>',
   '<a href="\u0001javascript:alert(1)">a</a>',
   '<a href="JaVaScRiPt&colon;alert(1)">a</a>',

@@ -28,7 +28,7 @@ const store = calls('test/store', {
   /** Refused until a store with the code 'gate' is there. */
   openBehindGate: write('POST open_behind_gate', { ...named_answer, errors: ['not_found'] }),
   knock: write('POST knock', { ...named_answer, errors: ['not_found'] }),
-  /** Refuses with what its contract does not say. */
+  /** Refuses with an error that its contract does not declare. */
   balk: write('POST balk', named_answer),
   lie: write('POST lie', { ...named, output: z.object({ base_id: id() }) }),
   boast: write('POST boast', { ...named, output: z.object({ base_name: text('Tên kho', 100) }) }),

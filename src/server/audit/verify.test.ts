@@ -13,7 +13,7 @@ import { verifyAudit } from './verify.ts'
 const entries = 240
 let database: FreshDatabase
 let pools: Pools
-/** Someone who owns the database: no trigger stops them. */
+/** A connection of the owner of the database, whom no trigger stops. */
 let owner: pg.Client
 let dir: string
 let file: string
@@ -59,7 +59,7 @@ async function restore(): Promise<void> {
   }
 }
 
-/** A write as serve makes it: two accounts' worth of odd text, a change, a log row. */
+/** A write as serve makes it: a row with odd text, sometimes its change, and a log row. */
 async function act(n: number): Promise<void> {
   await owner.query('begin')
   const { rows } = await owner.query(`select audit_id from begin_command(null, 'tx', 'POST cms/store', '')`)
@@ -85,7 +85,7 @@ async function findings(): Promise<Finding[]> {
   return found
 }
 
-/** Any entry, or one with so many neighbours behind it in its chain. */
+/** One of the entries that have at least so many others behind them in their chain. */
 async function pick(nth: number, behind = 0): Promise<{ audit_id: number; chain: number; seq: number; end: number }> {
   const { rows } = await owner.query(
     `select audit_id, chain, seq, "end" from (select *, max(seq) over (partition by chain) as "end" from audit_log) l

@@ -14,7 +14,7 @@ function entry(name: string, content: string, type = '0'): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** However it is cut on its way. */
+/** The bytes as a stream, in chunks of this size. */
 const cut = (all: Buffer, size: number) =>
   Readable.from(
     Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.subarray(at * size, (at + 1) * size)),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await standby.start()
   await asOwner(primary, 'create table noted (n integer, xid xid8 not null default pg_current_xact_id())')
   await asOwner(primary, 'grant select, insert on noted to ve_so_app')
-  // The pause of the replay is for superusers.
+  // By default only superusers may pause the replay.
   await asOwner(primary, 'grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to ve_so_app')
   pools = createPools(primary.url, { size: 6 })
   main = createDb(pools.main)
@@ -77,7 +77,7 @@ test('a read runs on the standby with the role of calls, and says up to which mo
   const before_ms = Date.now()
   await note(1)
   await expect.poll(async () => (await look())?.n, { timeout: 10_000 }).toBe(1)
-  // The hour of the figures moves on, also while nothing is written.
+  // The moment of the figures moves on, also while nothing is written.
   const isLater = async () => Date.parse((await look())!.until) >= before_ms
   await expect.poll(isLater, { timeout: 10_000 }).toBe(true)
   expect(await look()).toMatchObject({ is_standby: true, role: 've_so_app' })

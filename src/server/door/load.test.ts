@@ -11,7 +11,7 @@ import { services } from '../../services.ts'
 import { serve } from '#server/serve.ts'
 
 const hall = calls('test/hall', { stay: read('GET stay', { title: 'Chờ ở sảnh', may: 'user' }) })
-/** Who stays in the hall waits until the doors are opened. */
+/** The call `stay` is answered once this is resolved. */
 let doors = Promise.withResolvers<void>()
 const hallService = serve(hall, {
   stay: async () => {
@@ -80,7 +80,7 @@ test('a request beyond the capacity is refused with 503, and those under way are
   for (const { text } of await Promise.all(inside)) expect(envelopeIn(text).error.code).toBe(0)
 })
 
-/** Sixty forms that begin and do not go on: more than are read at a time or may wait. */
+/** Sixty uploads that begin and do not go on: more than are read at a time or may wait. */
 async function beginForms(headers: Record<string, string>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `POST ${file.upload.path}?${marked()} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n${lines.join('')}`

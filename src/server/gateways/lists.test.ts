@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { account, openOutside, wallet } from '../testing/outside.ts'
 import type { GatewayLine } from './gateway.ts'
 
-/** 23:59:59 in Viet Nam, when it is still the 20th in UTC only in the morning. */
+/** The last second of the day in Viet Nam; in UTC the day goes on for seven hours. */
 const late_evening = Date.parse('2026-11-20T23:59:59+07:00')
 const day = '2026-11-20'
 
@@ -58,7 +58,7 @@ test.each<{
   expect(await momo.linesOf(day)).toEqual([fund, ...(seen(line!) as []), rest])
   const next_day = await momo.linesOf('2026-11-21')
   expect(next_day.map((one) => one.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
-  // The next one is planted on another payment.
+  // The next one is injected into another payment.
   expect(simulator.injectDifference({ gateway: 'momo', day, kind: 'missing' })).toMatchObject({
     order_id: second.order_id,
   })

@@ -18,7 +18,7 @@ import { verifyLedger } from './verify.ts'
 let database: FreshDatabase
 let pools: Pools
 let db: Db
-/** Someone who owns the database. */
+/** A connection of the owner of the database. */
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let round = 0
-/** The world outside, and wallets; the first account may owe. */
+/** A clearing account, which may go below zero, and four wallets. */
 let accounts: number[]
 const write = <T>(work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
 

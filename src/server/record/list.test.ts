@@ -20,7 +20,7 @@ const sale = calls('test/sale', {
   }),
 })
 
-/** Rows 1 … until: n tickets each, paid at one price, every seventh not yet; a row may take its time to say its amount. */
+/** Rows 1 … until: n tickets each, paid at one price, every seventh unpaid; with `seconds` an amount takes so long to compute. */
 const saleService = serve(sale, {
   list: ({ db, input: { until, price, seconds, ...input } }) => {
     const amount = sql<number | null>`case when n % 7 > 0 then n * ${price}::bigint end`

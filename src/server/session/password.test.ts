@@ -47,7 +47,7 @@ describe('a password may not be chosen', () => {
 
   test.each([
     ['Ngắn-7x', /ít hơn 8/],
-    // Eight letters that are written as more when they are taken apart.
+    // Seven letters, which are nine characters in NFD.
     ['Ngắn-7x'.normalize('NFD'), /ít hơn 8/],
     ['', /để trống/],
     ['xy1-'.repeat(33), /dài quá 128/],

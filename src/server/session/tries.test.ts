@@ -20,7 +20,7 @@ interface Try {
   cookie?: string
   captcha?: object
 }
-/** One try to sign in from nowhere in particular, with its captcha solved unless said otherwise. */
+/** One try to sign in, from one address and with its captcha solved unless another one is given. */
 async function tryAs(
   user_name: string,
   { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = answered() }: Try,
