@@ -1,6 +1,7 @@
-// `npm run bench:day`: a business day compressed into minutes. All at once, the sample's tills order, pay and cancel, fifty staff members open lists,
-// reports and records as browsers do, results are keyed in and confirmed, and ticket files are imported. It raises the order rate step by step until
-// a limit is exceeded, prints which one, and then runs the last rate within the limits for BENCH_MINUTES (10).
+// `npm run bench:day`: a business day compressed into minutes. All at once, 200 devices order, pay and cancel, fifty staff members open lists, reports
+// and records as browsers do, results are keyed in and confirmed, and ticket files are imported. The sample is prepared for it, so that customers are
+// refused by nothing but what they order. It raises the order rate step by step until a limit is exceeded, prints which one, and then runs the last
+// rate within the limits for BENCH_MINUTES (10).
 import { randomUUID } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,11 +24,12 @@ import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.t
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { openChance } from '../src/simulate/chance.ts'
-import { loadDevices } from '../src/simulate/devices.ts'
+import { loadDevices, type SampleDevices } from '../src/simulate/devices.ts'
 import { openDesk, type Desk } from '../src/simulate/desk.ts'
 import { play, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
 import { workUntil } from '../src/simulate/staff.ts'
+import { prepareBusiness } from './bench-day-business.ts'
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 10)
 const staff_size = 50
@@ -94,7 +96,7 @@ const lists: readonly { call: Call; input: Record<string, unknown>; filtered: Re
 ]
 
 /** The batch endpoint that answers several reads in one request, as far as a request needs it described. */
-const counts = { name: reads_path, title: 'Các số đếm', method: 'POST', path: reads_path } as Call
+const counts = { name: reads_path, title: 'Các số đếm', method: 'POST', path: reads_path, within: null } as Call
 const menu_counts = lists.map(({ call, input }) => ({ call: call.name, input: { ...input, part: 'totals' } }))
 
 /** The requests of a browser that opens a list, its second page and a filter, with reading time in between. */
@@ -164,21 +166,29 @@ interface Day {
   orders: Summary
   times: Times
   seconds: number
-  /** CPU cores in use: CPU seconds per second of the program and of its PostgreSQL. */
+  /** CPU cores in use: CPU seconds per second of the program, of its PostgreSQL, and of this process with its callers. */
   program: number
   postgres: number
+  callers: number
   /** Peak resident memory of the program, in MB. */
   memory: number
 }
 
+interface Place {
+  program: RunningProgram
+  data_dir: string
+  kept: SampleDevices
+}
+
 /** Runs one step at `rate` orders per second; the staff is the same in every step. */
-async function runStep(program: RunningProgram, data_dir: string, rate: number, seconds: number): Promise<Day> {
+async function runStep({ program, data_dir, kept }: Place, rate: number, seconds: number): Promise<Day> {
   const { url, pid } = program
   const times = new Times()
   const over = new AbortController()
   const shelves = await shelvesOf(databaseUrl(data_dir))
   const postgres_pid = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const [own_before, postgres_before, since] = [cpuOf(pid), cpuWithChildren(postgres_pid), performance.now()]
+  const cpu = () => [cpuOf(pid), cpuWithChildren(postgres_pid), cpuOf(process.pid)] as const
+  const [before, since] = [cpu(), performance.now()]
   const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
   const office = Promise.all([
     ...Array.from({ length: staff_size }, (_, person) => browseUntil(over.signal, url, person, times)),
@@ -187,21 +197,27 @@ async function runStep(program: RunningProgram, data_dir: string, rate: number, 
   ])
   // A failure is rethrown by the await below; this only prevents an unhandled rejection before it.
   office.catch(() => {})
+  let measured: Pick<Day, 'seconds' | 'program' | 'postgres' | 'callers'> | undefined
+  const measure = () => {
+    const took_s = (performance.now() - since) / 1_000
+    const [own, postgres, callers] = cpu().map((spent, n) => (spent - before[n]!) / took_s) as [number, number, number]
+    measured = { seconds: took_s, program: own, postgres, callers }
+    over.abort()
+  }
   const orders = await play({
     url,
-    kept: loadDevices(data_dir)!,
+    kept,
     shelves,
     seed: `day ${rate}`,
     rate,
     orders: Math.ceil(rate * seconds),
     speed: 600,
     say: () => {},
+    served: measure,
   }).finally(() => over.abort())
-  const took_s = (performance.now() - since) / 1_000
-  const [own, postgres] = [cpuOf(pid) - own_before, cpuWithChildren(postgres_pid) - postgres_before]
   await office
   const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  return { orders, times, seconds: took_s, program: own / took_s, postgres: postgres / took_s, memory }
+  return { orders, times, ...measured!, memory }
 }
 
 const ticks_a_second = 100
@@ -248,10 +264,15 @@ function exceededLimit(rate: number, { orders, times }: Day): string | null {
     return `one of twenty calls of the staff takes over a second (p95 ${times.p95().toFixed(0)} ms)`
   if (orders.p99 > max_latency_ms)
     return `one of a hundred orders takes over a second (p99 ${orders.p99.toFixed(0)} ms)`
-  return done < rate * 0.85 ? `${done.toFixed(1)} of ${rate.toFixed(1)} orders a second are made: the tills wait` : null
+  if (orders.without_goods > orders.attempted / 100) return `${orders.without_goods} customers find nothing to buy`
+  return done < rate * 0.85 ? `only ${done.toFixed(1)} of ${rate.toFixed(1)} orders a second are made` : null
 }
 
-function print({ orders, times, seconds, program, postgres, memory }: Day): void {
+const busyOf = ({ program, postgres, callers }: Day) =>
+  `of ${cpus().length} cores the program takes ${program.toFixed(2)}, PostgreSQL ${postgres.toFixed(2)}, the callers ${callers.toFixed(2)}`
+
+function print(step: Day): void {
+  const { orders, times, seconds, memory } = step
   line('orders made', orders.attempted / orders.seconds, [orders.p50, orders.p95, orders.p99])
   times.print(seconds)
   console.log(
@@ -259,9 +280,7 @@ function print({ orders, times, seconds, program, postgres, memory }: Day): void
   )
   for (const [what, { count, message }] of orders.refused) console.log(`${count} × refused: ${what} (${message})`)
   for (const [what, count] of times.refused) console.log(`${count} × refused: ${what}`)
-  console.log(
-    `of ${cpus().length} cores the program takes ${program.toFixed(2)} and PostgreSQL ${postgres.toFixed(2)}; the program's memory ${memory.toFixed(0)} MB`,
-  )
+  console.log(`${busyOf(step)}; the program's memory ${memory.toFixed(0)} MB`)
 }
 
 // All products are on sale at nine on a weekday morning, so bench and program run with that clock when the clock library can be built.
@@ -281,21 +300,24 @@ try {
   }
   const program = await startProgram({ data_dir, env: { ...env, CALLS_PER_MINUTE: '1000000' } })
   try {
-    console.log(`${loadDevices(data_dir)!.all_pos.length} tills order`)
+    const shelves = await shelvesOf(databaseUrl(data_dir))
+    const kept = await prepareBusiness({ url: program.url, password, sample: loadDevices(data_dir)!, shelves })
+    const place = { program, data_dir, kept }
+    console.log(`${kept.all_pos.length} devices order`)
     let held = 0
     for (let rate = first_rate; ; rate *= rate_factor) {
-      const step = await runStep(program, data_dir, rate, step_s)
+      const step = await runStep(place, rate, step_s)
       const exceeded = exceededLimit(rate, step)
       console.log(
-        `${rate.toFixed(1).padStart(6)} orders a second: ${exceeded === null ? 'holds' : `gives way, ${exceeded}`}`,
+        `${rate.toFixed(1).padStart(6)} orders a second: ${exceeded === null ? 'holds' : `gives way, ${exceeded}`}; ${busyOf(step)}`,
       )
       if (exceeded !== null) break
       held = rate
     }
     if (held > 0) {
       console.log(`\n${minutes} minutes at ${held.toFixed(1)} orders a second`)
-      print(await runStep(program, data_dir, held, minutes * 60))
-    } else print(await runStep(program, data_dir, first_rate / 2, step_s))
+      print(await runStep(place, held, minutes * 60))
+    } else print(await runStep(place, first_rate / 2, step_s))
   } finally {
     await program.stop()
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { known_errors } from '#contract/known-errors.ts'
+import { toBody } from '#contract/wire.ts'
 import { secondFactor } from '#features/access/second-factor/second-factor.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 
@@ -16,7 +17,7 @@ const channel = 'CMS'
 export async function openDesk(url: string, username: string, password: string, refuse: Refuse): Promise<Desk> {
   let token: string | null = null
   const make = async <C extends Call>(call: C, input: InputOf<C>, proved = false): Promise<AnswerOf<C> | null> => {
-    const fields = { ...input, channel, transid: randomUUID() }
+    const fields = { ...toBody(call, input), channel, transid: randomUUID() }
     const in_query = call.method === 'GET'
     const query = new URLSearchParams(
       Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),

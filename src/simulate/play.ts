@@ -20,11 +20,15 @@ export interface Run {
   /** Factor by which customers' delays are shortened. */
   speed: number
   say: (line: string) => void
+  /** Called when the last customer has been served, before the orders are verified. */
+  served?: () => void
   signal?: AbortSignal
 }
 
 export interface Summary {
   attempted: number
+  /** Customers for whom nothing was on sale. */
+  without_goods: number
   accepted: number
   paid: number
   cancelled: number
@@ -97,16 +101,18 @@ export async function play(run: Run): Promise<Summary> {
   }
 
   const since = performance.now()
-  const attempted = await keepPace(run, [...tills.values()][0]!, serve, () => {
+  const { attempted, without_goods } = await keepPace(run, [...tills.values()][0]!, serve, () => {
     const seconds = (performance.now() - since) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
     run.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
   })
   const seconds = (performance.now() - since) / 1_000
+  run.served?.()
   const kept = [...acknowledged.values()]
   const sorted = times.toSorted((one, other) => one - other)
   return {
     attempted,
+    without_goods,
     accepted: kept.length,
     paid: kept.filter(({ status }) => status === paid).length,
     cancelled: kept.filter(({ status }) => status === cancelled).length,
@@ -129,7 +135,7 @@ async function keepPace(
   till: Till,
   serve: (order: PlannedOrder) => Promise<void>,
   tell: () => void,
-): Promise<number> {
+): Promise<Pick<Summary, 'attempted' | 'without_goods'>> {
   const chance = openChance(run.seed)
   const [arrivals, choices] = [chance.of('arrivals'), chance.of('choices')]
   let market = await marketOf(run, till)
@@ -143,7 +149,7 @@ async function keepPace(
   const telling = setInterval(tell, 2_000)
   const under_way = new Set<Promise<void>>()
   const faults: unknown[] = []
-  let [attempted, next] = [0, performance.now()]
+  let [attempted, without_goods, next] = [0, 0, performance.now()]
   try {
     for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
       next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
@@ -153,7 +159,10 @@ async function keepPace(
         at: market.at + (performance.now() - market.seen) / 1_000,
         n,
       })
-      if (!order) continue
+      if (!order) {
+        without_goods++
+        continue
+      }
       attempted++
       const served: Promise<void> = serve(order)
         .catch((error: unknown) => void faults.push(error))
@@ -167,7 +176,7 @@ async function keepPace(
   }
   if (faults.length > 0)
     throw new AggregateError(faults, `${faults.length} customers were never answered; first: ${String(faults[0])}`)
-  return attempted
+  return { attempted, without_goods }
 }
 
 const [first_hour, hours] = [6, 15]
