@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
-import { comboboxScript, viewsScript } from './scripts.ts'
+import { comboboxScript, menuScript, usualRangesScript, viewsScript } from './scripts.ts'
 
 const groups = (page: Page) => page.getByRole('combobox', { name: 'Nhóm người dùng' })
 // The choices of the selects around it are options too.
@@ -97,4 +97,18 @@ test('saved views that are opened before their code is loaded open once it is, w
   expect(await views.boundingBox()).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(views).toBeFocused()
+})
+
+test('what a press opens is fetched when the pointer comes to its button: the press itself fetches nothing', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/nhat-ky')
+  const ranges = page.getByRole('button', { name: 'Khoảng thường dùng' })
+  const came = [usualRangesScript(), menuScript()].map((file) => page.waitForResponse(file))
+  await ranges.hover()
+  await Promise.all(came)
+  await page.route('**/*.js', (route) => route.abort())
+  await ranges.click()
+  await expect(page.getByRole('menuitem', { name: 'Tháng trước' })).toBeVisible()
 })

@@ -21,7 +21,7 @@ export function ViewStrip({ list, address }: Pick<ViewsProps, 'list' | 'address'
   return (
     <>
       {views.length > 0 && <TabLinks label="Chế độ xem đã lưu" links={[all, ...views]} onOpen={address.open} />}
-      <MenuButton icon="star" label={name ?? 'Chế độ xem'} align="start">
+      <MenuButton icon="star" label={name ?? 'Chế độ xem'} align="start" preload={Views.preload}>
         {(menu) => <Views list={list} address={address} menu={menu} onName={setName} onViews={setViews} />}
       </MenuButton>
     </>

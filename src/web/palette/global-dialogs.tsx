@@ -1,8 +1,9 @@
-/** The parts of every page that load after it: keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, and further icons. */
+/** The parts of every page that load after it: keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, further icons, and the base of dialogs. */
 import '#web/ui/icon/later-icons.css'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { MenuItem } from '#web/session/rights.ts'
+import { Surface } from '#web/ui/layout/surface.tsx'
 import { listenForShortcuts, type Shell } from './shortcuts.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'), { wanted: ({ open }) => open })
@@ -19,6 +20,7 @@ interface GlobalDialogsProps {
 
 export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProps) {
   useEffect(() => listenForShortcuts({ open: (what) => onShow((now) => (now === what ? null : what)) }), [onShow])
+  useEffect(loadDialogsAhead, [])
   const close = () => onShow(() => null)
   return (
     <>
@@ -26,4 +28,16 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
       <ShortcutsDialog open={shown === 'shortcuts'} onClose={close} />
     </>
   )
+}
+
+/** What all dialogs and drawers have in common is loaded when pointer or focus first come to what opens one. */
+function loadDialogsAhead() {
+  const near = new AbortController()
+  const look = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('button, tr')) return
+    near.abort()
+    void Surface.preload()
+  }
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, look, { signal: near.signal })
+  return () => near.abort()
 }

@@ -19,6 +19,12 @@ type MenuButtonProps = {
   align?: 'start' | 'end'
 }
 
+interface MenuButtonOptions {
+  /** Loads what draws the items, when pointer or focus come near. */
+  preload?: () => unknown
+  children: (open: OpenMenu | null) => ReactNode
+}
+
 export type MenuProps = MenuButtonProps & { items: readonly MenuItem[] }
 
 /** A button that opens a list of actions. Only the button is drawn until then, so a list may have one in every row. */
@@ -36,17 +42,22 @@ export function MenuButton({
   size,
   bordered,
   align = 'end',
-}: MenuButtonProps & { children: (open: OpenMenu | null) => ReactNode }) {
+  preload,
+}: MenuButtonProps & MenuButtonOptions) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const near = () => {
+    void MenuPopup.preload()
+    preload?.()
+  }
   const trigger = {
     ref: button,
     size,
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     onClick: () => setOpen(!open),
-    onPointerEnter: MenuPopup.preload,
-    onFocus: MenuPopup.preload,
+    onPointerEnter: near,
+    onFocus: near,
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()

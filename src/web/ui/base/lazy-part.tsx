@@ -72,17 +72,18 @@ export function lazyPart<Props extends object>(
   const Part = waitingPart(() => load().catch(rejectLater))
   function LazyPart(props: Props) {
     const now = wanted(props)
-    const [used, setUsed] = useState(now)
+    const [used, setUsed] = useState(now && Part.isThere())
     if (now && !used && Part.isThere()) setUsed(true)
-    // Loaded in an effect, after the paint, so that it does not delay the rows.
+    // Loaded in an effect, after the paint, so that it does not delay the rows. Drawn once it is loaded: what suspends, React shows 300 ms late.
     useEffect(() => {
       if (now) void LazyPart.preload().then(() => setUsed(true))
     }, [now])
-    return used ? (
+    if (!used) return now ? meanwhile : null
+    return (
       <Suspense fallback={meanwhile}>
         <Part {...props} />
       </Suspense>
-    ) : null
+    )
   }
   LazyPart.isThere = Part.isThere
   LazyPart.preload = () =>

@@ -76,7 +76,7 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
         </div>
       </FieldContext>
       {presets && (
-        <MenuButton icon="clock" label="Khoảng thường dùng">
+        <MenuButton icon="clock" label="Khoảng thường dùng" preload={RangePresets.preload}>
           {(menu) => menu && <RangePresets {...menu} onPick={pickUsual} />}
         </MenuButton>
       )}

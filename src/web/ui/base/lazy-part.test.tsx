@@ -1,0 +1,70 @@
+/** A part that is not loaded yet appears as soon as it is: React shows what suspends 300 ms late, and a part within a part 600 ms. */
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyPart } from './lazy-part.tsx'
+
+let root: Root
+
+beforeEach(() => {
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.querySelector('div')!)
+})
+afterEach(() => root.unmount())
+
+const shown = () => document.querySelector('div')!.textContent
+
+/** Lets this many turns of the event loop pass, as few as any drawing needs, whatever a busy machine takes for them. */
+async function turns(count: number) {
+  for (let n = 0; n < count; n++) await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+/** A part whose code comes when the test says so. */
+function partOf(Drawn: () => React.ReactNode) {
+  let arrive = () => {}
+  const load = vi.fn<() => Promise<{ default: typeof Drawn }>>(
+    () => new Promise((resolve) => (arrive = () => resolve({ default: Drawn }))),
+  )
+  return { load, arrive: () => arrive() }
+}
+
+test('a part within a part is drawn at once when its code is there, and until then what stands for it', async () => {
+  const [inner, outer] = [partOf(() => 'menu'), partOf(() => <Inner />)]
+  const Inner = lazyPart(inner.load)
+  const Outer = lazyPart(outer.load, { meanwhile: 'wait' })
+  root.render(<Outer />)
+  await turns(5)
+  expect(shown()).toBe('wait')
+  outer.arrive()
+  await turns(5)
+  expect(inner.load).toHaveBeenCalledOnce()
+  inner.arrive()
+  await turns(5)
+  expect(shown()).toBe('menu')
+})
+
+test('a part that was loaded ahead is drawn with what is around it', async () => {
+  const { load, arrive } = partOf(() => 'menu')
+  const Part = lazyPart(load)
+  const loaded = Part.preload()
+  arrive()
+  expect(await loaded).toBe(true)
+  root.render(<Part />)
+  await turns(5)
+  expect(shown()).toBe('menu')
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test('nothing is loaded or drawn before it is wanted', async () => {
+  const { load, arrive } = partOf(() => 'dialog')
+  const Part = lazyPart<{ open: boolean }>(load, { wanted: ({ open }) => open, meanwhile: 'wait' })
+  root.render(<Part open={false} />)
+  await turns(5)
+  expect(load).not.toHaveBeenCalled()
+  expect(shown()).toBe('')
+  root.render(<Part open />)
+  await turns(5)
+  expect(shown()).toBe('wait')
+  arrive()
+  await turns(5)
+  expect(shown()).toBe('dialog')
+})
