@@ -40,9 +40,11 @@ export function ticketQuery(db: Db, me: Me, filters: Filters) {
 /** The sort expressions of tickets `t` for a column of the list, beside the day. */
 export function orderOf(column: string): RawBuilder<unknown> {
   if (column === 'xsdt_ticket_id') return sql.ref('t.ticket_id')
-  if (column !== 'area_name') return sql.ref(`t.${column}`)
-  return sql`(select a.area_name collate "vi-x-icu" from draw_area a where a.area_id = t.area_id)`
+  return column === 'area_name' ? nameOfArea('t') : sql.ref(`t.${column}`)
 }
+
+const nameOfArea = (of: string) =>
+  sql`(select a.area_name collate "vi-x-icu" from draw_area a where a.area_id = ${sql.ref(`${of}.area_id`)})`
 
 /** Adds the contract's columns. */
 export function selectTicket(query: ReturnType<typeof ticketQuery>) {
@@ -130,6 +132,10 @@ interface Key {
   open_date: string
 }
 
+/** Whether a list in this order has the tickets of one stock after those of another. */
+export const isByStock = (column: string): column is 'open_date' | 'area_name' =>
+  column === 'open_date' || column === 'area_name'
+
 /**
  * One page of the tickets of whole stocks. The stocks' stored counts tell which of them contain the page, so no other tickets are read: a late page
  * costs hardly more than the first.
@@ -138,15 +144,17 @@ export async function pageOfStocks(
   db: Db,
   me: Me,
   filters: Filters & { page_index: number; page_size: number },
+  column: 'open_date' | 'area_name',
   direction: 'asc' | 'desc',
 ) {
   const skipped = (filters.page_index - 1) * filters.page_size
   const end = skipped + filters.page_size
   const [order, reverse] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
+  const first = column === 'area_name' ? sql`${nameOfArea('s')} ${order}, ` : sql``
   const sized = stockQuery(db, me, filters)
     .select(['s.open_date', 's.area_id', 's.base_id', 's.ticket_count'])
     .select(
-      sql<number>`sum(s.ticket_count) over (order by s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
+      sql<number>`sum(s.ticket_count) over (order by ${first}s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
         'before',
       ),
     )

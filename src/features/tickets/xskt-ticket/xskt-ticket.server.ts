@@ -7,6 +7,7 @@ import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { xsktTicket } from './xskt-ticket.contract.ts'
 import {
+  isByStock,
   isOfWholeStocks,
   orderOf,
   ticketQuery,
@@ -19,14 +20,14 @@ import {
 export default serve(xsktTicket, {
   list: async ({ db, me, input, fail }) => {
     const [column, direction] = sortOf(input.sort, 'open_date')
-    const isByDay = column === 'open_date'
-    if (isOfWholeStocks(input) && (isByDay || input.part === 'totals')) {
-      const items = input.part === 'totals' ? [] : await pageOfStocks(db, me, input, direction)
+    if (isOfWholeStocks(input) && (isByStock(column) || input.part === 'totals')) {
+      const items =
+        isByStock(column) && input.part !== 'totals' ? await pageOfStocks(db, me, input, column, direction) : []
       return { items, ...(input.part !== 'rows' && (await totalsOfStocks(db, me, input))) }
     }
     const keys = ticketQuery(db, me, input)
       .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
-      .$if(!isByDay, (q) => q.orderBy(orderOf(column), direction))
+      .$if(column !== 'open_date', (q) => q.orderBy(orderOf(column), direction))
       .orderBy('t.open_date', direction)
       .orderBy('t.area_id', direction)
       .orderBy('t.base_id', direction)
