@@ -68,7 +68,6 @@ test('cells that begin like a formula are exported as text, and phone numbers ke
     password: first_password,
     full_name: '=HYPERLINK("https://x","y")',
     unit: '+84',
-    address: '@SUM',
     phone_int: phone,
     list_group: [],
   }

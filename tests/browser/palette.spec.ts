@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
+import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
 import { auditScript } from './scripts.ts'
 import { quickActs } from '../../src/services.ts'
 
@@ -259,10 +259,10 @@ test('quick actions of the palette open their editor, but not without the right;
   await expect(palette(page).getByText('Không tìm thấy trang, việc hay bản ghi nào.')).toBeVisible()
 })
 
-test('a recently opened record is offered in the palette and opens again', async ({ page }) => {
+test('a recently opened record is offered in the palette until the session ends', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/tai-khoan?keyword=quantri')
-  await page.locator('tbody tr').first().click()
+  await page.locator('tbody tr:not([aria-hidden])').first().click()
   const name = 'Nguyễn Thị Hằng'
   await page.getByRole('dialog', { name }).getByRole('button', { name: 'Đóng' }).click()
   await openPalette(page)
@@ -270,6 +270,17 @@ test('a recently opened record is offered in the palette and opens again', async
   await expect(opened).toHaveText([new RegExp(name)])
   await opened.click()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
+
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Đóng' }).click()
+  await page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
+  await page.getByRole('button', { name: 'Đăng xuất' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  // Signed in again on the same page: a new load would forget everything anyway.
+  await typeSignIn(page, 'admin', admin_password)
+  await expect(heading(page, 'Xin chào')).toBeVisible()
+  await openPalette(page)
+  await expect(palette(page).getByRole('option').first()).toBeVisible()
+  await expect(palette(page).getByRole('group', { name: 'Bản ghi vừa xem' })).toHaveCount(0)
 })
 
 for (const [colorScheme, width] of [

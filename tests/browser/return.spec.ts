@@ -73,6 +73,7 @@ test("unsold tickets are returned before the station's hour, and a second person
     await page.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
     const own = page.getByRole('row').filter({ hasText: return_code })
     await expect(own).toContainText('Chờ xác nhận')
+    await expect(own.getByRole('button', { name: 'Xác nhận', exact: true })).toHaveCount(0)
     await act(own, 'Bản in A4')
     const paper = page.getByRole('dialog')
     await expect(paper.getByRole('heading', { name: 'Phiếu hoàn vé xổ số' })).toBeVisible()

@@ -22,9 +22,10 @@ test('the page of the condition of the system shows all its parts', async ({ pag
   await expect(page.getByText('chương trình không tự sao lưu')).toBeVisible()
 })
 
-test('an accountant without the right does not see the condition of the system', async ({ page, request }) => {
+test('an accountant without the right is refused the condition of the system', async ({ page, request }) => {
   const clerk = await newPerson(request, { password, group: 'Kế toán' })
   await signIn(page, clerk.user_name, password)
   await page.goto('/tinh-trang-he-thong')
+  await expect(page.getByRole('heading', { name: 'Bạn không có quyền truy cập trang này' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Cơ sở dữ liệu' })).toHaveCount(0)
 })
