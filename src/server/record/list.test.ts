@@ -7,7 +7,7 @@ import { account } from '#features/access/account/account.contract.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 import { services } from '../../services.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
-import { count_bound, paginate } from './list.ts'
+import { assertSortable, count_bound, paginate } from './list.ts'
 import { serve } from '#server/serve.ts'
 
 const Sale = z.object({ sale_id: id(), quantity: count('Số vé'), amount: optional(money('Thành tiền')) })
@@ -129,5 +129,19 @@ test('adding up does not change the time limit of later statements', async () =>
     const query = db.selectFrom('partner').select('partner_id')
     await paginate(db, query, { page_index: 1, page_size: 10 }, ['partner_id'])
     expect(await limit(db)).toEqual(before)
+  })
+})
+
+test('more rows than people wait for are refused before they are sorted, with what to narrow', async () => {
+  await inReadTransaction(office.db, async (db) => {
+    const rows = (many: number) =>
+      db.selectFrom(sql<{ n: number }>`generate_series(1, ${many}::integer)`.as<'g'>(sql`g(n)`)).select('g.n')
+    const refusals: unknown[] = []
+    const fail = (...refusal: unknown[]) => void refusals.push(refusal)
+    await assertSortable(db, rows(1_000), fail as never, 'Hãy gõ thêm chữ.', 1_000)
+    expect(refusals).toEqual([])
+    await assertSortable(db, rows(1_001), fail as never, 'Hãy gõ thêm chữ.', 1_000)
+    const message = 'Có hơn 1.000 dòng để sắp xếp. Hãy gõ thêm chữ.'
+    expect(refusals).toEqual([['search_time_exceeded', { message, fields: { keyword: message } }]])
   })
 })

@@ -7,6 +7,9 @@ import type { Fail } from '#server/fail.ts'
 /** Rows are counted up to here; beyond it the total is shown as 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000
 
+/** The most rows that are sorted for one page: more take longer than 300 ms. */
+export const max_sorted = 1_000_000
+
 /** The time limit for sums; beyond it the person is told to narrow the filter. */
 const sum_timeout_s = 3
 
@@ -53,15 +56,37 @@ function withPage<D, T extends keyof D, R>(
 }
 
 async function countRows<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<RowCount> {
+  const total = await countUpTo(db, set, count_bound + 1)
+  return total > count_bound ? { total: count_bound, total_capped: true } : { total }
+}
+
+async function countUpTo<D, T extends keyof D, R>(
+  db: Db,
+  set: SelectQueryBuilder<D, T, R>,
+  bound: number,
+): Promise<number> {
   const some = set
     .clearSelect()
     .select(sql<number>`1`.as('one'))
-    .limit(sql.lit(count_bound + 1))
+    .limit(sql.lit(bound))
   const { total } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return total > count_bound ? { total: count_bound, total_capped: true } : { total }
+  return total
+}
+
+/** Refuses a page for which more rows would have to be sorted than people wait for. `narrow` says how to have fewer. */
+export async function assertSortable<D, T extends keyof D, R>(
+  db: Db,
+  set: SelectQueryBuilder<D, T, R>,
+  fail: Fail<'search_time_exceeded'>,
+  narrow: string,
+  most = max_sorted,
+): Promise<void> {
+  if ((await countUpTo(db, set, most + 1)) <= most) return
+  const message = `Có hơn ${most.toLocaleString('vi-VN')} dòng để sắp xếp. ${narrow}`
+  fail('search_time_exceeded', { message, fields: { keyword: message } })
 }
 
 /** Sums and exact count in one statement, so that they are of the same rows; null when it took too long. */

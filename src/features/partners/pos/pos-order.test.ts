@@ -28,8 +28,8 @@ test('the list can be sorted by each column in both directions', async () => {
   const third = await opened({ address: 'Đường Láng', phone_int: '0903111000', district_id: 760 })
   const device = { device_code: 'SN-XEP-1', device_name: 'Máy bán vé', device_type: 1, status: 1 } as const
   await an.call(pos.addDevice, { pos_id: second.pos_id, ...device })
-  const ids = async (sort: string) => {
-    const { items } = await an.call(pos.list, { sort: sort as 'status' })
+  const ids = async (sort: string, keyword?: string, page_size = 20) => {
+    const { items } = await an.call(pos.list, { sort: sort as 'status', keyword, page_size })
     return items.map(({ pos_id }) => [first, second, third].findIndex((row) => row.pos_id === pos_id) + 1)
   }
   expect(await ids('address')).toEqual([1, 2, 3])
@@ -39,6 +39,20 @@ test('the list can be sorted by each column in both directions', async () => {
   expect((await ids('-device_count'))[0]).toBe(2)
   expect((await ids('-status'))[0]).toBe(2)
   expect((await ids('district_name'))[0]).toBe(3)
-  for (const sort of ['pos_code', 'pos_name', 'pos_group_name', 'created_at', 'updated_at', '-district_name'])
+  expect(await ids('device_count')).toEqual([1, 3, 2])
+  expect(await ids('pos_name')).toEqual([1, 2, 3])
+  for (const sort of [
+    'pos_code',
+    'pos_name',
+    '-pos_name',
+    'pos_group_name',
+    'created_at',
+    'updated_at',
+    '-district_name',
+  ]) {
     expect((await ids(sort)).toSorted()).toEqual([1, 2, 3])
+    // A word that fits all of them leaves them in the same order.
+    expect(await ids(sort, 'quầy')).toEqual(await ids(sort))
+    expect(await ids(sort, 'quầy', 2)).toEqual((await ids(sort)).slice(0, 2))
+  }
 })

@@ -126,6 +126,7 @@ export const pos = calls('cms/pos', {
     /** The list is scoped by the signed-in user; `user_id` is sent by partners' clients and ignored. */
     input: search({ user_id: optional(id('Người dùng')), ...posFilters }, posSorts),
     output: pageOf(Pos),
+    errors: ['search_time_exceeded'],
   }),
   detail: read('GET get_detail', {
     title: 'Chi tiết POS',

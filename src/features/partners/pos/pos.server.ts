@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureData } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
+import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
@@ -11,18 +11,16 @@ import { pos } from './pos.contract.ts'
 import { importPos } from './pos-import.server.ts'
 import { bankHandlers, banks } from './pos-bank.server.ts'
 import { deviceHandlers, devices } from '#features/partners/pos-device/pos-device.server.ts'
-import { orderOf, posRecords, posQuery, posIn, posOf, selectPos } from './pos.query.server.ts'
+import { keysOfPage, posRecords, posQuery, posIn, posOf, selectPos } from './pos.query.server.ts'
 
 export default serve(pos, {
-  list: async ({ db, me, input }) => {
-    const [column, direction] = sortOf(input.sort, '-created_at')
-    const keys = posQuery(db, me, input)
-      .select('s.pos_id')
-      .orderBy(orderOf(column), direction)
-      .orderBy('s.pos_id', direction)
+  list: async ({ db, me, input, fail }) => {
     // Reads the keys first, so that names and counts are joined only for the rows of the page.
-    const { items: page, ...totals } = await paginate(db, keys, input)
-    return { items: await posIn(db, me, page), ...totals }
+    const page = input.part === 'totals' ? [] : await keysOfPage(db, me, input, fail)
+    const items = await posIn(db, me, page)
+    if (input.part === 'rows') return { items }
+    const all = posQuery(db, me, input).select('s.pos_id')
+    return { ...(await paginate(db, all, { ...input, part: 'totals' })), items }
   },
 
   detail: async ({ db, me, input: { pos_id }, fail }) => ({

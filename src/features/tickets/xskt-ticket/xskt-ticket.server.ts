@@ -7,6 +7,7 @@ import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { xsktTicket } from './xskt-ticket.contract.ts'
 import {
+  assertReadable,
   isByStock,
   isOfWholeStocks,
   orderOf,
@@ -25,6 +26,7 @@ export default serve(xsktTicket, {
         isByStock(column) && input.part !== 'totals' ? await pageOfStocks(db, me, input, column, direction) : []
       return { items, ...(input.part !== 'rows' && (await totalsOfStocks(db, me, input))) }
     }
+    if (input.part !== 'totals') await assertReadable(db, me, input, column, fail)
     const keys = ticketQuery(db, me, input)
       .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
       .$if(column !== 'open_date', (q) => q.orderBy(orderOf(column), direction))

@@ -119,6 +119,34 @@ describe('the list of tickets', () => {
     }
   })
 
+  test('177: says what to narrow before more tickets are read one by one than people wait for', async () => {
+    const refused = async (input: Record<string, unknown>) => {
+      const { error, data } = (await an.raw(xsktTicket.list, input)).body
+      return [error.code, (data as { fields?: { from_date?: string } } | null)?.fields?.from_date]
+    }
+    const far = { page_size: 300, page_index: 1_000 }
+    expect((await list({ ...far, status: ticketStatus.on_sale })).items).toEqual([])
+    const more = (by: number) =>
+      asProgram(office.db, 'test', (db) =>
+        sql`update stock set ticket_count = ticket_count + ${by}::integer where area_id = ${stations.tphcm}`.execute(
+          db,
+        ),
+      )
+    await more(1_000_000)
+    try {
+      const too_far = [177, 'Trang này ở quá xa để đọc nhanh. Hãy chọn ngày hoặc đài.']
+      expect(await refused({ ...far, status: ticketStatus.on_sale })).toEqual(too_far)
+      expect((await list({ ...far, status: ticketStatus.on_sale, area_id: stations.dongthap })).items).toEqual([])
+      const too_many = [177, 'Có hơn 1.000.000 vé để sắp xếp. Hãy chọn ngày hoặc đài.']
+      expect(await refused({ sort: 'price' })).toEqual(too_many)
+      expect(await refused({ sort: '-area_name', kind: 1 })).toEqual(too_many)
+      expect((await list({ sort: 'price', area_id: stations.dongthap })).items).toHaveLength(14)
+      expect((await list({ sort: 'price', number: '07' })).items.length).toBeLessThan(28)
+    } finally {
+      await more(-1_000_000)
+    }
+  })
+
   test('finds a ticket by its number from anywhere', async () => {
     const [some] = (await list()).items
     const [found] = await an.call(recordSearch.find, { keyword: some!.number })
