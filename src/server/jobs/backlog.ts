@@ -1,4 +1,4 @@
-/** Waiting jobs and failed ones, for the people who operate the program. Only this file and moved-clock.ts know the tables of pg-boss. */
+/** Waiting jobs and failed ones, for the people who operate the program. Only this file, due.ts and moved-clock.ts know the tables of pg-boss. */
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import { contains, paginate } from '#server/record/list.ts'

@@ -5,6 +5,7 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
+import { silence, unwoken_s, watchDue, type DueWatch } from './due.ts'
 import { forgetFuture, watchClock } from './moved-clock.ts'
 import { logFault, noteAnswer } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
@@ -159,7 +160,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   boss.on('error', on_error)
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
-  if (!only_asks) await keepQueues(boss, queues)
+  if (!only_asks) await keepQueues(await queueKeeper(boss), queues)
   // The clock may have been set back while no program ran.
   if (!only_asks) await forgetFuture(pool)
   const endWatch = only_asks ? () => undefined : watchClock(pool, log)
@@ -171,84 +172,110 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }))
     await boss.insert(name, rows, { db: fromKysely(db) })
   }
+  let watch: DueWatch | undefined
   return {
     ...backlogOf(boss, queues),
     enqueue,
     async run(jobs) {
       await forgetOthers(boss, jobs)
-      for (const one of queues) await startQueuedJob(boss, one, { log, enqueue, enqueueAll })
-      for (const one of jobs) await startCronJob(boss, one, log)
+      const wakers = new Map<string, () => void>()
+      for (const one of queues) wakers.set(one.name, await startQueuedJob(boss, one, { log, enqueue, enqueueAll }))
+      const keepQueue = await queueKeeper(boss)
+      for (const one of jobs) wakers.set(one.name, await startCronJob(boss, one, { log, keepQueue }))
+      watch = watchDue((query) => pool.query(query).catch(explainSilence), wakers, on_error)
     },
-    rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
+    rest() {
+      watch?.stop()
+      return boss.stop({ graceful: true, timeout: longest_stop_ms, close: false })
+    },
     async close() {
       endWatch()
+      watch?.stop()
       await boss.stop({ graceful: true, timeout: longest_stop_ms })
       await pool.end()
     },
   }
 }
 
-/** What the queue asks is answered at once by a database that is there: where both connections are silent it is away, as calls will find out later. */
+/** What the queue asks is answered at once by a database that is there: where it is silent the database is away, as calls will find out later. */
 function explainSilence(error: Error): never {
-  if (!isPoolFull(error)) throw error
+  if (!isPoolFull(error) && error.message !== silence) throw error
   throw new Error('Connection terminated: the job queue had no answer for ten seconds', { cause: error })
 }
 
-async function keepQueues(boss: PgBoss, queues: readonly QueuedJob[]): Promise<void> {
-  await keepQueue(boss, dead_letter_queue, 'standard', {
+async function keepQueues(keepQueue: KeepQueue, queues: readonly QueuedJob[]): Promise<void> {
+  await keepQueue(dead_letter_queue, 'standard', {
     retentionSeconds: ninety_days,
     deleteAfterSeconds: ninety_days,
   })
   for (const { name, retry_delay_s, again_after } of queues)
-    await keepQueue(boss, name, again_after ? 'stately' : 'exclusive', {
+    await keepQueue(name, again_after ? 'stately' : 'exclusive', {
       ...queued_job_terms,
       retryDelay: retry_delay_s,
     })
 }
 
 type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
+type KeepQueue = (name: string, policy: QueuePolicy, terms: QueueTerms) => Promise<void>
 
-/** Sets the options of a queue to those in the code, also where an earlier version of the program created it. */
-async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms: QueueTerms): Promise<void> {
-  await boss.createQueue(name, { policy, ...terms })
-  await boss.updateQueue(name, terms)
+/** Sets the options of a queue to those in the code, where it is missing or an earlier version of the program created it. */
+async function queueKeeper(boss: PgBoss): Promise<KeepQueue> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  return async (name, policy, terms) => {
+    const queue = known.get(name)
+    const is_kept = (term: string) => queue?.[term as keyof QueueTerms] === terms[term as keyof QueueTerms]
+    if (queue && Object.keys(terms).every(is_kept)) return
+    await boss.createQueue(name, { policy, ...terms })
+    await boss.updateQueue(name, terms)
+  }
 }
 
-async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
+/** @returns a function that has the job's worker look for a due job */
+async function startCronJob(
+  boss: PgBoss,
+  { name, cron, run }: CronJob,
+  { log, keepQueue }: { log: Logger; keepQueue: KeepQueue },
+): Promise<() => void> {
   // A slow job has no second one waiting behind it.
-  await keepQueue(boss, name, 'exclusive', cron_job_terms)
+  await keepQueue(name, 'exclusive', cron_job_terms)
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
-  // With a batch size of 1 pg-boss would start one job per poll at most, however many wait.
-  await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
+  // With a batch size of 1 pg-boss would start one job per look at most, however many wait.
+  const options = { batchSize: 2, pollingIntervalSeconds: unwoken_s }
+  const worker = await boss.work(name, options, () => observed(name, log, run))
+  return () => boss.notifyWorker(worker)
 }
-
-/** Only the first of several workers polls often. */
-const poll_s = { first: 0.5, others: 10 }
 
 /**
- * Each worker takes one job at a time, so that no job waits for the others of a batch. A worker that found one wakes the next worker and polls again
- * as soon as it is done, because there may be more.
+ * Each worker takes one job at a time, so that no job waits for the others of a batch. A worker that found one wakes an idle one and looks again as
+ * soon as it is done, because there may be more.
+ * @returns a function that has an idle worker look for a due job
  */
 async function startQueuedJob(
   boss: PgBoss,
   { name, at_once, run }: QueuedJob,
   { log, ...asks }: { log: Logger } & Pick<Task, 'enqueue' | 'enqueueAll'>,
-): Promise<void> {
+): Promise<() => void> {
   const workers: string[] = []
-  const wake = (index: number) => boss.notifyWorker(workers[index % at_once] ?? '')
+  const busy = new Set<string>()
+  const wake = () => {
+    const idle = workers.find((worker) => !busy.has(worker))
+    if (idle !== undefined) boss.notifyWorker(idle)
+  }
   for (let index = 0; index < at_once; index++) {
-    const pollingIntervalSeconds = index === 0 ? poll_s.first : poll_s.others
-    const options = { batchSize: 1, pollingIntervalSeconds, includeMetadata: true } as const
+    const options = { batchSize: 1, pollingIntervalSeconds: unwoken_s, includeMetadata: true } as const
     const worker = await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
       if (!one) return
-      wake(index + 1)
+      busy.add(worker)
+      wake()
       const is_last = one.retryCount >= one.retryLimit
-      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, ...asks })).finally(() =>
-        wake(index),
-      )
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, ...asks })).finally(() => {
+        busy.delete(worker)
+        boss.notifyWorker(worker)
+      })
     })
     workers.push(worker)
   }
+  return wake
 }
 
 async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {

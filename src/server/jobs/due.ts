@@ -1,0 +1,55 @@
+/**
+ * Wakes the workers of queues with due jobs. One statement looks at all queues, because several dozen workers that each look for themselves keep even
+ * an idle program and its database busy.
+ */
+import type pg from 'pg'
+
+const interval_ms = 500
+/** As long as others wait for a connection of the queue. */
+const longest_silence_ms = 10_000
+/** What pg says of a statement without an answer for that long; its connection is then given up. */
+export const silence = 'Query read timeout'
+
+/** How long a worker waits before it looks for a job that nobody has woken it for. */
+export const unwoken_s = 30
+
+/** `not blocked` lets PostgreSQL use the index from which workers take their jobs. */
+const due_queues = `
+  select name from unnest($1::text[]) q (name)
+  where exists (
+    select from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
+
+export interface DueWatch {
+  stop(): void
+}
+
+type Ask = (query: pg.QueryConfig & { query_timeout: number }) => Promise<{ rows: { name: string }[] }>
+
+/** @param wakers wakes a worker of the queue that has nothing to do, if there is one */
+export function watchDue(
+  ask: Ask,
+  wakers: ReadonlyMap<string, () => void>,
+  on_error: (error: Error) => void,
+): DueWatch {
+  const values = [[...wakers.keys()]]
+  const query = { name: 'due-queues', text: due_queues, values, query_timeout: longest_silence_ms }
+  let is_over = false
+  let timer: NodeJS.Timeout | undefined
+  const look = async () => {
+    try {
+      const { rows } = await ask(query)
+      for (const { name } of is_over ? [] : rows) wakers.get(name)?.()
+    } catch (error) {
+      if (!is_over) on_error(error as Error)
+    }
+    if (!is_over) timer = setTimeout(() => void look(), interval_ms)
+  }
+  void look()
+  return {
+    stop() {
+      is_over = true
+      clearTimeout(timer)
+    },
+  }
+}
