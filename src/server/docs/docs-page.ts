@@ -7,17 +7,27 @@ import type { MenuGroup } from '#contract/page.ts'
 import { openApi, refusal, type Document, type Operation, type Refusal } from './openapi.ts'
 import type { Schema } from './openapi-schema.ts'
 
-/** Adds /openapi.json and its readable page /docs. */
+/** Adds /openapi.json and its readable page /docs, which are made when somebody first asks for them: most starts are never asked. */
 export function registerDocs(server: FastifyInstance, calls: readonly Call[], menu: readonly MenuGroup[]): void {
-  const document = openApi(calls, menu)
-  const files: Record<string, [type: string, text: string]> = {
-    '/openapi.json': ['application/json; charset=utf-8', JSON.stringify(document)],
-    '/docs': ['text/html; charset=utf-8', docsPage(document)],
-    '/docs.css': ['text/css; charset=utf-8', readFileSync(join(import.meta.dirname, 'docs-page.css'), 'utf8')],
+  const document = once(() => openApi(calls, menu))
+  const files: Record<string, [type: string, text: () => string | Promise<string>]> = {
+    '/openapi.json': ['application/json; charset=utf-8', once(async () => JSON.stringify(await document()))],
+    '/docs': ['text/html; charset=utf-8', once(async () => docsPage(await document()))],
+    '/docs.css': ['text/css; charset=utf-8', () => readFileSync(join(import.meta.dirname, 'docs-page.css'), 'utf8')],
   }
   for (const [path, [type, text]] of Object.entries(files)) {
-    server.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(text))
+    server.get(path, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'no-cache')
+        .send(await text()),
+    )
   }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => (made ??= make())
 }
 
 /** A call with its address, as the page shows it. */

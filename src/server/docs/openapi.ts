@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document, generated from the contracts, so that it cannot differ from what the program answers. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ownRefusals, type Call } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
@@ -47,12 +48,14 @@ export interface Document {
   components: Record<string, Record<string, object>>
 }
 
-export function openApi(calls: readonly Call[], menu: readonly MenuGroup[]): Document {
+export async function openApi(calls: readonly Call[], menu: readonly MenuGroup[]): Promise<Document> {
   const titles = new Map(menu.flatMap(({ pages }) => pages.map(({ url, title }) => [url, title])))
   const paths: Document['paths'] = {}
   for (const call of calls) {
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, titles) }
+    // All of them take half a second, in which a program that is at work must not stand still.
+    await nextTurn()
   }
   return {
     openapi: '3.1.0',
