@@ -12,23 +12,65 @@ import { hashPassword, oneTimePassword } from '#server/session/password.ts'
 import { endSessions } from '#server/session/session.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** Writes the contracts' pages and roles into their tables. A page that is no longer in the code stays, switched off, with its rights of groups. */
+/**
+ * Writes the contracts' pages and roles into their tables, where they are others than at the last start. A page that is no longer in the code stays,
+ * switched off, with its rights of groups.
+ */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
+  const rows = menuRows(menu, open_pages)
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w (
+    heading text, url text, tab_of text, title text, icon text, position integer, for_everyone boolean, roles smallint[])`
+  const isHeading = sql`w.url is null and p.page_url is null and p.page_name = w.title`
   await inWriteTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
-    await trx.updateTable('page').set({ in_use: false }).execute()
-    let position = 0
-    for (const group of menu) {
-      const heading_id = await upsertHeading(trx, group, position++)
-      const ids = new Map<string, number>()
-      for (const page of group.pages) {
-        // A page is inserted before its tabs.
-        const parent_id = page.tab_of === undefined ? heading_id : ids.get(page.tab_of)!
-        ids.set(page.url, await upsertPage(trx, page, parent_id, position++, open_pages.includes(page)))
-      }
-    }
+    await sql`
+      update page p set page_icon = w.icon, position = w.position, in_use = true from ${wanted}
+      where ${isHeading} and (p.page_icon, p.position, p.in_use) is distinct from (w.icon, w.position, true)`.execute(
+      trx,
+    )
+    await sql`
+      insert into page (page_name, page_icon, position) select w.title, w.icon, w.position from ${wanted}
+      where w.url is null and not exists (select from page p where ${isHeading}) order by w.position`.execute(trx)
+    await sql`
+      insert into page as p (page_url, page_name, page_icon, position, in_use, for_everyone)
+        select w.url, w.title, w.icon, w.position, true, w.for_everyone from ${wanted} where w.url is not null order by w.position
+      on conflict (page_url) do update set page_name = excluded.page_name, page_icon = excluded.page_icon,
+          position = excluded.position, in_use = true, for_everyone = excluded.for_everyone
+        where (p.page_name, p.page_icon, p.position, p.in_use, p.for_everyone)
+          is distinct from (excluded.page_name, excluded.page_icon, excluded.position, true, excluded.for_everyone)`.execute(
+      trx,
+    )
+    await sql`
+      update page p set parent_id = above.page_id
+      from ${wanted} join page above on above.page_url = w.tab_of
+        or w.tab_of is null and above.page_url is null and above.page_name = w.heading
+      where p.page_url = w.url and p.parent_id is distinct from above.page_id`.execute(trx)
+    await sql`
+      insert into page_role (page_id, role_id)
+        select p.page_id, role_id from ${wanted} join page p on p.page_url = w.url, unnest(w.roles) role_id
+      on conflict do nothing`.execute(trx)
+    await sql`
+      update page p set in_use = false
+      where in_use and not exists (select from ${wanted} where p.page_url = w.url or ${isHeading})`.execute(trx)
   })
   await withdrawRoles(db, menu)
+}
+
+/** The headings and pages in the order of the menu, a page before its tabs. */
+function menuRows(menu: readonly MenuGroup[], open_pages: readonly Page[]) {
+  const rows = menu.flatMap(({ title: heading, icon, pages }) => [
+    { heading, url: null, tab_of: null, title: heading, icon, for_everyone: false, roles: [] },
+    ...pages.map((page) => ({
+      heading,
+      url: page.url,
+      tab_of: page.tab_of ?? null,
+      title: page.title,
+      icon: page.icon,
+      for_everyone: open_pages.includes(page),
+      roles: page.rights.map(({ role }) => role),
+    })),
+  ])
+  return rows.map((row, position) => ({ ...row, position }))
 }
 
 /** The captchas' key is kept in the database, because a captcha of one program may be answered at another. */
@@ -49,43 +91,6 @@ async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> 
     await sql`delete from user_page where (page_id, role_id) in (${gone})`.execute(trx)
     await sql`delete from page_role where (page_id, role_id) in (${gone})`.execute(trx)
   })
-}
-
-async function upsertHeading(db: Db, { title, icon }: MenuGroup, position: number): Promise<number> {
-  const existing = await db
-    .selectFrom('page')
-    .select('page_id')
-    .where('page_name', '=', title)
-    .where('page_url', 'is', null)
-    .executeTakeFirst()
-  const values = { page_name: title, page_icon: icon, position, in_use: true }
-  if (existing) {
-    await db.updateTable('page').set(values).where('page_id', '=', existing.page_id).execute()
-    return existing.page_id
-  }
-  return (await db.insertInto('page').values(values).returning('page_id').executeTakeFirstOrThrow()).page_id
-}
-
-async function upsertPage(
-  db: Db,
-  page: Page,
-  parent_id: number,
-  position: number,
-  for_everyone: boolean,
-): Promise<number> {
-  const values = { parent_id, page_name: page.title, page_icon: page.icon, position, in_use: true, for_everyone }
-  const { page_id } = await db
-    .insertInto('page')
-    .values({ ...values, page_url: page.url })
-    .onConflict((conflict) => conflict.column('page_url').doUpdateSet(values))
-    .returning('page_id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('page_role')
-    .values(page.rights.map(({ role }) => ({ page_id, role_id: role })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return page_id
 }
 
 /** A secret that the program generated: printed at the start, and kept in a file that only its owner can read. */
