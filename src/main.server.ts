@@ -208,29 +208,29 @@ function reportTo(log: Logger): Report {
 
 /** Loads the sample unless that was decided before; with the sample the program listens on this machine only and uses no real gateway. */
 async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
-  const { data_dir, host } = config
-  let initial: Sample['initial'] = null
-  if (await isUndecided(main)) {
-    if (config.database_url || config.empty) await declineSample(main)
-    else {
-      initial = passwordFor(config.sample_password, data_dir, sample_password_file)
-      await load(initial.password)
-    }
-  }
+  const is_undecided = await isUndecided(main)
+  const is_due = is_undecided && !config.database_url && !config.empty
+  // Before it is loaded: a start that is refused leaves an empty business.
+  if (is_due || (await hasSample(main))) refuseRealSurroundings(config)
+  if (is_undecided && !is_due) await declineSample(main)
+  const initial = is_due ? passwordFor(config.sample_password, config.data_dir, sample_password_file) : null
+  if (initial) await load(initial.password)
   const is_there = await hasSample(main)
-  if (is_there && !isLoopback(host) && !config.allow_sample_beyond_loopback)
+  if (is_there) await waiveSecondFactor(main)
+  return { is_there, initial }
+}
+
+/** @throws StartError where other machines could reach the sample's accounts, or money could be paid */
+function refuseRealSurroundings({ host, allow_sample_beyond_loopback, momo, bank, telecom }: Config): void {
+  if (!isLoopback(host) && !allow_sample_beyond_loopback)
     throw new StartError(
       `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
     )
-  const real = [config.momo, config.bank, config.telecom]
-    .map((one) => one?.endpoint)
-    .find((at) => at && !isLoopback(new URL(at).hostname))
-  if (is_there && real)
+  const real = [momo, bank, telecom].map((one) => one?.endpoint).find((at) => at && !isLoopback(new URL(at).hostname))
+  if (real)
     throw new StartError(
       `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,
     )
-  if (is_there) await waiveSecondFactor(main)
-  return { is_there, initial }
 }
 
 /** Only the sample without configured gateways pays through the simulator. */
