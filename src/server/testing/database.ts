@@ -1,15 +1,19 @@
-// Real databases for tests: one throw-away PostgreSQL per run, one prepared template in it, and for each test file a copy of the
-// template, which takes a few hundredths of a second.
+// Real databases for tests: one throw-away PostgreSQL per run, prepared templates in it, and for each test file a copy of a template, which takes a
+// few hundredths of a second.
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../database/migrate.ts'
 import { createClient } from '../database/pool.ts'
-import { startThrowAway } from './throw-away.ts'
+import { removePlace } from '../database/place.ts'
+import { makeDataDir, startThrowAway } from './throw-away.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** the address of the maintenance database, from which the others are made */
     postgres_url: string
+    /** a data directory for `businessDir`, empty at first */
+    business_dir: string
   }
 }
 
@@ -19,16 +23,22 @@ const template = 'prepared_template'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startThrowAway()
   try {
-    await run(url, `create database ${template}`)
-    await migrate(named(url, template))
-    // A copy is refused while anyone is connected to the original, so nobody may be.
-    await run(url, `alter database ${template} with is_template true allow_connections false`)
+    await withClient(url, async (client) => {
+      await client.query(`create database ${template}`)
+      await migrate(named(url, template))
+      await close(client, template)
+    })
   } catch (error) {
     await stop()
     throw error
   }
+  const business_dir = makeDataDir()
   project.provide('postgres_url', url)
-  return stop
+  project.provide('business_dir', business_dir)
+  return async () => {
+    await stop()
+    removePlace(business_dir)
+  }
 }
 
 export type FreshDatabase = { url: string; drop(): Promise<void> }
@@ -38,18 +48,61 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return copy(template)
 }
 
+/**
+ * A copy of a database that the first caller of the run has prepared for all of them; the others wait for it.
+ * @param name of the template, in lower case
+ * @param prepare leaves no connection open
+ */
+export async function preparedDatabase(name: string, prepare: (url: string) => Promise<void>): Promise<FreshDatabase> {
+  const postgres_url = await address()
+  await inTurn(name, async (client) => {
+    const { rows } = await client.query('select from pg_database where datname = $1', [name])
+    if (rows.length > 0) return
+    const draft = `${name}_draft`
+    await client.query(`drop database if exists ${draft}`)
+    await client.query(`create database ${draft} template ${template}`)
+    await prepare(named(postgres_url, draft))
+    await client.query(`alter database ${draft} rename to ${name}`)
+    await close(client, name)
+  })
+  return copy(name)
+}
+
 /** A database with nothing in it, for tests of the preparation itself. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   return copy('template0')
 }
 
 async function copy(original: string): Promise<FreshDatabase> {
+  const postgres_url = await address()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const run = (statement: string) => withClient(postgres_url, (client) => client.query(statement))
+  await run(`create database ${name} template ${original}`)
+  return {
+    url: named(postgres_url, name),
+    async drop() {
+      await run(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Runs `work` while nobody else of the run does work of that name. */
+export async function inTurn(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await withClient(await address(), async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    await work(client)
+  })
+}
+
+/** A copy is refused while anyone is connected to the original, so nobody may be. */
+async function close(client: pg.Client, original: string): Promise<void> {
+  await client.query(`alter database ${original} with is_template true allow_connections false`)
+}
+
+async function address(): Promise<string> {
   // Imported here, because this file is also vitest's globalSetup, which runs outside the tests.
   const { inject } = await import('vitest')
-  const postgres_url = inject('postgres_url')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await run(postgres_url, `create database ${name} template ${original}`)
-  return { url: named(postgres_url, name), drop: () => run(postgres_url, `drop database ${name} with (force)`) }
+  return inject('postgres_url')
 }
 
 function named(url: string, database: string): string {
@@ -58,11 +111,11 @@ function named(url: string, database: string): string {
   return changed.href
 }
 
-async function run(url: string, statement: string): Promise<void> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = createClient(url)
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
