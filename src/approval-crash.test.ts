@@ -14,8 +14,8 @@ import { importStatus, ticketImport } from '#features/tickets/ticket-import/tick
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
 import { ask } from './testing/ask.ts'
 
 const slips = 90
@@ -23,9 +23,8 @@ const slips = 90
 const lines_of_slip = 4_000
 const approvers = 4
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL'] as const
-const admin_password = 'Mưa-rào-2026'
 
-const data_dir = makeDataDir()
+const data_dir = await businessDir()
 let program: RunningProgram
 let token: string
 

@@ -12,8 +12,8 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
+import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
 import { removePlace } from '#server/database/place.ts'
 import { ask } from './testing/ask.ts'
 import { drillTimeout, drillSize } from './testing/drill-size.ts'
@@ -26,9 +26,8 @@ const writes_between_kills = drillSize('WRITES', usual.writes)
 const in_turn = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
 const kills = Array.from({ length: drillSize('KILLS', usual.kills) }, (_, n) => in_turn[n % in_turn.length]!)
 const timeout = drillTimeout(180_000, kills.length * writes_between_kills, usual.kills * usual.writes)
-const admin_password = 'Mưa-rào-2026'
 
-const data_dir = makeDataDir()
+const data_dir = await businessDir()
 let program: RunningProgram
 let token: string
 

@@ -14,8 +14,8 @@ import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
 import { endSilence } from './testing/crashing.ts'
 import { openPos } from './testing/orders.ts'
 import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
@@ -24,13 +24,13 @@ import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
 const orders = Number(process.env.PRIZE_DRILL ?? 60_000)
 const kills = ['server', 'PostgreSQL', 'both'] as const
 
-const data_dir = makeDataDir()
+const data_dir = await businessDir()
 let program: RunningProgram
 
 const start = async () => {
   program = await startProgram({
     data_dir,
-    env: { ADMIN_PASSWORD: 'Mưa-rào-2026', LOG_LEVEL: 'silent' },
+    env: { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' },
     args: ['--empty'],
   })
 }

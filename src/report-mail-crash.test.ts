@@ -28,12 +28,10 @@ test('a program that is killed while it mails loses no report, and doubles one u
   const { host, port, from } = smtp.settings
   const program = await openCrashing({ SMTP_HOST: host, SMTP_PORT: String(port), SMTP_FROM: from })
   const run = (work: ReturnType<typeof sql>) => program.inDatabase((db) => work.execute(db))
-  /** Runs what the program's cron job does each minute. */
-  const enqueue = async () => {
-    const jobs = await openJobs({ url: databaseUrl(program.data_dir), queues: [], log: pino({ level: 'silent' }) })
-    await program.inDatabase((db) => jobs.enqueue(db, report_mail_job, {}, report_mail_job))
-    await jobs.close()
-  }
+  const url = databaseUrl(program.data_dir)
+  const jobs = await openJobs({ url, queues: [], log: pino({ level: 'silent' }), only_asks: true })
+  /** Does what the program's cron job does each minute. */
+  const enqueue = () => program.inDatabase((db) => jobs.enqueue(db, report_mail_job, {}, report_mail_job))
   const rows = async () => {
     const found = await run(sql`select report_mail_id, status, tries from report_mail order by report_mail_id`)
     return found.rows as { report_mail_id: number; status: number; tries: number }[]
@@ -103,6 +101,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
     expect(new Set(twice)).toEqual(new Set(doubled))
     expect(new Set(smtp.mails.map(subjectOf)).size).toBe(1)
   } finally {
+    await jobs.close()
     await program.leave()
     await smtp.close()
   }

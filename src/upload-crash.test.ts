@@ -15,8 +15,8 @@ import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { spoolDir } from '#server/door/stream.ts'
+import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { ask } from './testing/ask.ts'
@@ -26,9 +26,8 @@ const concurrency = 6
 /** Large enough that a kill can hit every step. */
 const rows_of_file = 40_000
 const kills = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server'] as const
-const admin_password = 'Mưa-rào-2026'
 
-const data_dir = makeDataDir()
+const data_dir = await businessDir()
 let program: RunningProgram
 let token = ''
 let open_date = ''

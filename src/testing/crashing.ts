@@ -7,8 +7,8 @@ import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ask } from './ask.ts'
 
@@ -56,11 +56,9 @@ export async function inDatabase<T>(url: string, work: (db: Db) => Promise<T>): 
   }
 }
 
-const admin_password = 'Mưa-rào-2026'
-
 /** Starts an empty business and signs in as its administrator. */
 export async function openCrashing(env: Record<string, string> = {}): Promise<Crashing> {
-  const data_dir = makeDataDir()
+  const data_dir = await businessDir()
   let program: RunningProgram
   let token = ''
   const self: Crashing = {
