@@ -14,7 +14,7 @@ const path = join(project_dir, 'db', 'types.ts')
 const type_mapping = { int8: 'number', numeric: 'number', date: 'string', timestamp: 'string', timestamptz: 'string' }
 
 async function generatedTypes(): Promise<string> {
-  const { url, stop } = await startThrowAway()
+  const { url, stop } = await startThrowAway({ quick: true })
   const pools = createPools(url)
   try {
     await migrate(url)

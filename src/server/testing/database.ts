@@ -21,7 +21,7 @@ const template = 'prepared_template'
 
 /** vitest's globalSetup. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startThrowAway()
+  const { url, stop } = await startThrowAway({ quick: true })
   try {
     await withClient(url, async (client) => {
       await client.query(`create database ${template}`)
