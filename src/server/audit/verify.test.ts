@@ -8,6 +8,7 @@ import { createClient, createDb, createPools, type Pools } from '../database/poo
 import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import type { Finding } from './finding.ts'
 import { headsFile, headsWriter } from './heads.ts'
+import { as_text, entry_columns, recompute, type StoredEntry } from './recompute.ts'
 import { verifyAudit } from './verify.ts'
 
 const entries = 240
@@ -165,6 +166,18 @@ test('verification finds a replaced hash of an entry at the entry after it', asy
   await eachFound(async (nth) => {
     const { chain, seq, audit_id } = await pick(nth, 1)
     await owner.query(`update audit_log set hash = sha256(hash) where audit_id = ${audit_id}`)
+    return { chain, from: seq + 1 }
+  })
+})
+
+test('verification finds an edited entry whose hash was recomputed at the entry after it', async () => {
+  await eachFound(async (nth) => {
+    const { chain, seq, audit_id } = await pick(nth, 1)
+    await owner.query(`update audit_log set code = code + 1 where audit_id = ${audit_id}`)
+    const text = `select ${entry_columns} from audit_log where audit_id = ${audit_id}`
+    const { rows } = await owner.query<StoredEntry>({ text, types: as_text })
+    const { hash } = (await recompute(owner, rows)).get(String(audit_id))!
+    await owner.query(`update audit_log set hash = decode('${hash}', 'hex') where audit_id = ${audit_id}`)
     return { chain, from: seq + 1 }
   })
 })

@@ -109,6 +109,18 @@ test('a list with sums is counted exactly, beyond the bound of counts', async ()
   })
 })
 
+test('a list without sums is counted up to the bound, and says when there are more', async () => {
+  const counted = (rows: number) =>
+    inReadTransaction(office.db, (db) => {
+      const query = db
+        .selectFrom(sql<{ n: number }>`generate_series(1, ${rows}::integer)`.as<'g'>(sql`g(n)`))
+        .select('g.n')
+      return paginate(db, query, { page_index: 1, page_size: 10, part: 'totals' })
+    })
+  expect(await counted(count_bound)).toEqual({ items: [], total: count_bound })
+  expect(await counted(count_bound + 1)).toEqual({ items: [], total: count_bound, total_capped: true })
+})
+
 test('sums of money are exact as far as numbers are, and a fault beyond', async () => {
   const input = { until: 4, part: 'totals' } as const
   const { sums } = await admin.call(sale.list, { ...input, price: 900_000_000_000_000 })
