@@ -1,7 +1,7 @@
 /** An outage of the database in the log: one line at its beginning, one at its end. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionFault } from './connection-fault.ts'
+import { ConnectionFault, silence } from './connection-fault.ts'
 import { logFault, noteAnswer } from './outage.ts'
 
 let lines: { level: number; msg: string; seconds?: number; faults?: number; reason?: string }[] = []
@@ -36,6 +36,32 @@ test('an outage is logged once at its beginning and once at its end, with its le
   logFault(log, { err: broken() }, 'call failed')
   vi.advanceTimersByTime(1_000)
   expect(lines.slice(2)).toMatchObject([{ msg: away, reason: 'Connection terminated unexpectedly' }])
+})
+
+test('it lasts until the last commit or queue without an answer, also where others are answered', () => {
+  const silent = () => new Error(`${silence}the database did not confirm a commit`)
+  logFault(log, { err: silent() }, 'call failed')
+  noteAnswer(log)
+  vi.advanceTimersByTime(10_000)
+  logFault(log, { err: silent() }, 'call failed')
+  noteAnswer(log)
+  vi.advanceTimersByTime(20_000)
+  expect(lines).toMatchObject([{ msg: away }, { msg: 'the database answers again', seconds: 10, faults: 2 }])
+})
+
+test('a full disk is one outage too, with a name of its own, until nothing is refused for want of room', () => {
+  const full = () => Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  for (let n = 0; n < 3; n++) {
+    logFault(log, { err: full() }, 'call failed')
+    // Reads go on.
+    noteAnswer(log)
+    vi.advanceTimersByTime(5_000)
+  }
+  vi.advanceTimersByTime(20_000)
+  expect(lines).toMatchObject([
+    { level: 50, msg: 'the database has no room: what writes gets code 4 until it has', reason: full().message },
+    { msg: 'the database answers again', seconds: 10, faults: 3 },
+  ])
 })
 
 test('an outage is not over while connections still fail', () => {

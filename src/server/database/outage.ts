@@ -1,10 +1,11 @@
 /**
- * Logs an outage of the database as one line when it begins and one when it is over, however many calls, jobs and connections fail meanwhile. Each
+ * Logs an outage of the database, or that its disk is full, as one line when it begins and one when it is over, however many calls, jobs and connections fail meanwhile. Each
  * process logs for itself.
  */
 import type { Logger } from 'pino'
-import { connection_fault } from './connection-fault.ts'
-import { isConnectionLost, isTransient } from './refusal.ts'
+import { connection_fault, silence } from './connection-fault.ts'
+import { disk_full, isConnectionLost, isTransient } from './refusal.ts'
+import { sqlState } from './transaction.ts'
 
 /** Broken connections are noticed one by one, and a database that is just back may fail again: both count as the same outage. */
 const quiet_ms = 15_000
@@ -32,20 +33,24 @@ export function logFault(
 ): void {
   const { name, message } = (about.err ?? {}) as Error
   const known = outages.get(log)
-  if (!isConnectionLost(about.err) && !(known && isTransient(about.err))) return log.error(about, sentence)
-  const outage = known ?? begin(log, message)
+  const is_full = sqlState(about.err) === disk_full
+  if (!is_full && !isConnectionLost(about.err) && !(known && isTransient(about.err))) return log.error(about, sentence)
+  const outage = known ?? begin(log, message, is_full ? no_room : away)
   outage.faults++
   outage.last_loss_ms = performance.now()
-  if (name !== connection_fault) return
-  // A new connection failed, so the outage goes on; a broken one may only have been noticed late.
+  if (!is_full && name !== connection_fault && !message.startsWith(silence)) return
+  // A new connection failed, or a known one is silent or refuses to write now, so the outage goes on; a broken one may only have been noticed late.
   outage.answered_ms = null
   outage.report(message)
 }
 
-function begin(log: Logger, first_reason: string): Outage {
+const away = 'the database is away: calls get code 4 and jobs wait until it answers'
+const no_room = 'the database has no room: what writes gets code 4 until it has'
+
+function begin(log: Logger, first_reason: string, sentence: string): Outage {
   let is_logged = false
   const report = (reason: string) => {
-    if (!is_logged) log.error({ reason }, 'the database is away: calls get code 4 and jobs wait until it answers')
+    if (!is_logged) log.error({ reason }, sentence)
     is_logged = true
   }
   const now = performance.now()

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { app_role } from './app-role.ts'
-import { ConnectionFault, faultOf, noHost, whereOf } from './connection-fault.ts'
+import { ConnectionFault, faultOf, noHost, silence, whereOf } from './connection-fault.ts'
 import { sqlState } from './transaction.ts'
 import { time_zone } from './values.ts'
 
@@ -168,13 +168,13 @@ export class ProvenClient extends pg.Client {
       if (is_idle) return
       // The server responds, so the statement is only slow.
       if (await this.#isThere()) stream.setTimeout(longest_silence_ms)
-      else stream.destroy(new Error('Connection terminated: the server is gone'))
+      else stream.destroy(new Error(`${silence}the server is gone`))
     })
     this.on('notice', ({ routine }) => {
       if (routine !== sync_wait) return
       // A commit that waited for a standby was cancelled. PostgreSQL reports success, but a failover would lose it, so it must not be acknowledged.
       connection.removeAllListeners('commandComplete').removeAllListeners('readyForQuery')
-      stream.destroy(new Error('Connection terminated: no standby has confirmed the commit'))
+      stream.destroy(new Error(`${silence}no standby has confirmed the commit`))
     })
   }
 

@@ -66,6 +66,9 @@ export function isTransient(error: unknown): boolean {
   return connection_names.has(code ?? '') || isPoolFull(error) || isOutOfRoom(error)
 }
 
+/** PostgreSQL's code where its disk is full. */
+export const disk_full = '53100'
+
 /** The database's disk, memory or connections, or the disk that uploaded files are kept on. */
 function isOutOfRoom(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code

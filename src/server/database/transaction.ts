@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { silence } from './connection-fault.ts'
 
 export type Db = Kysely<DB>
 
@@ -28,7 +29,7 @@ function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (
   let patience: NodeJS.Timeout | undefined
   const own = async (db: Db) => {
     const result = await work(db)
-    const sentence = 'Connection terminated: the database did not confirm a commit within 30 seconds'
+    const sentence = `${silence}the database did not confirm a commit within 30 seconds`
     patience = setTimeout(() => reject(new Error(sentence)), longest_commit_ms)
     return result
   }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
 import { silence, unwoken_s, watchDue, type DueWatch } from './due.ts'
 import { forgetFuture, watchClock } from './moved-clock.ts'
+import { silence as no_answer } from '#server/database/connection-fault.ts'
 import { logFault, noteAnswer } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
 import { createJobsPool } from '#server/database/pool.ts'
@@ -200,7 +201,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
 /** What the queue asks is answered at once by a database that is there: where it is silent the database is away, as calls will find out later. */
 function explainSilence(error: Error): never {
   if (!isPoolFull(error) && error.message !== silence) throw error
-  throw new Error('Connection terminated: the job queue had no answer for ten seconds', { cause: error })
+  throw new Error(`${no_answer}the job queue had no answer for ten seconds`, { cause: error })
 }
 
 async function keepQueues(keepQueue: KeepQueue, queues: readonly QueuedJob[]): Promise<void> {

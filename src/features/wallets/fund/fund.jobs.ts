@@ -1,9 +1,9 @@
 /** Queries the balances that the gateways report for their funds. */
 import { sql } from 'kysely'
-import { cronJob, queuedJob, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
+import { cronJob, NotYet, queuedJob, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { GatewayName } from '#server/gateways/gateway.ts'
+import { GatewayError, type GatewayName } from '#server/gateways/gateway.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { noteGatewayAnswer } from './gateway-answer.server.ts'
 
@@ -39,7 +39,11 @@ export async function syncFunds({ main, gateways }: FundContext, unchanged_for_m
       await noteGatewayAnswer(main, name, error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'Funds whose balance is not known')
+  if (errors.length === 0) return
+  const sentence = 'Funds whose balance is not known'
+  // Kept with the fund, from where alarms and the page of the system's status have it.
+  if (errors.every((error) => error instanceof GatewayError)) throw new NotYet(sentence, { cause: errors })
+  throw new AggregateError(errors, sentence)
 }
 
 async function isRecentlySaved(
