@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import { inWriteTransaction } from '#server/database/transaction.ts'
 import { waitUntil } from '#server/program/process.ts'
-import { cronJob, openJobs, queuedJob, type CronJob, type Jobs, type QueuedJob } from './jobs.ts'
+import { cronJob, NotYet, openJobs, queuedJob, type CronJob, type Jobs, type QueuedJob } from './jobs.ts'
 import { metricsPage } from '#server/program/metrics.ts'
 import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
 
@@ -192,20 +192,24 @@ test('a job enqueued while it is running runs once more where it has again_after
   await running.close()
 })
 
-test('a queued job that fails is retried', async () => {
+test('a queued job that fails is retried; one that waits for a gateway writes no line of the log', async () => {
   let runs = 0
+  const lines: { msg: string; job?: string }[] = []
+  const own_log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const stubborn = queuedJob<{ n: number }>('test.stubborn', {
     title: 'Làm lại',
     run: async ({ n }, { is_last }) => {
       expect(is_last).toBe(false)
-      if (++runs < n) throw new Error('not yet')
+      if (++runs < n) throw runs === 1 ? new NotYet('no answer') : new Error('broken')
     },
   })
-  const running = await startJobs([], [stubborn])
+  const running = await openJobs({ url: database.url, queues: [stubborn], log: own_log })
+  await running.run([])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
-  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
-  expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 3 }, 'a'))
+  expect(await waitUntil(async () => runs === 3 && (await settled()), 20_000)).toBe(true)
+  expect(lines).toMatchObject([{ msg: 'job failed', job: 'test.stubborn', err: { message: 'broken' } }])
   await Promise.all([db.destroy(), pools.search.end()])
   await running.close()
 })
