@@ -12,7 +12,7 @@ import { makeWaitingWithdrawals } from '../../src/testing/waiting-withdrawals.ts
 import { number } from '../prove.ts'
 import { no_answer, type Load } from './load.ts'
 
-const size = { wallets: 8, balance: 1_000_000_000, count: 6_000 }
+const size = { wallets: 8, balance: 1_000_000_000, count: 2_500 }
 const between_payouts_ms = 300
 const longest_settling_ms = 10 * 60_000
 

@@ -6,7 +6,7 @@ import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue 
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
 import { silence, unwoken_s, watchDue, type DueWatch } from './due.ts'
-import { forgetFuture, watchClock } from './moved-clock.ts'
+import { forgetFuture, steady_clock, watchClock } from './moved-clock.ts'
 import { silence as no_answer } from '#server/database/connection-fault.ts'
 import { logFault, noteAnswer } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
@@ -157,9 +157,14 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     ...(only_asks && { supervise: false, schedule: false }),
     superviseIntervalSeconds: longest_silence_s / 2,
     monitorIntervalSeconds: longest_silence_s / 2,
+    clock: steady_clock,
+    clockMonitorIntervalSeconds: longest_silence_s,
   })
   boss.on('error', on_error)
-  boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
+  // How far the database's clock is from the steady one is of no matter; that it was moved is told elsewhere.
+  boss.on('warning', (warning) => {
+    if (!warning.message.includes('Clock skew')) log.warn({ warning }, 'jobs: warning')
+  })
   await boss.start()
   if (!only_asks) await keepQueues(await queueKeeper(boss), queues)
   // The clock may have been set back while no program ran.

@@ -3,7 +3,11 @@
  * that are now in the future, for as long as it was moved; these are brought back to the present.
  */
 import type pg from 'pg'
+import { systemClock } from 'pg-boss'
 import type { Logger } from 'pino'
+
+/** pg-boss waits by this clock, which nobody can set back; it looks by itself how far the database's is from it. */
+export const steady_clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const check_interval_ms = 5_000
 /** Clocks are also corrected by small steps, which need no line. */
