@@ -1,4 +1,4 @@
-/** Who holds what, which of it one person should not hold together, and whether somebody has looked at it this quarter. */
+/** The access review: which rights people hold, which of them conflict, and whether another person has confirmed them this quarter. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
@@ -22,13 +22,13 @@ const rowOf = async (who: Person) =>
     ({ user_id }) => user_id === who.user_id,
   )!
 
-test('every right that a pair names is one that a page offers', () => {
+test('every right that a duty conflict names is offered by a page', () => {
   const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
   const named = dutyConflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
   expect(named.filter((key) => !offered.has(key))).toEqual([])
 })
 
-test('a pair counts when a person holds a right of each side, through whatever groups', async () => {
+test('a duty conflict is listed for a person who holds a right of each side, and not for one who holds one side only', async () => {
   const keys = (...rights: Parameters<typeof rightKey>[0][]) =>
     conflictsIn(new Set(rights.map(rightKey))).map(({ key }) => key)
   expect(keys(moneyConfigPage.update)).toEqual([])
@@ -42,7 +42,7 @@ test('a pair counts when a person holds a right of each side, through whatever g
   expect([ids.includes(both.user_id), ids.includes(one.user_id)]).toEqual([true, false])
 })
 
-test('the report tells per page what is held, and when it was last used', async () => {
+test('the report lists a person’s rights per page with the time of their last use', async () => {
   const clerk = await office.hire([groupPage.view, groupPage.add, walletPage.view])
   await clerk.raw(group.add, { group_name: 'Nhóm của báo cáo', description: 'x', group_page: [] })
   const { items } = await reviewer.call(accessReview.holdings, { user_id: clerk.user_id })
@@ -54,7 +54,7 @@ test('the report tells per page what is held, and when it was last used', async 
   expect((await rowOf(clerk)).last_sign_in_at).not.toBeNull()
 })
 
-test('a person is confirmed by another one, and again when their rights change', async () => {
+test('a confirmed access review is due again once the rights change, and a confirmation of outdated rights is refused', async () => {
   const clerk = await office.hire([walletPage.view])
   const before = await rowOf(clerk)
   expect(before.review).toBe('open')
@@ -72,7 +72,7 @@ test('a person is confirmed by another one, and again when their rights change',
   expect(await rowOf(clerk)).toMatchObject({ review: 'done', note: 'Đã hỏi trưởng phòng' })
 })
 
-test('nobody confirms themselves, nor whoever lately had their hands on their account', async () => {
+test('nobody can review their own access, neither by the call nor by writing the row', async () => {
   const own = await rowOf(reviewer)
   const confirm = { user_id: reviewer.user_id, right_count: own.right_count }
   await expect(reviewer.call(accessReview.confirm, confirm)).rejects.toMatchObject({ error: 'no_right' })

@@ -34,7 +34,7 @@ async function added(more: Partial<z.infer<typeof Account>> = {}) {
   return admin.call(account.add, { ...draft(), ...(more as object) })
 }
 
-test('an account is added with its groups and found without accents', async () => {
+test('an account is added with its groups, and found by name without accents or by phone number', async () => {
   const { group_id } = await admin.call(group.add, { group_name: 'Thủ kho', description: 'Kho vé' })
   const made = await admin.call(account.add, {
     ...draft(),
@@ -55,7 +55,7 @@ test('an account is added with its groups and found without accents', async () =
   }
 })
 
-test('a taken user name, number, or an unknown group or partner is refused at its field', async () => {
+test('a duplicate user name or phone number and an unknown group or partner are refused at their fields', async () => {
   const first = await added({})
   await admin.call(account.update, { user_id: first.user_id, version: first.version, phone_int: '0987000222' })
   await expect(admin.call(account.add, { ...draft(), user_name: first.user_name.toUpperCase() })).rejects.toEqual(
@@ -72,7 +72,7 @@ test('a taken user name, number, or an unknown group or partner is refused at it
   )
 })
 
-test('names sort in Vietnamese order', async () => {
+test('the list sorts full names in Vietnamese alphabetical order', async () => {
   const unit = 'Tổ sắp xếp'
   for (const full_name of ['Đỗ Em', 'Ân Ba', 'An Một', 'Ăn Hai', 'Dương Tư', 'Bình Ba'])
     await admin.call(account.add, { ...draft(), full_name, unit })
@@ -80,7 +80,7 @@ test('names sort in Vietnamese order', async () => {
   expect(items.map((item) => item.full_name)).toEqual(['An Một', 'Ăn Hai', 'Ân Ba', 'Bình Ba', 'Dương Tư', 'Đỗ Em'])
 })
 
-test('a page is a part of the whole, and the total is the whole', async () => {
+test('the pages of the list add up to the whole list, and each has the same total', async () => {
   const all = await admin.call(account.list, { page_size: 300 })
   const size = 10
   const seen: number[] = []
@@ -93,7 +93,7 @@ test('a page is a part of the whole, and the total is the whole', async () => {
   expect((await admin.call(account.list, { page_index: 999 })).items).toEqual([])
 })
 
-test('an update changes what it says and nothing else', async () => {
+test('an update changes only the fields that it contains', async () => {
   const before = await admin.call(account.add, {
     ...draft(),
     unit: 'Kho',
@@ -116,7 +116,7 @@ test('an update changes what it says and nothing else', async () => {
   })
 })
 
-test('who saves second is told, sees the row as it is now, and overwrites nothing', async () => {
+test('an update of an outdated version is refused with the current row and overwrites nothing', async () => {
   const { user_id, version } = await added()
   await admin.call(account.update, { user_id, version, unit: 'Người thứ nhất' })
   const second = admin.call(account.update, { user_id, version, unit: 'Người thứ hai' })
@@ -127,7 +127,7 @@ test('who saves second is told, sees the row as it is now, and overwrites nothin
   expect((await admin.call(account.detail, { user_id })).unit).toBe('Người thứ nhất')
 })
 
-test('locking ends the sessions at once; unlocking lets in again', async () => {
+test('locking an account ends its sessions at once; unlocking lets it sign in again', async () => {
   const an = await office.hire([accountPage.view])
   const { version } = await admin.call(account.detail, { user_id: an.user_id })
   await admin.call(account.update, { user_id: an.user_id, version, status: 0 })
@@ -136,7 +136,7 @@ test('locking ends the sessions at once; unlocking lets in again', async () => {
   await an.signIn()
 })
 
-test('an active account cannot become a request again, and nobody locks himself or the administrator', async () => {
+test('an active account cannot become a request again, and nobody can lock their own account or an administrator', async () => {
   const { user_id, version } = await added()
   await expect(admin.call(account.update, { user_id, version, status: 2 })).rejects.toMatchObject({ code: 122 })
   const an = await office.hire('admin')
@@ -150,7 +150,7 @@ test('an active account cannot become a request again, and nobody locks himself 
   ).rejects.toMatchObject({ code: 122 })
 })
 
-test('one cannot delete oneself, nor the administrator; a deleted account is gone and its name is free', async () => {
+test('nobody can delete their own account or an administrator; a deleted account is gone and its user name free', async () => {
   const own = admin.call(account.delete, { user_id: admin.user_id })
   await expect(own).rejects.toMatchObject({ code: 122, message: 'Không cho phép xóa chính tài khoản đang đăng nhập.' })
   const other = await office.hire('admin')
@@ -163,7 +163,7 @@ test('one cannot delete oneself, nor the administrator; a deleted account is gon
   await admin.call(account.add, { ...draft(), user_name: gone.user_name })
 })
 
-test('a reset password is told once, serves one sign-in, and is not kept with the answer', async () => {
+test('a reset ends the sessions, and its one-time password is stored neither as the answer nor in the log', async () => {
   const an = await office.hire([])
   const transid = 'dat-lai-mat-khau-1'
   const first = await admin.raw(account.resetPass, { user_id: an.user_id }, { transid })
@@ -176,7 +176,7 @@ test('a reset password is told once, serves one sign-in, and is not kept with th
   expect(logged).toEqual([{ input: { user_id: an.user_id } }])
 })
 
-test('an administrator sets the default password; one that is sent for an account may be it or any that is strong', async () => {
+test('only an administrator sets the default password; a reset accepts the default or any strong password', async () => {
   const an = await office.hire([])
   const reset = (new_pass: string) => admin.call(account.resetPass, { user_id: an.user_id, new_pass })
   const clerk = await office.hire(everything)
@@ -193,7 +193,7 @@ test('an administrator sets the default password; one that is sent for an accoun
   await an.signIn('Một-cái-khác-9')
 })
 
-test('an administrator sees the sessions of an account and ends one, or all but the own', async () => {
+test('an administrator lists the sessions of an account and ends one or all of them, except the current one', async () => {
   const an = await office.hire([])
   await an.call(signIn.login, { username: an.user_name, password, client: 'api' })
   const { items } = await admin.call(account.sessions, { user_id: an.user_id })
@@ -209,7 +209,7 @@ test('an administrator sees the sessions of an account and ends one, or all but 
   await admin.call(signIn.roles, {})
 })
 
-test('nobody gives away or takes over more rights than they hold', async () => {
+test('a person can neither assign rights that they do not hold nor change an account that has such rights', async () => {
   const clerk = await office.hire(everything)
   const strong = await admin.call(group.add, {
     group_name: 'Mạnh hơn',
@@ -241,7 +241,7 @@ async function rightsOf(page_url: string, role_ids: (1 | 2 | 3 | 4 | 5 | 6)[]) {
   return role_ids.map((role_id) => ({ page_id, role_id }))
 }
 
-test("a partner's operator sees and touches only the own partner's accounts; a foreign one does not exist", async () => {
+test('a partner’s operator sees and changes only accounts of the own partner; others are answered as not found', async () => {
   const [own_id, foreign_id] = partner_ids as [number, number]
   const operator = await office.hire(everything, { partner_id: own_id })
   const mine = await admin.call(account.add, { ...draft(), partner_id: own_id })
@@ -268,7 +268,7 @@ test("a partner's operator sees and touches only the own partner's accounts; a f
   expect((await operator.call(partner.list, {})).items.map((item) => item.partner_id)).toEqual([own_id])
 })
 
-test('a bulk action says first what it would do, then does exactly that, row by row with reasons', async () => {
+test('a bulk action does exactly what its preview shows, with a reason for each skipped row', async () => {
   const unit = 'Tổ hàng loạt'
   const [first, second, locked] = [await added(), await added(), await added()]
   for (const one of [first, second, locked])
@@ -286,7 +286,7 @@ test('a bulk action says first what it would do, then does exactly that, row by 
   expect((await admin.call(account.list, { keyword: unit, status: 0 })).total).toBe(3)
 })
 
-test('a bulk action is refused whole when the set is not the one that was seen', async () => {
+test('a bulk action is refused as a whole when the chosen rows no longer match the expected number', async () => {
   const one = await added()
   const gone = { action: 'lock' as const, ids: [one.user_id, 987_654], expected: 2 }
   await expect(admin.call(accountBulk.run, gone)).rejects.toMatchObject({
@@ -296,7 +296,7 @@ test('a bulk action is refused whole when the set is not the one that was seen',
   expect((await admin.call(account.detail, { user_id: one.user_id })).status).toBe(1)
 })
 
-test('in bulk, too, nobody touches whom they may not touch', async () => {
+test('a bulk action skips accounts that the person may not lock, and is refused for accounts outside their scope', async () => {
   const clerk = await office.hire(everything)
   const report = await clerk.call(accountBulk.run, { action: 'lock', ids: [admin.user_id, clerk.user_id], expected: 2 })
   expect(report).toMatchObject({ done: 0, skipped: 2 })

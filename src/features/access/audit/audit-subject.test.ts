@@ -1,4 +1,4 @@
-/** Who changed X yesterday: entries name what they were about, and are found by it. */
+/** Audit entries name the record that they are about, and are found by it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '../account/account.contract.ts'
@@ -8,7 +8,7 @@ import { audit, auditPage } from './audit.contract.ts'
 
 let office: Office
 let admin: Person
-/** Reads the whole log. */
+/** May read the whole log. */
 let reader: Person
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const newAccount = () => ({ user_name: `hoai.${++made}`, password: 'Nắng-sớm
 const find = (keyword: string, more: object = {}) => reader.call(audit.list, { keyword, page_size: 50, ...more })
 const subjects = async (keyword: string) => (await find(keyword)).items.map(({ subject }) => subject)
 
-test('an entry says which record it was about, by its name', async () => {
+test('an audit entry names the record that it is about', async () => {
   const { user_id } = await admin.call(account.add, newAccount())
   await admin.call(account.update, { user_id, unit: 'Chi nhánh Sóc Trăng' })
   const [changed, added] = (await find(`hoai.${made}`)).items
@@ -33,14 +33,14 @@ test('an entry says which record it was about, by its name', async () => {
   expect(detail.changes).toMatchObject([{ table_name: 'app_user', row_name: `hoai.${made}` }])
 })
 
-test('a right is about the group that has it, also when the group is gone', async () => {
+test('an audit entry about a deleted group still names the group', async () => {
   const { group_id } = await admin.call(group.add, { group_name: 'Tổ Hoa Sen Vàng', description: 'Nhóm thử' })
   await admin.call(group.delete, { group_id })
   const of_group = await find('nhom nguoi dung')
   expect(of_group.items[0]).toMatchObject({ title: 'Xóa nhóm người dùng', subject: 'Nhóm người dùng Tổ Hoa Sen Vàng' })
 })
 
-test('an entry is found by the name of its record, by what was done and by the kind of record, without accents', async () => {
+test('an audit entry is found by record name, by action and by kind of record, without accents', async () => {
   const { base_id } = await admin.call(baseStore.add, { base_code: 'KCT', base_name: 'Kho Cần Thơ', area_ids: [22] })
   await admin.call(baseStore.update, { base_id, note: 'Chuyển địa điểm' })
   const about = ['Kho Kho Cần Thơ', 'Kho Kho Cần Thơ']
@@ -54,7 +54,7 @@ test('an entry is found by the name of its record, by what was done and by the k
   expect(await subjects('khong co gi nhu the')).toEqual([])
 })
 
-test('the log stands in the order of time, there and back', async () => {
+test('the audit log can be sorted by time in both directions', async () => {
   const there = await reader.call(audit.list, { sort: 'at', page_size: 300 })
   const back = await reader.call(audit.list, { sort: '-at', page_size: 300 })
   expect(there.items.map(({ audit_id }) => audit_id)).toEqual(back.items.map(({ audit_id }) => audit_id).toReversed())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeKindOf, fieldChanges, rightsChanges, tableTitle } from './audit.rules.ts'
 
-test('a change is told field by field under the labels of the contract', () => {
+test('a change is described field by field with the labels of the contract', () => {
   const change = {
     table_name: 'app_user',
     row_id: '7',
@@ -16,7 +16,7 @@ test('a change is told field by field under the labels of the contract', () => {
   expect(fields[1]!.info.options?.find((option) => option.value === 2)?.label).toBe('Chờ duyệt')
 })
 
-test("the row's own key and what is empty on both sides say nothing", () => {
+test('a change leaves out the row’s own key and fields that are empty on both sides', () => {
   const after = { user_id: 7, user_name: 'lan', email: null, schedule_id: 2 }
   const labels = fieldChanges({ table_name: 'app_user', row_id: '7', before: null, after }).map(
     ({ info }) => info.label,
@@ -24,7 +24,7 @@ test("the row's own key and what is empty on both sides say nothing", () => {
   expect(labels).toEqual(['Tên đăng nhập', 'Ca làm việc'])
 })
 
-test('a row is added, changed or removed; a deleted account keeps its row', () => {
+test('a change is an addition, an update or a removal; a deleted account that keeps its row is a removal', () => {
   const row = { table_name: 'app_user', row_id: '7' }
   expect(changeKindOf({ ...row, before: null, after: {} })).toBe('added')
   expect(changeKindOf({ ...row, before: {}, after: null })).toBe('removed')
@@ -32,7 +32,7 @@ test('a row is added, changed or removed; a deleted account keeps its row', () =
   expect(changeKindOf({ ...row, before: {}, after: { deleted_at: '2026-10-01T00:00:00Z' } })).toBe('removed')
 })
 
-test('rights are told by page, in the order of the roles', () => {
+test('changed rights are grouped by page, in the order of the roles', () => {
   const right = (role_id: number, given: boolean) => {
     const row = { group_id: 1, page_id: 5, role_id }
     return { table_name: 'group_page', row_id: `1,5,${role_id}`, before: given ? null : row, after: given ? row : null }
@@ -42,7 +42,7 @@ test('rights are told by page, in the order of the roles', () => {
   ])
 })
 
-test('tables have names, and an unknown one its own', () => {
+test('a table has a title, and an unknown table has its own name as title', () => {
   expect(tableTitle('user_group')).toBe('Nhóm người dùng')
   expect(tableTitle('brand_new')).toBe('brand_new')
 })

@@ -10,10 +10,10 @@ import { recordHistory } from './record-history.contract.ts'
 
 let office: Office
 let admin: Person
-/** Reads the whole log. */
+/** May read the whole log. */
 let reader: Person
 let partner_id: number
-/** Work for a partner: they read the log of their own people. */
+/** Works for a partner and may read only the log of its people. */
 let partners_reader: Person
 let partners_clerk: Person
 
@@ -40,8 +40,8 @@ const newAccount = () => ({
 const newGroup = () => ({ group_name: `Nhóm nhật ký ${++n}`, description: 'Nhóm thử' })
 const page = { page_index: 1, page_size: 50 }
 
-describe('the list', () => {
-  test('shows the newest entry first: who, what, from where, with which transid', async () => {
+describe('the audit list', () => {
+  test('shows the newest entry first, with person, call, result, address and transid', async () => {
     await admin.call(group.add, newGroup(), { transid: 'giao-dich-moi-nhat' })
     const { items, total } = await reader.call(audit.list, page)
     expect(items[0]).toMatchObject({
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(total).toBeGreaterThanOrEqual(items.length)
   })
 
-  test('is narrowed by who, by call, and to what was refused', async () => {
+  test('can be filtered by person, by call and by refusal', async () => {
     const an = await office.hire([])
     await an.raw(group.add, newGroup())
     const of_an = await reader.call(audit.list, { ...page, user_name: an.user_name, refused: true })
@@ -74,16 +74,16 @@ describe('the list', () => {
     expect(new Set(items.map(({ call }) => call))).toEqual(new Set([group.add.name]))
   })
 
-  test('is searched without accents and case', async () => {
+  test('can be searched without accents and case, and wildcards match nothing', async () => {
     const { user_name } = await office.hire([], { user_name: 'dang.anh' })
     const { items } = await reader.call(audit.list, { ...page, keyword: 'Đặng.ÁNH' })
     expect(items.some((item) => item.user_name === user_name)).toBe(true)
-    // What somebody did, and what was done to them.
+    // The keyword matches both the acting person and the account that was changed.
     for (const { user_name: who, subject } of items) expect(`${who} ${subject}`).toContain(user_name)
     expect((await reader.call(audit.list, { ...page, keyword: '100%_' })).total).toBe(0)
   })
 
-  test('takes a day from midnight to midnight in Viet Nam', async () => {
+  test('filters by days that go from midnight to midnight in Viet Nam', async () => {
     const owner = await openOwnerConnection(office.database_url, 'test')
     await owner.db.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(await days(null, '2026-03-01')).toEqual([])
   })
 
-  test("shows a partner's operator only what the people of that partner did", async () => {
+  test('shows a partner’s operator only entries of people of that partner', async () => {
     await admin.call(group.add, newGroup())
     const { items, total } = await partners_reader.call(audit.list, { page_index: 1, page_size: 300 })
     expect(new Set(items.map(({ user_name }) => user_name))).toEqual(
@@ -118,8 +118,8 @@ describe('the list', () => {
   })
 })
 
-describe('an entry', () => {
-  test('tells field by field what became of each row, its place in its chain, and no secret', async () => {
+describe('an audit entry', () => {
+  test('lists the changed fields of each row and the place in its chain, and contains no secret', async () => {
     const { user_id, version } = await admin.call(account.add, newAccount())
     await admin.call(account.update, { user_id, version, full_name: 'Trần Thị Hoà', list_group: [], status: 1 })
     const { items } = await reader.call(audit.list, { ...page, call: account.update.name })
@@ -146,7 +146,7 @@ describe('an entry', () => {
     expect(JSON.stringify(first)).not.toMatch(/Nắng-sớm|argon2/)
   })
 
-  test("of somebody else's people is not there for a partner's operator", async () => {
+  test('of a person outside the own partner is answered as not found to a partner’s operator', async () => {
     const { items } = await reader.call(audit.list, { ...page, user_name: admin.user_name })
     const refused = partners_reader.call(audit.detail, { audit_id: items[0]!.audit_id })
     await expect(refused).rejects.toMatchObject({ error: 'not_found' })
@@ -158,7 +158,7 @@ describe('the history of a record', () => {
   const historyOf = (person: Person, table_name: string, row_id: number | string) =>
     person.call(recordHistory.history, { ...page, table_name, row_id: String(row_id) })
 
-  test('has the newest change first, and those of the rows that belong to the record', async () => {
+  test('lists the newest change first, including changes of rows that belong to the record', async () => {
     const { user_id } = await admin.call(account.add, newAccount())
     const { group_id, version } = await admin.call(group.add, newGroup())
     const rights = await admin.call(group.info, {
@@ -194,9 +194,9 @@ describe('the history of a record', () => {
     expect(of_group.items.at(-1)).toMatchObject({ title: 'Thêm nhóm người dùng' })
   })
 
-  test('is for those who see the page on which the record stands', async () => {
+  test('is shown only to people who may view the page of the record', async () => {
     const [of_accounts, of_groups] = [await office.hire([accountPage.view]), await office.hire([groupPage.view])]
-    // How the account was made, and the day by which it needs a second factor.
+    // The creation of the account, and the day by which it needs a second factor.
     await expect(historyOf(of_accounts, 'app_user', admin.user_id)).resolves.toMatchObject({ total: 2 })
     await expect(historyOf(of_accounts, 'user_group', 1)).rejects.toMatchObject({ error: 'no_right' })
     await expect(historyOf(of_groups, 'user_group', 1)).resolves.toHaveProperty('items')
@@ -205,7 +205,7 @@ describe('the history of a record', () => {
     await expect(historyOf(reader, 'setting', 'default_pass')).resolves.toHaveProperty('items')
   })
 
-  test("keeps a partner's operator to the records of that partner", async () => {
+  test('shows a partner’s operator only records of that partner', async () => {
     await expect(historyOf(partners_clerk, 'app_user', partners_reader.user_id)).resolves.toMatchObject({ total: 2 })
     for (const foreign of [admin.user_id, 987_654, 'x', '1 or 1=1'])
       await expect(historyOf(partners_clerk, 'app_user', foreign)).rejects.toMatchObject({ error: 'not_found' })
@@ -220,7 +220,7 @@ describe('the history of a record', () => {
   })
 })
 
-test('the calls of the filter are those that the log can name, by their titles', async () => {
+test('the filter by call offers all calls that the log can contain, sorted by title', async () => {
   const { items, total } = await reader.call(audit.calls, {})
   expect(items).toContainEqual({ call: group.add.name, title: 'Thêm nhóm người dùng' })
   expect(items).toContainEqual({ call: audit.list.name, title: 'Nhật ký thao tác' })

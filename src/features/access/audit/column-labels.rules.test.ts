@@ -12,7 +12,7 @@ const columnsOf = (table: string) => {
   return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, column]) => column!)
 }
 
-test('no history tells a change by the name that the database has for it', () => {
+test('no field in a history is labelled with its database column', () => {
   const raw = Object.keys(auditedTables).flatMap((table) => {
     const after = Object.fromEntries(columnsOf(table).map((column) => [column, 1]))
     const changes = fieldChanges({ table_name: table, row_id: '1', before: null, after })
@@ -21,7 +21,7 @@ test('no history tells a change by the name that the database has for it', () =>
   expect(raw).toEqual([])
 })
 
-test('the numbers of a result and the keys of a shop have words', () => {
+test('the numbers of a draw result and the keys of a store’s station have labels', () => {
   const labels = (table: string, after: object) =>
     fieldChanges({ table_name: table, row_id: '1', before: null, after: { ...after } }).map(({ info }) => info.label)
   expect(labels('draw_result', { numbers: '***', published: '***' })).toEqual(['Bộ số', 'Kết quả đã công bố'])

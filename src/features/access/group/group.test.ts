@@ -23,7 +23,7 @@ let n = 0
 const draft = () => ({ group_name: `Nhóm số ${++n}`, description: 'Nhóm thử' })
 const view = () => ({ page_id: account_page, role_id: 1 as const })
 
-test('pages and their roles come as the contracts say them', async () => {
+test('the listed pages and roles are those of the contracts', async () => {
   const list = await admin.call(pages.list, {})
   const offered = menu.flatMap((heading) => [
     heading.title,
@@ -40,7 +40,7 @@ test('pages and their roles come as the contracts say them', async () => {
   ])
 })
 
-test('a new group is active, and its rights and members are what was chosen', async () => {
+test('a new group is active and has the chosen rights and members', async () => {
   const an = await office.hire([])
   const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
   expect(made).toMatchObject({ status: 1, user_count: 1, right_count: 1, created_by_name: admin.user_name })
@@ -51,7 +51,7 @@ test('a new group is active, and its rights and members are what was chosen', as
   expect(await admin.call(group.check, { group_id: 987_654 })).toEqual({ exists: false })
 })
 
-test('the name and description have the limits and words of the rules', async () => {
+test('an empty or too long name or description of a group is refused at its field', async () => {
   const answer = async (input: object) => (await admin.raw(group.add, { ...draft(), ...input })).body.data
   expect(await answer({ group_name: ' ', description: '' })).toEqual({
     fields: { group_name: 'Không được để trống', description: 'Không được để trống' },
@@ -62,7 +62,7 @@ test('the name and description have the limits and words of the rules', async ()
   await admin.call(group.add, { group_name: 'ă'.normalize('NFD').repeat(30), description: 'b'.repeat(100) })
 })
 
-test('a group that is edited keeps at least one right', async () => {
+test('an update that leaves a group without rights is refused', async () => {
   const { group_id, version, group_name, description } = await admin.call(group.add, {
     ...draft(),
     group_page: [view()],
@@ -74,7 +74,7 @@ test('a group that is edited keeps at least one right', async () => {
   })
 })
 
-test('two groups cannot share a name', async () => {
+test('two groups cannot have the same name', async () => {
   const first = draft()
   await admin.call(group.add, first)
   await expect(admin.call(group.add, { ...draft(), group_name: first.group_name })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('two groups cannot share a name', async () => {
   })
 })
 
-test('a changed right takes effect on the next call, and so does a group that is switched off', async () => {
+test('a changed right or a deactivated group takes effect on the next call of its members', async () => {
   const an = await office.hire([])
   const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
   await an.call(account.list, {})
@@ -116,7 +116,7 @@ test('a changed right takes effect on the next call, and so does a group that is
   await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 169 })
 })
 
-test('who saves a group second is told and overwrites nothing', async () => {
+test('an update of an outdated version of a group is refused with the current group', async () => {
   const made = await admin.call(group.add, { ...draft(), group_page: [view()] })
   const { group_id, version, group_name } = made
   await admin.call(group.update, { group_id, version, group_name, description: 'Người thứ nhất', group_page: [view()] })
@@ -133,7 +133,7 @@ test('who saves a group second is told and overwrites nothing', async () => {
   })
 })
 
-test('a group with users is not deleted; an empty one is', async () => {
+test('a group with members cannot be deleted, an empty group can', async () => {
   const an = await office.hire([])
   const { group_id, version, group_name, description } = await admin.call(group.add, {
     ...draft(),
@@ -147,7 +147,7 @@ test('a group with users is not deleted; an empty one is', async () => {
   await expect(admin.call(group.delete, { group_id })).rejects.toMatchObject({ code: 128 })
 })
 
-test('members are searched among everyone, with a mark on those who belong', async () => {
+test('the member list covers all people and marks the members of the group', async () => {
   const [an, binh] = [await office.hire([], { user_name: 'tim.an' }), await office.hire([], { user_name: 'tim.binh' })]
   const { group_id } = await admin.call(group.add, { ...draft(), group_user: [an.user_id] })
   const marks = async (input: object) =>
@@ -164,7 +164,7 @@ test('members are searched among everyone, with a mark on those who belong', asy
   await expect(admin.call(group.add, { ...draft(), group_user: [987_654] })).rejects.toMatchObject({ code: 103 })
 })
 
-test('nobody makes a group with more rights than they hold, nor changes such a group', async () => {
+test('nobody can add, change or delete a group that has more rights than they hold', async () => {
   const clerk = await office.hire([groupPage.view, groupPage.add, groupPage.update, groupPage.remove])
   await expect(clerk.call(group.add, { ...draft(), group_page: [view()] })).rejects.toMatchObject({ code: 169 })
   const { group_id, version, group_name, description } = await admin.call(group.add, {
@@ -176,7 +176,7 @@ test('nobody makes a group with more rights than they hold, nor changes such a g
   await expect(clerk.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })
 })
 
-test("a partner's operator does not change a group that has members beyond the own partner", async () => {
+test('a partner’s operator cannot change or delete a group that has members outside the own partner', async () => {
   const partner_id = await asProgram(office.db, 'program test', async (db) => {
     const values = { partner_code: 'DL9', partner_name: 'Đại lý Chín' }
     return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id

@@ -12,7 +12,7 @@ let boss: PgBoss
 beforeAll(async () => {
   office = await openOffice()
   an = await office.hire(jobPage.rights)
-  // The first look opens the queues.
+  // The first call of the list creates the queues.
   await an.call(job.list, {})
   boss = new PgBoss({ connectionString: office.database_url, schedule: false, supervise: false, max: 1 })
   await boss.start()
@@ -27,8 +27,8 @@ const givenUp = async (keyword?: string) => (await an.call(job.givenUp, { ...pag
 const queue = async () => (await an.call(job.list, {})).items.find((one) => one.name === name)!
 
 let keys = 0
-/** Work whose data no run can read, so that each try fails; this one has no second. */
-async function hopeless(key = `khoa-${++keys}`): Promise<string> {
+/** Sends a job with data that the worker cannot read, so that its only try fails, and waits until it is given up. */
+async function givenUpJob(key = `khoa-${++keys}`): Promise<string> {
   const upload_id = `hỏng ${key}`
   const known = (await givenUp(upload_id)).length
   await boss.send(name, { upload_id }, { retryLimit: 0, singletonKey: key })
@@ -41,8 +41,8 @@ beforeEach(async () => {
   await boss.deleteAllJobs(name)
 })
 
-test('work that was given up is shown with its error, and found without accents', async () => {
-  const job_id = await hopeless()
+test('a job that was given up is listed with its error, and found without accents', async () => {
+  const job_id = await givenUpJob()
   const [shown] = await givenUp('HONG khoa')
   expect(shown).toMatchObject({ job_id, name, title: 'Kiểm tra tệp vé', tries: 1 })
   expect(shown!.error).toContain('invalid input syntax for type integer')
@@ -51,8 +51,8 @@ test('work that was given up is shown with its error, and found without accents'
   expect(await givenUp('không có')).toEqual([])
 })
 
-test('tried again it is in its queue with all its tries, once; 121 for who comes second', async () => {
-  const job_id = await hopeless()
+test('a retried job is queued once; a second retry or a discard of it is refused with 121', async () => {
+  const job_id = await givenUpJob()
   await an.call(job.retry, { job_id })
   expect(await givenUp()).toEqual([])
   const { waiting, deferred, active } = await queue()
@@ -61,24 +61,24 @@ test('tried again it is in its queue with all its tries, once; 121 for who comes
   await expect(an.call(job.discard, { job_id, reason: 'muộn' })).rejects.toMatchObject({ code: 121 })
 })
 
-test('121: what is waiting under the same key is not doubled, and the one that was given up stays', async () => {
-  const job_id = await hopeless('chung')
+test('refuses with 121 to retry a job while another one with the same key waits, and keeps it as given up', async () => {
+  const job_id = await givenUpJob('chung')
   await boss.send(name, { upload_id: 1 }, { singletonKey: 'chung', startAfter: 600 })
   await expect(an.call(job.retry, { job_id })).rejects.toMatchObject({ code: 121 })
   expect(await givenUp()).toMatchObject([{ job_id }])
 })
 
-test('all of one name are tried again at once, one per key', async () => {
-  await hopeless('a')
-  await hopeless('b')
-  await hopeless('b')
+test('retrying all jobs of one name queues one job per key', async () => {
+  await givenUpJob('a')
+  await givenUpJob('b')
+  await givenUpJob('b')
   expect(await an.call(job.retryAll, { name })).toEqual({ retried: 2 })
   expect(await givenUp()).toHaveLength(1)
   expect(await an.call(job.retryAll, { name: 'không có' })).toEqual({ retried: 0 })
 })
 
-test('what is discarded is done no more, and stays in the database as cancelled', async () => {
-  const job_id = await hopeless()
+test('a discarded job is not listed any more and stays in the database as cancelled', async () => {
+  const job_id = await givenUpJob()
   await an.call(job.discard, { job_id, reason: 'Tệp không cần nữa' })
   expect(await givenUp()).toEqual([])
   expect(await boss.findJobs('given-up', { id: job_id })).toMatchObject([{ state: 'cancelled' }])

@@ -16,7 +16,7 @@ afterAll(() => office.close())
 
 const list_name = 'cms/account/get_list'
 
-test('everyone has preferences of their own for each list', async () => {
+test('each person has separate preferences for each list', async () => {
   const state = {
     columns: ['user_name', 'status'],
     widths: { user_name: 220 },
@@ -31,7 +31,7 @@ test('everyone has preferences of their own for each list', async () => {
   expect(await binh.call(listPreference.get, { list_name })).toBeNull()
 })
 
-test('a view is private until it is shared; others may use a shared one, not change or delete it', async () => {
+test('a list view is private until it is shared; a shared one can be changed and deleted only by its owner', async () => {
   const draft = { view_name: 'Chờ duyệt', shared: false, query: 'status=2' }
   const { list_view_id, version } = await an.call(listView.add, { list_name, ...draft })
   expect((await binh.call(listView.list, { list_name })).items).toEqual([])
@@ -45,7 +45,7 @@ test('a view is private until it is shared; others may use a shared one, not cha
   expect((await an.call(listView.list, { list_name })).items).toEqual([])
 })
 
-test('a person has no two views of one name on one list', async () => {
+test('one person cannot have two views with the same name on a list, whatever the case; another person can', async () => {
   await an.call(listView.add, { list_name, view_name: 'Đã khóa', shared: false, query: 'status=0' })
   const again = { list_name, view_name: 'ĐÃ KHÓA', shared: false, query: '' }
   await expect(an.call(listView.add, again)).rejects.toMatchObject({

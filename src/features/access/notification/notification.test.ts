@@ -1,4 +1,4 @@
-/** People are told of what others decided about their work, of what failed and what is due: each once, only their own, and only if they want it. */
+/** Notifications of decisions, failures and due work: each person gets their own, each once, and none of a muted kind. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { infoOf } from '#contract/schema.ts'
@@ -42,7 +42,7 @@ const rejectOne = async () => {
 const unreadOf = (person: Person) => person.call(notifications.unread, {})
 const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
 
-test('whoever made something is told what another person decided, why, and where it is', async () => {
+test('the creator of a request is notified of its decision with the reason and a link; whoever decided is not', async () => {
   const { adjustment_code } = await rejectOne()
   const { unread, newest } = await unreadOf(maker)
   expect(unread).toBe(1)
@@ -59,7 +59,7 @@ test('whoever made something is told what another person decided, why, and where
   expect(await unreadOf(checker)).toEqual({ unread: 0, newest: null })
 })
 
-test('nobody is told of what they did themselves', async () => {
+test('nobody is notified of their own decision', async () => {
   const before = (await unreadOf(maker)).unread
   await requestOne()
   const [one] = (await maker.call(wallets.adjustments, { status: 1, sort: '-created_at' })).items
@@ -71,8 +71,8 @@ test('nobody is told of what they did themselves', async () => {
   expect((await unreadOf(maker)).unread).toBe(before)
 })
 
-describe('what was read', () => {
-  test('is counted no more, and stays in the list', async () => {
+describe('reading notifications', () => {
+  test('removes a read one from the unread count and keeps it in the list', async () => {
     await rejectOne()
     const { unread, newest } = await unreadOf(maker)
     await maker.call(notifications.read, { notification_id: newest!.notification_id })
@@ -81,7 +81,7 @@ describe('what was read', () => {
     expect(items.map(({ notification_id }) => notification_id)).toContain(newest!.notification_id)
   })
 
-  test('is everything up to the newest that was seen: what came since stays unread', async () => {
+  test('up to the newest seen one leaves later ones unread', async () => {
     await rejectOne()
     const seen = (await unreadOf(maker)).newest!
     await rejectOne()
@@ -89,7 +89,7 @@ describe('what was read', () => {
     expect((await unreadOf(maker)).unread).toBe(1)
   })
 
-  test('is only one’s own: of somebody else’s there is none', async () => {
+  test('affects only one’s own: those of another person are refused or stay unread', async () => {
     await rejectOne()
     const { newest } = await unreadOf(maker)
     const { notification_id } = newest!
@@ -102,7 +102,7 @@ describe('what was read', () => {
   })
 })
 
-test('a kind that is not wanted is not told, until it is wanted again', async () => {
+test('a muted kind of notification is not sent until it is unmuted', async () => {
   const before = (await unreadOf(maker)).unread
   const { decided } = notificationKind
   expect(await maker.call(notifications.change, { muted: [decided, decided] })).toEqual({ muted: [decided] })
@@ -113,7 +113,7 @@ test('a kind that is not wanted is not told, until it is wanted again', async ()
   expect((await unreadOf(maker)).unread).toBe(before + 1)
 })
 
-test('of twenty decisions at once each is told once', async () => {
+test('each of twenty parallel decisions causes exactly one notification', async () => {
   const before = (await unreadOf(maker)).unread
   const { account_id } = await openTestWallet(office)
   const made = await Promise.all(
@@ -132,7 +132,7 @@ test('of twenty decisions at once each is told once', async () => {
   expect((await unreadOf(maker)).unread).toBe(before + done)
 })
 
-test('a slip that nobody has approved is told to its maker before the sale stops, once', async () => {
+test('the creator of a slip that nobody has approved is notified once, shortly before its sale stops', async () => {
   const area_id = stations.tphcm
   const open_date = await dayFromNow(office.db, 1)
   await openStore(office, [area_id])
@@ -159,7 +159,7 @@ test('a slip that nobody has approved is told to its maker before the sale stops
   ])
 })
 
-test('after ninety days it is forgotten', async () => {
+test('a notification is deleted after ninety days', async () => {
   await sql`update notification set created_at = created_at - interval '91 days' where user_id = ${maker.user_id}`.execute(
     office.db,
   )
@@ -167,7 +167,7 @@ test('after ninety days it is forgotten', async () => {
   expect((await maker.call(notifications.list, {})).items).toEqual([])
 })
 
-test('every state that is told has its words, and every thing a page', async () => {
+test('every state that causes a notification has a label, and every such table has a page to open', async () => {
   const { rows } = await sql<{ table_name: string; states: string }>`
     select tgrelid::regclass::text as table_name, encode(tgargs, 'escape') as states
     from pg_trigger where tgname = 'notifies' and tgparentid = 0 order by 1`.execute(office.db)

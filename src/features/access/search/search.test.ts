@@ -28,7 +28,7 @@ afterAll(() => office.close())
 
 const find = (person: Person, keyword: string) => person.call(recordSearch.find, { keyword })
 
-test('a record is found without accents, and its address opens it', async () => {
+test('a record is found without accents, with the address that opens it', async () => {
   expect(await find(admin, 'dang thi')).toEqual([
     {
       page_url: '/tai-khoan',
@@ -46,14 +46,14 @@ test('a record is found without accents, and its address opens it', async () => 
   ])
 })
 
-test('a phone number is found however it is written', async () => {
+test('a phone number is found in every common notation and by its last digits', async () => {
   for (const keyword of ['0912345678', '84912345678', '+84 912 345 678', '0912.345.678', '345678']) {
     const [accounts] = await find(admin, keyword)
     expect([keyword, accounts?.items.map(({ label }) => label)]).toEqual([keyword, ['Đặng Thị Lan']])
   }
 })
 
-test('each page gives its first five in Vietnamese order, and says that there are more', async () => {
+test('the search returns the first five records of each page in Vietnamese order, and whether there are more', async () => {
   const [accounts, groups] = await find(admin, 'thu ky')
   expect(accounts).toMatchObject({ more: true })
   expect(accounts!.items.map(({ label }) => label)).toEqual([
@@ -67,7 +67,7 @@ test('each page gives its first five in Vietnamese order, and says that there ar
   expect(groups!.items).toMatchObject([{ label: 'Thư ký', detail: 'Phòng Hành chính' }])
 })
 
-test('only pages that the person may see are searched, and only rows within the scope', async () => {
+test('the search covers only pages that the person may view, and rows within their scope', async () => {
   const nobody = await office.hire([])
   expect(await find(nobody, 'thu ky')).toEqual([])
   const grouper = await office.hire([groupPage.view])
@@ -76,14 +76,14 @@ test('only pages that the person may see are searched, and only rows within the 
   expect(await find(operator, 'thu ky')).toEqual([])
 })
 
-test('what was found by something that is not shown otherwise says by what', async () => {
+test('a match in a field that the result does not show is added to its detail', async () => {
   await admin.call(account.add, { user_name: 'mai', full_name: 'Lê Mai', unit: 'Chi nhánh Sóc Trăng', password })
   const [accounts] = await find(admin, 'soc trang')
   expect(accounts!.items).toMatchObject([{ label: 'Lê Mai', detail: 'mai · Chi nhánh Sóc Trăng' }])
   expect((await find(admin, 'le mai'))[0]!.items).toMatchObject([{ label: 'Lê Mai', detail: 'mai' }])
 })
 
-test('a task is offered to whoever may do it on a page that they see', async () => {
+test('a quick action is offered only to people who may do it and may view its page', async () => {
   const acts = async (person: Person) => (await person.call(recordSearch.quickActs, {})).map(({ label }) => label)
   expect(await acts(admin)).toEqual(expect.arrayContaining(['Thêm tài khoản', 'Thêm nhóm người dùng', 'Nhập kết quả']))
   expect(await acts(await office.hire([accountPage.view, accountPage.add]))).toEqual(['Thêm tài khoản'])
@@ -91,7 +91,7 @@ test('a task is offered to whoever may do it on a page that they see', async () 
   expect(await acts(await office.hire([accountPage.add]))).toEqual([])
 })
 
-test('two characters are too few', async () => {
+test('a keyword of fewer than three characters is refused', async () => {
   const { body } = await admin.raw(recordSearch.find, { keyword: ' an ' })
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { keyword: 'Không được ít hơn 3 ký tự' } } })
 })

@@ -1,4 +1,4 @@
-/** The second factor, from its first code to its end by two others, and the proof that is asked again. */
+/** The second factor, from enrolment to its reset by two other people, and the step-up before critical calls. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** The application of somebody who has one now; each code of it is of a later step than the one before. */
+/** The authenticator app of a person; each code is of a later time step than the one before. */
 interface Phone {
   code: () => string
   recovery_codes: readonly string[]
@@ -40,15 +40,15 @@ async function enrol(who: Person): Promise<Phone> {
 const codeOf = async (who: Person, call: Call, input: Record<string, unknown>) =>
   (await who.raw(call, input)).body.error.code
 
-/** As if somebody had signed in eleven minutes ago. */
-async function grow(who: Person): Promise<void> {
+/** Moves the last proof of the person to eleven minutes ago. */
+async function ageProof(who: Person): Promise<void> {
   await asOwner(
     office.db,
     sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${who.user_id}`,
   )
 }
-describe('signing in', () => {
-  test('a password opens a session that can do nothing until the code is there', async () => {
+describe('signing in with a second factor', () => {
+  test('opens a session by password that can call nothing else until the code is entered', async () => {
     const an = await office.hire('admin')
     const phone = await enrol(an)
     const again = person(office.url, an)
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect((await again.call(account.list, {})).items.length).toBeGreaterThan(0)
   })
 
-  test('a code counts once, however often it is sent at once', async () => {
+  test('accepts a code once, even when it is sent eight times in parallel', async () => {
     const an = await office.hire([])
     const phone = await enrol(an)
     const sessions = await Promise.all(
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array<number>(7).fill(9163)])
   })
 
-  test('a recovery code counts once, with or without its hyphens, and only for its owner', async () => {
+  test('accepts a recovery code once, with or without hyphens, and only from its owner', async () => {
     const [an, binh] = [await office.hire([]), await office.hire([])]
     const [{ recovery_codes }] = [await enrol(an), await enrol(binh)]
     expect(recovery_codes).toHaveLength(10)
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(await codeOf(an, secondFactor.prove, { code: recovery_codes[0] })).toBe(9163)
   })
 
-  test('guessing is slow, also all at once, and does not keep out who is signed in', async () => {
+  test('refuses every code after ten wrong ones, also in parallel, without locking out a session that is signed in', async () => {
     const an = await office.hire([])
     const phone = await enrol(an)
     const guesser = person(office.url, an)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     await an.call(secondFactor.prove, { code: phone.code() })
   })
 
-  test('the same prove, asked again because its answer was lost, is answered again', async () => {
+  test('answers a repeated request with the same transid again', async () => {
     const an = await office.hire([])
     const phone = await enrol(an)
     await an.signIn()
@@ -113,7 +113,7 @@ describe('signing in', () => {
     for (let n = 0; n < 2; n++) await an.call(secondFactor.prove, { code }, { transid })
   })
 
-  test('neither the secret nor a code is in the database or the log in the clear', async () => {
+  test('leaves neither the secret nor a code in plain text in the database or the log', async () => {
     const an = await office.hire([])
     const { secret, factor_id } = await an.call(secondFactor.beginTotp, {})
     const code = new TOTP({ secret }).generate()
@@ -135,7 +135,7 @@ describe('signing in', () => {
   })
 })
 
-describe('passkeys', () => {
+describe('a passkey', () => {
   const origin = () => office.url
 
   async function withPasskey() {
@@ -150,13 +150,13 @@ describe('passkeys', () => {
     return { an, key, ask: async (who = an) => (await who.call(secondFactor.challenge, {})).passkey_options! }
   }
 
-  test('lets in who answers the question of this very session at this very address', async () => {
+  test('is accepted when it answers the challenge of the same session at the same address', async () => {
     const { an, key, ask } = await withPasskey()
     await an.call(secondFactor.prove, { passkey: key.prove(await ask(), origin()) })
     expect((await an.call(secondFactor.mine, {})).factors).toMatchObject([{ kind: 'passkey', factor_name: 'Máy tính' }])
   })
 
-  test('refuses an answer that was used, was given elsewhere, in another session, by another key, or is none', async () => {
+  test('is refused when its answer is reused, from another address, session or key, or malformed', async () => {
     const { an, key, ask } = await withPasskey()
     const other = person(office.url, an)
     await other.signIn()
@@ -176,7 +176,7 @@ describe('passkeys', () => {
     }
   })
 
-  test('one is registered once, and never for somebody else', async () => {
+  test('cannot be registered by a second person', async () => {
     const [an, binh] = [await office.hire([]), await office.hire([])]
     const key = authenticator()
     const add = async (who: Person) => {
@@ -190,8 +190,8 @@ describe('passkeys', () => {
   })
 })
 
-describe('asked of', () => {
-  test('who approves money, after some days, unless the group says otherwise', async () => {
+describe('a second factor is required', () => {
+  test('of people who approve money once the grace period is over, and they cannot remove their last one', async () => {
     const clerk = await office.hire([walletPage.approve])
     const { is_required, due_at } = await clerk.call(secondFactor.mine, {})
     expect([is_required, due_at !== null]).toEqual([true, true])
@@ -207,7 +207,7 @@ describe('asked of', () => {
     expect(await codeOf(clerk, secondFactor.remove, { factor_id })).toBe(122)
   })
 
-  test('nobody where the whole asks nobody, and everybody of a group that says so', async () => {
+  test('of everybody in a group that requires it, and of nobody while the policy is not enforced', async () => {
     const admin = await office.hire('admin')
     const viewer = await office.hire([walletPage.view])
     const { rows } = await sql<{
@@ -222,10 +222,10 @@ describe('asked of', () => {
   })
 })
 
-describe('the proof that is asked again', () => {
+describe('a step-up', () => {
   const steps = services.map(({ call }) => call).filter(({ stepUp }) => stepUp)
 
-  test('stands at payouts, limits, rights, resets and closings, and at writes alone', () => {
+  test('is declared for payouts, limits, rights, resets and closings, and only for writes', () => {
     expect(steps.every(({ kind, may }) => kind === 'write' && may !== 'public')).toBe(true)
     const names = steps.map(({ name }) => name).join(' ')
     for (const area of [
@@ -242,9 +242,9 @@ describe('the proof that is asked again', () => {
       expect(names, area).toContain(area)
   })
 
-  test('after ten minutes such a call is refused and changes nothing, and goes on under the same transid', async () => {
+  test('is required after ten minutes; the refused call changes nothing and succeeds later with the same transid', async () => {
     const admin = await office.hire('admin')
-    await grow(admin)
+    await ageProof(admin)
     const [transid, draft] = [randomUUID(), { group_name: 'Nhóm sau khi xác minh', description: 'x', group_page: [] }]
     const ask = async () => (await admin.raw(group.add, draft, { transid })).body.error.code
     expect(await ask()).toBe(9160)
@@ -256,17 +256,17 @@ describe('the proof that is asked again', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('who has a factor proves it again by that, and not by the password', async () => {
+  test('needs the second factor and not the password from a person who has one', async () => {
     const admin = await office.hire('admin')
     const phone = await enrol(admin)
-    await grow(admin)
+    await ageProof(admin)
     expect(await codeOf(admin, secondFactor.newCodes, {})).toBe(9160)
     expect(await codeOf(admin, secondFactor.prove, { password })).toBe(3)
     await admin.call(secondFactor.prove, { code: phone.code() })
     expect((await admin.call(secondFactor.newCodes, {})).recovery_codes).toHaveLength(10)
   })
 
-  test("the application's role cannot say by itself that a session was proved", async () => {
+  test('cannot be recorded by the database role of the application without a proof', async () => {
     const an = await office.hire([])
     await enrol(an)
     await an.signIn()
@@ -282,10 +282,10 @@ describe('the proof that is asked again', () => {
   })
 })
 
-describe('lost factors', () => {
+describe('a reset of lost factors', () => {
   const rights = [accountPage.view, accountPage.update]
 
-  test('are taken away by two others, all sessions end, and their owner is told by whom', async () => {
+  test('is requested and approved by two other people, ends all sessions and names both to the owner', async () => {
     const [owner, first, second] = [await office.hire([]), await office.hire(rights), await office.hire(rights)]
     await enrol(owner)
     const reason = 'Mất điện thoại'
@@ -305,7 +305,7 @@ describe('lost factors', () => {
     expect((await owner.call(signIn.roles, {})).user.handled_by).toEqual([second.user_id])
   })
 
-  test('not by their owner, nor of somebody who holds more', async () => {
+  test('cannot be requested for oneself or for somebody with more rights, nor approved by the owner, who can reject it', async () => {
     const [first, admin] = [await office.hire(rights), await office.hire('admin')]
     await enrol(admin)
     await enrol(first)

@@ -24,7 +24,7 @@ const request = () => ({
   ...solved(),
 })
 
-test('signing in gives the token, the person and the main group', async () => {
+test('signing in returns the token, the person and their main group', async () => {
   const an = await office.hire([accountPage.view], { user_name: 'an.nguyen' })
   const answer = await an.call(signIn.login, { username: 'AN.Nguyen', password })
   expect(answer).toMatchObject({
@@ -34,7 +34,7 @@ test('signing in gives the token, the person and the main group', async () => {
   expect(answer.token).toMatch(/^[\w-]{22}$/)
 })
 
-test('a wrong password and an unknown name get the same answer, at both fields', async () => {
+test('a wrong password and an unknown user name get the same answer, at both fields', async () => {
   const an = await office.hire([])
   const wrong = await office.stranger.raw(signIn.login, { username: an.user_name, password: 'sai-mật-khẩu' })
   const unknown = await office.stranger.raw(signIn.login, { username: 'khong.co.ai', password: 'sai-mật-khẩu' })
@@ -46,12 +46,12 @@ test('a wrong password and an unknown name get the same answer, at both fields',
   expect(unknown.body).toEqual(wrong.body)
 })
 
-test('a user name with a space is refused in the words of the rules', async () => {
+test('a user name that contains a space is refused at its field', async () => {
   const { body } = await office.stranger.raw(signIn.login, { username: 'an nguyen', password })
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { username: 'Tên người dùng không hợp lệ.' } } })
 })
 
-test('only who knows the password learns that the account is locked', async () => {
+test('a locked account is reported only to whoever enters the correct password', async () => {
   const an = await office.hire([])
   const { version } = await admin.call(account.detail, { user_id: an.user_id })
   await admin.call(account.update, { user_id: an.user_id, version, status: 0 })
@@ -59,13 +59,13 @@ test('only who knows the password learns that the account is locked', async () =
   await expect(an.signIn('sai-mật-khẩu')).rejects.toMatchObject({ code: 1001 })
 })
 
-test('signing out ends the token at once', async () => {
+test('signing out invalidates the token at once', async () => {
   const an = await office.hire([])
   await an.call(signIn.logout, {})
   await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
 })
 
-test('the menu shows the pages on which one has a right, under their headings, with the roles held', async () => {
+test('the menu contains only pages on which the person has a right, under their headings and with the roles held', async () => {
   const an = await office.hire([accountPage.view, accountPage.update, groupPage.view])
   const { lsPageInfos, user } = await an.call(signIn.roles, {})
   const shown = lsPageInfos.map(({ page_name, page_url, role_list }) => [page_name, page_url, role_list])
@@ -79,7 +79,7 @@ test('the menu shows the pages on which one has a right, under their headings, w
   expect(user.user_name).toBe(an.user_name)
 })
 
-test('a request to open an account waits for an administrator', async () => {
+test('a registered account cannot sign in until an administrator activates it', async () => {
   const request_input = request()
   await office.stranger.call(signIn.register, request_input)
   const [waiting] = (await admin.call(account.list, { status: 2, keyword: request_input.user_name })).items
@@ -94,7 +94,7 @@ test('a request to open an account waits for an administrator', async () => {
   expect((await office.stranger.call(signIn.login, login)).user.user_id).toBe(waiting!.user_id)
 })
 
-test('a request with a wrong captcha, number or password is refused at its field', async () => {
+test('a registration with a wrong captcha, phone number or password is refused at its field', async () => {
   const answer = async (input: Record<string, unknown>) =>
     (await office.stranger.raw(signIn.register, { ...request(), ...input })).body
   expect(await answer({ captcha: 'ZZZZZZ' })).toMatchObject({
@@ -111,13 +111,13 @@ test('a request with a wrong captcha, number or password is refused at its field
   })
 })
 
-test('a captcha counts once', async () => {
+test('a captcha can be used only once', async () => {
   const once = solved()
   await office.stranger.call(signIn.register, { ...request(), ...once })
   await expect(office.stranger.call(signIn.register, { ...request(), ...once })).rejects.toMatchObject({ code: 9002 })
 })
 
-test('a forgotten password is reported to the administrators, and the answer tells nobody whether the account exists', async () => {
+test('a forgotten password is reported to administrators, and the answer does not reveal whether the account exists', async () => {
   const request_input = request()
   await office.stranger.call(signIn.register, request_input)
   const [{ user_id, version } = { user_id: 0, version: 0 }] = (
@@ -132,7 +132,7 @@ test('a forgotten password is reported to the administrators, and the answer tel
   expect(items.map((item) => item.user_name)).toEqual([request_input.user_name])
 })
 
-test('changing the password needs the old one, a new one that differs, and ends the other sessions', async () => {
+test('changing the password requires the old one and a different valid one, and ends the other sessions', async () => {
   const an = await office.hire([])
   const elsewhere = { ...(await an.call(signIn.login, { username: an.user_name, password, client: 'api' })) }
   const change = async (pass_old: string, pass_new: string) =>
@@ -159,7 +159,7 @@ test('changing the password needs the old one, a new one that differs, and ends 
   await an.signIn('Gió-mùa-99')
 })
 
-test('who must change the password can do nothing else first', async () => {
+test('a person who must change the password can use no other call until then', async () => {
   const an = await office.hire([accountPage.view])
   const { one_time_password } = await admin.call(account.resetPass, { user_id: an.user_id })
   await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
