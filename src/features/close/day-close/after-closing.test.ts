@@ -42,7 +42,7 @@ const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program tes
 const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
 
-test('its record is stored as PDF and workbook, with their digests in the audit log', async () => {
+test('the record of a closed day is stored as PDF and workbook, with their digests in the audit log', async () => {
   const { status, pdf_digest, xlsx_digest } = await detailOf()
   expect(status).toBe(closeStatus.closed)
   const fileOf = async (format: 'pdf' | 'xlsx') => {
@@ -61,7 +61,7 @@ test('its record is stored as PDF and workbook, with their digests in the audit 
   await expect(inDb(sql`update day_close_file set bytes = ''`)).rejects.toThrow(/final|permission/)
 })
 
-test('each export of its journal is recorded and has the same lines; an open day has no exports', async () => {
+test('each export of a closed day’s journal is recorded and has the same lines; an open day cannot be exported', async () => {
   const kept = await ketoan.call(books.journal, { day })
   expect(kept).toMatchObject({ export_count: 0, exported_by_name: null, is_final: true })
   const first = await ketoan.call(books.exportJournal, { day, format: 'xlsx' })
@@ -73,7 +73,7 @@ test('each export of its journal is recorded and has the same lines; an open day
   await expect(ketoan.call(books.exportJournal, { day: today, format: 'csv' })).rejects.toMatchObject({ code: 122 })
 })
 
-test('late lines of the bank and later findings of a closed day belong to the closing of today', async () => {
+test('late statement lines and later findings of a closed day belong to the closing of today', async () => {
   const before = await detailOf()
   await inDb(sql`
     insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
@@ -90,7 +90,7 @@ test('late lines of the bank and later findings of a closed day belong to the cl
   expect(await detailOf()).toEqual(before)
 })
 
-test('of twenty parallel writes during the second signature each is in the figures or refused', async () => {
+test('each of twenty parallel writes during the second signature is either in the figures or refused', async () => {
   await sellOn(office, shop, raced)
   await ketoan.call(dayClose.prepare, { day: raced })
   let closed = false

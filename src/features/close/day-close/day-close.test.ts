@@ -73,7 +73,7 @@ describe('the proofs of today', () => {
     expect(detail.is_intact).toBe(true)
   })
 
-  test('find four planted faults, each in its own proof, and nothing else', async () => {
+  test('find four planted faults, each in its own proof, and otherwise only the draw of later today', async () => {
     const desk = await openDesk(office)
     const line = desk.row('chuyen tien khong ghi ma', 70_000)
     await desk.importRows([line])
@@ -137,7 +137,7 @@ describe('a past day', () => {
   const sign = async (person: Person, of = day) =>
     person.call(dayClose.sign, { day: of, digest: (await detailOf(of)).digest })
 
-  test('is signed by two persons who saw the same figures', async () => {
+  test('takes its first signature from one person and refuses a second one from the same person', async () => {
     const prepared = await ketoan.call(dayClose.prepare, { day })
     expect(prepared).toMatchObject({ status: closeStatus.prepared, sales: 10_000, sign_why_not: null })
     const first = await sign(ketoan)
@@ -145,7 +145,7 @@ describe('a past day', () => {
     expect(await codeOf(sign(ketoan))).toBe(169)
   })
 
-  test('a changed figure removes the signature, which is shown', async () => {
+  test('loses its signature when a figure changes, and names who had signed', async () => {
     const { digest } = await detailOf()
     await sellOn(office, shop, day)
     expect((await vanhanh.call(dayClose.sign, { day, digest })).is_signed).toBe(false)
@@ -161,7 +161,7 @@ describe('a past day', () => {
     expect(fallen.events.map(({ kind }) => kind)).toContain(3)
   })
 
-  test('an exception blocks signatures until it is carried over with a reason, a person and a date', async () => {
+  test('cannot be signed while an exception is open, until it is carried over with a reason, a person and a date', async () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
         select min(bank_id), '0123456789', 'LECH1', ${`${day} 10:00`}::timestamptz, 50000, 'sai', 2, 2, 1, ${ketoan.user_id} from bank`.execute(
@@ -194,7 +194,7 @@ describe('a past day', () => {
     expect(carried.is_intact).toBe(true)
   })
 
-  test('of twenty parallel signatures each person makes one, and the second closes the day', async () => {
+  test('takes one signature per person out of twenty parallel ones, and the second one closes it', async () => {
     const { digest } = await detailOf()
     const people = [ketoan, vanhanh]
     const codes = await times((n) => codeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
@@ -205,7 +205,7 @@ describe('a past day', () => {
     expect(closed.events.filter(({ kind }) => kind === 2 || kind === 4)).toHaveLength(3)
   })
 
-  test('the digest of the signed figures is in the chained audit log', async () => {
+  test('has the digest of its signed figures in the chained audit log', async () => {
     const { digest } = await detailOf()
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from audit_change where table_name = 'day_close' and row_id = ${day} and after ->> 'digest' = ${digest}`.execute(
@@ -214,7 +214,7 @@ describe('a past day', () => {
     expect(rows[0]!.n).toBeGreaterThan(0)
   })
 
-  test('accepts no money, order or stock any more, whoever writes', async () => {
+  test('accepts no money, order or stock once it is closed, whoever writes', async () => {
     await expect(sellOn(office, shop, day)).rejects.toThrow(/is closed/)
     const base_id = await openStore(office, [stations.tphcm])
     const into = (statement: ReturnType<typeof sql>) =>
@@ -231,7 +231,7 @@ describe('a past day', () => {
     expect(await codeOf(sign(ketoan))).toBe(9130)
   })
 
-  test('an order of the closed day is refunded today and named there, and the closed figures stay', async () => {
+  test('keeps its closed figures when one of its orders is refunded, which today’s proofs then mention', async () => {
     const before = await detailOf()
     const { rows } = await sql<{
       order_id: number
@@ -252,7 +252,7 @@ describe('a past day', () => {
     expect(await detailOf()).toEqual(before)
   })
 
-  test('an exception that was carried over is on later days until it is settled', async () => {
+  test('passes an exception that was carried over to later days until it is settled', async () => {
     const carried = await ketoan.call(dayClose.prepare, { day: next })
     expect(carried.exceptions.map(({ day: of, title }) => [of, title.includes('LECH1')])).toEqual([
       [day, true],
@@ -267,7 +267,7 @@ describe('a past day', () => {
     expect(settled.exceptions).toEqual([])
   })
 
-  test('the journal is the stored one, to the đồng', async () => {
+  test('keeps its stored journal when an account changes; today’s journal equals the ledger to the đồng', async () => {
     const kept = await ketoan.call(books.journal, { day })
     expect(kept.is_final).toBe(true)
     const today = await dayFromNow(office.db, 0)
@@ -283,7 +283,7 @@ describe('a past day', () => {
     expect(await ketoan.call(books.journal, { day })).toEqual(kept)
   })
 
-  test('two administrators reopen it, which stays in its history', async () => {
+  test('is reopened by two administrators, which its history keeps', async () => {
     const [an, binh] = [await office.hire('admin'), await office.hire('admin')]
     const reopen = (by: Person) => by.call(dayClose.reopen, { day, reason: 'Sót sao kê' })
     expect(await codeOf(reopen(ketoan))).toBe(169)
@@ -302,7 +302,7 @@ describe('a past day', () => {
     expect(again.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
   })
 
-  test('days are closed in order, and none before it is over', async () => {
+  test('cannot be signed before an earlier day is closed or before it is over', async () => {
     await ketoan.call(dayClose.prepare, { day: next })
     expect(await codeOf(sign(ketoan, next))).toBe(122)
     const today = await dayFromNow(office.db, 0)
@@ -310,7 +310,7 @@ describe('a past day', () => {
     expect(await codeOf(ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 1) }))).toBe(122)
   })
 
-  test('the job prepares missed days in order, once', async () => {
+  test('that was missed is prepared by the job once', async () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`update day_close_config set prepare_at = '00:00'`.execute(db),
     )
@@ -324,7 +324,7 @@ describe('a past day', () => {
     ])
   })
 
-  test('people of an agent or a store may not see it', async () => {
+  test('is hidden from people of a partner', async () => {
     const agent = await office.hire(all, { partner_id: shop.pos.partner_id })
     expect(await codeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
     expect((await agent.call(dayClose.list, {})).items).toEqual([])

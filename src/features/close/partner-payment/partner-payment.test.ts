@@ -1,4 +1,4 @@
-/** Payments of agents are posted once, need a second person from the limit on, and never exceed an agent's debt limit. */
+/** Payments of partners are posted once, need a second person from the limit on, and never exceed a partner's debt limit. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -55,7 +55,7 @@ test('a payment is posted at once, and only once with the same transid', async (
   expect(await balances()).toEqual({ agent: 120_000, deposit: 30_000 })
 })
 
-test('all payments of a person on a day count together: from the limit on another person decides', async () => {
+test('payments of one day count together, and from the limit on another person must approve them', async () => {
   const part = Math.floor(second_from / 10)
   const rows = await times(() => add(an, paid, part))
   const alone = rows.filter(({ status }) => status === paymentStatus.done)
@@ -69,11 +69,11 @@ test('all payments of a person on a day count together: from the limit on anothe
   expect((await balances()).agent).toBe(10 * part)
   await binh.call(partnerPayment.reject, { payment_id: other!.payment_id, reason: 'Chưa thấy tiền về' })
   expect(await codeOf(binh, partnerPayment.approve, { payment_id: other!.payment_id })).toBe(121)
-  // Another person cannot circumvent the limit with the same agent.
+  // Another person cannot circumvent the limit with the same partner.
   expect((await add(binh, paid, part)).status).toBe(paymentStatus.waiting)
 })
 
-test('117: a deposit is returned once, also with parallel requests, and not while it covers a debt', async () => {
+test('117: a deposit cannot be returned beyond its balance, also in parallel, nor while it covers a debt', async () => {
   await add(an, deposited, 100_000)
   const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(deposit_returned, 30_000)))
   expect(codes.filter((code) => code === 0)).toHaveLength(3)
@@ -86,7 +86,7 @@ test('117: a deposit is returned once, also with parallel requests, and not whil
   expect(await codeOf(an, partnerPayment.add, draft(deposit_returned, 40_000))).toBe(0)
 })
 
-test('117: payments to an agent never raise its debt above the limit, also with twenty parallel ones and waiting ones', async () => {
+test('117: payments to a partner cannot raise its debt above the limit, also in parallel or when approved later', async () => {
   expect(await codeOf(an, partnerPayment.add, draft(paid_out, 1))).toBe(117)
   await limit(100_000)
   const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
@@ -102,11 +102,11 @@ test('117: payments to an agent never raise its debt above the limit, also with 
   expect((await balances()).agent).toBe(-90_000)
 })
 
-test('an operator of an agent cannot change its debt limit', async () => {
+test('a partner’s operator cannot change its debt limit', async () => {
   const operator = await office.hire(partnerPage.rights, { partner_id })
   expect(await codeOf(operator, partner.update, { partner_id, debt_limit: 5 })).toBe(169)
 })
 
-test('after all of this the ledger is consistent', async () => {
+test('the ledger is consistent after all tests above', async () => {
   expect(await proofs(office)).toEqual([])
 })

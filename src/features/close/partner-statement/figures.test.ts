@@ -16,8 +16,8 @@ const { office, maker, second, made, vendors, write, back, agent_of, prepare, de
 afterAll(() => world.office.close())
 beforeEach(world.clear)
 
-describe('the figures', () => {
-  test('are the sums over the agent’s orders, line by line, and each line links to exactly its orders', async () => {
+describe('the figures of a partner’s statement', () => {
+  test('are the sums over the partner’s orders line by line, and each line links to exactly its orders', async () => {
     for (const [n, from, to] of [
       [0, 18, 18],
       [0, 17, 11],
@@ -65,7 +65,7 @@ describe('the figures', () => {
     }
   })
 
-  test('start with earlier payments of the agent and include those of the period; deposits are separate', async () => {
+  test('include earlier payments in the opening debt and those of its days as paid; deposits are separate', async () => {
     const pay = (kind: 1 | 2 | 3 | 4, amount: number) =>
       maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
     await pay(paymentKinds.paid, 70_000)

@@ -18,8 +18,8 @@ const { detail, confirm, both, codeOf, ledgerDebt, sum, dueOf } = world
 afterAll(() => office.close())
 beforeEach(world.clear)
 
-describe('both sides', () => {
-  test('both sides confirm, but the maker not for the head office; then the figures are final and posted in the ledger', async () => {
+describe('a partner’s statement', () => {
+  test('is final and posted once both sides confirm it, and its creator cannot confirm for the head office', async () => {
     const { statement_id, partner_id } = await prepare(0, 9, 5)
     expect(await codeOf(maker, partnerStatement.confirm, { statement_id })).toBe(169)
     expect((await confirm(agents[0]!, statement_id)).status).toBe(statementStatus.agent_confirmed)
@@ -37,7 +37,7 @@ describe('both sides', () => {
     expect(await proofs(office)).toEqual([])
   })
 
-  test('of twenty parallel confirmations one succeeds', async () => {
+  test('takes one confirmation of each side out of twenty parallel ones', async () => {
     const { statement_id, partner_id } = await prepare(1, 9, 5)
     const before = await ledgerDebt(partner_id)
     const codes = await times((n) => codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }))
@@ -46,7 +46,7 @@ describe('both sides', () => {
     expect([status, debt_now - before]).toEqual([statementStatus.confirmed, figures.due])
   })
 
-  test('a confirmation is removed when the figures change, which is shown', async () => {
+  test('loses its confirmation when its figures change, and shows that they changed', async () => {
     const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
     const seen = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
@@ -69,7 +69,7 @@ describe('both sides', () => {
     expect((await both(0, statement_id)).status).toBe(statementStatus.confirmed)
   })
 
-  test('orders that changed after the confirmation are corrections in the next statement', async () => {
+  test('lists orders that changed after the previous confirmation as corrections', async () => {
     const first = await prepare(0, 15, 8)
     await both(0, first.statement_id)
     const own = made.filter(
@@ -108,8 +108,8 @@ describe('both sides', () => {
     made.find((one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
 })
 
-describe('the days', () => {
-  test('the days are over, without gaps, and never in two statements', async () => {
+describe('the days of a partner’s statement', () => {
+  test('must be over, without a gap before them, and in no other statement', async () => {
     const first = await prepare(0, 9, 7)
     const span = async (from: number, to: number) => ({
       partner_id: agent_of(0),
@@ -132,7 +132,7 @@ describe('the days', () => {
 })
 
 describe('a dispute', () => {
-  test('blocks the statement until the side that began it ends it; each note is in its thread', async () => {
+  test('blocks the statement until the side that opened it settles it, and every note is kept in its thread', async () => {
     const { statement_id } = await prepare(1, 9, 5)
     const [operator] = [agents[1]!]
     await confirm(second, statement_id)
@@ -166,7 +166,7 @@ describe('a dispute', () => {
   })
 })
 
-test('an operator sees only statements and payments of the own agent, and cannot create any', async () => {
+test('a partner’s operator sees only statements and payments of the own partner, and cannot create any', async () => {
   const { statement_id } = await prepare(0, 9, 5)
   const payment = { partner_id: agent_of(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
   const { payment_id } = await maker.call(partnerPayment.add, payment)
@@ -193,14 +193,14 @@ test('an operator sees only statements and payments of the own agent, and cannot
   expect((await keeper.call(partnerStatement.list, {})).items).toEqual([])
 })
 
-test('its workbook has a row for each line', async () => {
+test('the workbook of a statement can be downloaded and is not empty', async () => {
   const { statement_id } = await prepare(0, 9, 5)
   const { file, status } = await second.raw(partnerStatement.file, { statement_id })
   expect(status).toBe(200)
   expect(file!.size).toBeGreaterThan(1_000)
 })
 
-describe('the scheduled job', () => {
+describe('the job that prepares statements', () => {
   const periodOf = (n: number, period: number | null) =>
     write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agent_of(n)}`.execute(db))
   const prepared = async (n: number) => {
@@ -208,7 +208,7 @@ describe('the scheduled job', () => {
     return items.filter(({ status }) => status !== statementStatus.cancelled)
   }
 
-  test('prepares full weeks and missed days, once, and leaves cancelled periods to people', async () => {
+  test('prepares full weeks and missed days once, and leaves cancelled days to people', async () => {
     await write((db) => sql`update day_close_config set prepare_at = '00:00'`.execute(db))
     await periodOf(0, 2)
     await prepare(1, 5, 4)
