@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** No two are alike. */
+/** A picture of random noise, so that no two are equal. */
 async function picture(width = 40, height = 20): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   const drawn = sharp({ create: { width, height, channels: 3, background: 'white', noise } })
@@ -40,7 +40,7 @@ const draft = async () => ({
   place: 'home_top' as const,
 })
 
-test('a picture is drawn anew, named after what it shows, and served as a picture without what was hidden in it', async () => {
+test('an uploaded picture is re-encoded as WebP, scaled down, named after its file and stripped of metadata', async () => {
   const { body } = await send(await picture(3000, 1000))
   expect(body).toMatchObject({
     error: { code: 0 },
@@ -59,7 +59,7 @@ test('a picture is drawn anew, named after what it shows, and served as a pictur
   expect([metadata.format, metadata.exif]).toEqual(['webp', undefined])
 })
 
-test('what is no picture is refused at its field, and nothing is kept', async () => {
+test('a file that is not a picture is refused at its field', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const content of ['GIF89a but not really', svg, '%PDF-1.7', '']) {
     const { body } = await send(new TextEncoder().encode(content), 'x.png')
@@ -69,7 +69,7 @@ test('what is no picture is refused at its field, and nothing is kept', async ()
   expect(missing.body.data).toEqual({ fields: { file: 'Vui lòng chọn ảnh' } })
 })
 
-test('a picture with more pixels than any screen is refused before it is unpacked', async () => {
+test('a picture with too many pixels is refused although its file is small', async () => {
   const flood = new Uint8Array(
     await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'white' } })
       .png()
@@ -79,7 +79,7 @@ test('a picture with more pixels than any screen is refused before it is unpacke
   expect((await send(flood)).body.error.code).toBe(3)
 })
 
-test('a file over the bound is cut off, and a form is read only where a file belongs', async () => {
+test('an upload above the size limit is refused with 413, and a form sent to a call without a file with 415', async () => {
   const { status, body } = await send(new Uint8Array(9 * 1024 * 1024))
   expect([status, body.error.code]).toEqual([413, 3])
   const form = await fetch(office.url + banner.add.path, {
@@ -96,7 +96,7 @@ test('two banners cannot share one picture', async () => {
   await expect(an.call(banner.add, { ...tet, title: 'Bản sao' })).rejects.toMatchObject({ code: 19 })
 })
 
-test('a banner is shown on its payment sources, last in each order, and arranged by setup', async () => {
+test('a banner is added last on each of its payment vendors, and setup changes the order of one vendor', async () => {
   const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [
     number,
     number,
@@ -118,7 +118,7 @@ test('a banner is shown on its payment sources, last in each order, and arranged
   expect(await shown(momo)).toEqual([ids[2], ids[0]])
 })
 
-test('an update keeps the order on sources that stay, and who saves second is told', async () => {
+test('an update adds a payment vendor, and an update of an outdated version is refused with the current row', async () => {
   const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [
     number,
     number,
@@ -141,7 +141,7 @@ test('an update keeps the order on sources that stay, and who saves second is to
   })
 })
 
-test('links that a browser would run are refused', async () => {
+test('a banner link that a browser could run or that is malformed is refused at its field', async () => {
   const tet = await draft()
   for (const link of ['javascript:alert(1)', 'http://x.vn', '//x y', 'https://x.vn/"onload=']) {
     const { body } = await an.raw(banner.add, { ...tet, link })
@@ -149,7 +149,7 @@ test('links that a browser would run are refused', async () => {
   }
 })
 
-test('what a change leaves out stays as it is', async () => {
+test('an update of a banner leaves fields as they are that it does not contain', async () => {
   const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
   const made = await an.call(banner.add, { ...(await draft()), status: 0, link: '/keno', list_payment: [momo] })
   const { banner_id, version, image_url, place } = made
@@ -157,7 +157,7 @@ test('what a change leaves out stays as it is', async () => {
   expect(after).toMatchObject({ title: 'Tên mới', status: 0, link: '/keno', vendors: made.vendors })
 })
 
-test('who sees banners sees what became of one, its places in the orders included', async () => {
+test('the history of a banner includes its places on payment vendors and is open to everybody who may view banners', async () => {
   const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
   const { banner_id } = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
   const viewer = await office.hire([bannerPage.view])
@@ -165,7 +165,7 @@ test('who sees banners sees what became of one, its places in the orders include
   expect(history.items.map(({ table_name }) => table_name).toSorted()).toEqual(['banner', 'banner_vendor'])
 })
 
-test('a picture may be uploaded by who may only change banners', async () => {
+test('a picture can be uploaded with only the right to change banners', async () => {
   const editor = await office.hire([bannerPage.update])
   const bytes = await picture()
   const { body } = await editor.raw(

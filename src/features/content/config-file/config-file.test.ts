@@ -1,4 +1,4 @@
-/** Terms in versions: one draft, published from a moment on, kept as they were, and taken back to. */
+/** Config files in versions: one draft, a scheduled publication, immutable published versions, and the restoration of an earlier one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#server/record/moment.ts'
@@ -22,7 +22,7 @@ const states = (file: { versions: { number: number; status: number }[] }) =>
   Object.fromEntries(file.versions.map((one) => [one.number, one.status]))
 const { draft, waiting, published, past } = versionStatus
 
-test('a draft is one, begins with its first words, and what was published stays as it was', async () => {
+test('a config file has one draft, and a published version can be neither changed nor deleted', async () => {
   const { config_file_id, ...empty } = await added()
   expect([empty.draft, empty.versions]).toEqual([null, []])
   await expect(an.call(configFile.update, { config_file_id, ask_consent: true })).rejects.toMatchObject({ code: 9112 })
@@ -45,7 +45,7 @@ test('a draft is one, begins with its first words, and what was published stays 
   ).rejects.toThrow('has been published')
 })
 
-test('whoever writes over a draft that somebody else has changed meanwhile is told, with the draft as it is', async () => {
+test('an update of an outdated version of a draft is refused and overwrites nothing', async () => {
   const { config_file_id, version } = await added('<p>Một</p>')
   await an.call(configFile.update, { config_file_id, version, content: '<p>Hai</p>' })
   const late = an.call(configFile.update, { config_file_id, version, content: '<p>Ba</p>' })
@@ -53,7 +53,7 @@ test('whoever writes over a draft that somebody else has changed meanwhile is to
   expect((await an.call(configFile.detail, { config_file_id })).draft?.content).toBe('<p>Hai</p>')
 })
 
-test('twenty who begin a draft at once begin one', async () => {
+test('twenty parallel updates of a config file begin one draft', async () => {
   const { config_file_id } = await added()
   const tries = Array.from({ length: 20 }, (_, index) =>
     an.call(configFile.update, { config_file_id, content: `<p>${index}</p>` }),
@@ -63,7 +63,7 @@ test('twenty who begin a draft at once begin one', async () => {
   expect(versions.map((one) => one.number)).toEqual([1])
 })
 
-test('a version waits for its moment, can be taken back until then, and never begins in the past', async () => {
+test('a scheduled version can be withdrawn until it is published, and none can be scheduled in the past', async () => {
   const { config_file_id } = await added('<p>Một</p>')
   await expect(an.call(configFile.publish, { config_file_id, publish_at: fromNow(-1) })).rejects.toMatchObject({
     code: 9114,
@@ -82,7 +82,7 @@ test('a version waits for its moment, can be taken back until then, and never be
   await an.call(configFile.delete, { config_file_id })
 })
 
-test('an earlier version comes back as a new one; the one that is read, drafts and those that wait do not', async () => {
+test('a replaced version is restored as a new one; the published one can be neither restored nor withdrawn', async () => {
   const { config_file_id } = await added('<p>Một</p>')
   await an.call(configFile.publish, { config_file_id })
   await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })
@@ -98,7 +98,7 @@ test('an earlier version comes back as a new one; the one that is read, drafts a
   await expect(an.call(configFile.restore, { config_file_id, number: 9 })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('publishing, taking back and going back are a right of their own', async () => {
+test('publishing, withdrawing and restoring a version need a right of their own', async () => {
   const writer = await office.hire([configFilePage.view, configFilePage.update])
   const { config_file_id } = await added('<p>Một</p>')
   await writer.call(configFile.update, { config_file_id, content: '<p onclick=x>Hai</p><script>x</script>' })
@@ -111,7 +111,7 @@ test('publishing, taking back and going back are a right of their own', async ()
     await expect(tried()).rejects.toMatchObject({ code: 169 })
 })
 
-test('a list says of each what is read now and what comes', async () => {
+test('the list shows the published version, the scheduled version and the draft of each config file', async () => {
   const { config_file_id, title } = await added('<p>Một</p>')
   await an.call(configFile.publish, { config_file_id })
   await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })

@@ -1,4 +1,4 @@
-/** What phones get: as published now and nothing else, with a tag by which an answer that is known is not sent again. */
+/** What apps get: only what is published now, with an ETag so that an unchanged answer is not sent again. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { momentAt } from '#server/record/moment.ts'
@@ -39,12 +39,12 @@ async function items<N extends keyof Parts>(part: N): Promise<AnswerOf<Parts[N]>
   const { data } = (await (await get(part)).json()) as { data: AnswerOf<Parts[N]> }
   return data.items
 }
-/** Answers are kept for a second, so what was just changed is seen a little later. */
+/** Answers are cached for a second, so a change is visible a little later. */
 const soon = { timeout: 10_000, interval: 200 }
 const fromNow = (hours: number) => momentAt(Date.now() + hours * 3_600_000)
 const name = '0123456789abcdef.webp'
 
-test('an answer is told by its tag; who has it gets a head alone, until it is another one', async () => {
+test('an answer has an ETag, and a request with a known one gets 304 until the content changes', async () => {
   const first = await get('links')
   const etag = first.headers.get('etag')!
   expect([first.status, first.headers.get('cache-control'), etag]).toEqual([
@@ -63,11 +63,11 @@ test('an answer is told by its tag; who has it gets a head alone, until it is an
   expect((await get('links', { 'if-none-match': etag })).status).toBe(200)
   await an.call(link.update, { link_id: made.link_id, version: 1, status: 0 })
   await expect.poll(() => items('links'), soon).toEqual([])
-  // The same content has the same tag again.
+  // The same content has the same ETag again.
   expect((await get('links', { 'if-none-match': etag })).status).toBe(304)
 })
 
-test('terms are those that are published, in the version of now; drafts and what waits are seen by nobody', async () => {
+test('apps get only the published version of the terms, never a draft or a scheduled version', async () => {
   const { config_file_id } = await an.call(configFile.add, {
     type: 'terms',
     title: 'Điều khoản',
@@ -81,7 +81,7 @@ test('terms are those that are published, in the version of now; drafts and what
   await expect.poll(() => items('terms'), soon).toMatchObject([{ config_file_id, number: 1, content: '<p>Một</p>' }])
 })
 
-test('banners and popups stand in their order for each source, within their days', async () => {
+test('apps get banners and popups in their order for each payment vendor, and only active ones of today', async () => {
   const [one, other] = (await an.call(paymentVendor.list, {})).items.map((row) => row.payment_vendor_id) as [
     number,
     number,
@@ -124,7 +124,7 @@ test('banners and popups stand in their order for each source, within their days
     ])
 })
 
-test('maintenance of the next day and the lists of top foods are told', async () => {
+test('apps get the maintenance of the next day and the lists of top foods', async () => {
   const work = { categories: [product.keno], content: 'Thay đường truyền', accept_hits: true }
   const soon_done = await an.call(maintenance.add, { ...work, start_at: fromNow(2), end_at: fromNow(3) })
   await an.call(maintenance.add, { ...work, start_at: fromNow(48), end_at: fromNow(49) })
@@ -138,7 +138,7 @@ test('maintenance of the next day and the lists of top foods are told', async ()
     .toMatchObject([{ rule_name: 'Món mới', foods: [{ food_name: 'Phở', price: 60_000 }] }])
 })
 
-test('whatever is put into a part, what phones get is within its contract and cleaned', async () => {
+test('the content of a popup is sanitized before apps get it', async () => {
   const content = '<p>Ngon</p><svg><style><img src=x onerror=alert(1)></style></svg><a href="javascript:x">y</a>'
   await an.call(popup.add, { title: 'Bẫy', content, places: ['home'], position: 99 })
   await expect.poll(async () => (await items('popups')).at(-1)?.content, soon).toBe('<p>Ngon</p><a>y</a>')

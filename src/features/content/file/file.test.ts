@@ -1,4 +1,4 @@
-/** Pictures as they are uploaded and kept; what a banner does with them is told in banner.test.ts. */
+/** Uploaded pictures: their addresses, sizes, main points and deletion. Uploads of banners are tested in banner.test.ts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
@@ -55,11 +55,11 @@ const ownerOf = (url: string) =>
     .where('path', '=', url.replace('/files/', ''))
     .executeTakeFirstOrThrow()
 
-test('the same picture has one address for everybody who uploads it', async () => {
+test('the same picture has the same address, whoever uploads it', async () => {
   expect(await uploaded(an, 'banner')).toBe(await uploaded(binh, 'banner'))
 })
 
-test('the same photo of a ticket is a file of its own for each who uploads it', async () => {
+test('the same photo of a ticket is stored separately for each person who uploads it', async () => {
   const [first, second] = [await uploaded(an, 'order'), await uploaded(binh, 'order')]
   expect([await ownerOf(first), await ownerOf(second)]).toEqual([
     { created_by: an.user_id },
@@ -68,9 +68,9 @@ test('the same photo of a ticket is a file of its own for each who uploads it', 
   expect(await uploaded(an, 'order')).toBe(first)
 })
 
-test('a picture that nothing shows goes after thirty days, and one that is shown again in between stays', async () => {
+test('an unused picture is deleted after thirty days, unless it is used again in between', async () => {
   const files = store()
-  const look = () => removeUnusedPictures({ main: office.db, files })
+  const cleanUp = () => removeUnusedPictures({ main: office.db, files })
   const rows = async () => {
     const { rows: kept } = await sql<{ path: string; is_unused: boolean }>`
       select path, unused_since is not null as is_unused from stored_file where path like 'banner/%' order by path`.execute(
@@ -82,32 +82,32 @@ test('a picture that nothing shows goes after thirty days, and one that is shown
   const private_url = await uploaded(an, 'order')
   const draft = { title: 'Tết', image_url, image_alt: 'Mai vàng', place: 'home_top' as const }
   const { banner_id } = await an.call(banner.add, draft)
-  await look()
+  await cleanUp()
   expect(await rows()).toEqual([false])
   await an.call(banner.delete, { banner_id })
-  await look()
+  await cleanUp()
   expect(await rows()).toEqual([true])
   await uploaded(binh, 'banner')
   expect(await rows()).toEqual([false])
-  await look()
-  const age = () =>
+  await cleanUp()
+  const ageUnused = () =>
     asProgram(office.db, 'program test', (db) =>
       sql`update stored_file set unused_since = now() - interval '31 days' where unused_since is not null`.execute(db),
     )
-  await age()
+  await ageUnused()
   await an.call(banner.add, draft)
-  await look()
+  await cleanUp()
   expect(await rows()).toEqual([false])
   await an.call(banner.delete, { banner_id: banner_id + 1 })
-  await look()
-  await age()
-  await look()
+  await cleanUp()
+  await ageUnused()
+  await cleanUp()
   expect(await rows()).toEqual([])
   expect((await fetch(office.url + image_url)).status).toBe(404)
   expect(await ownerOf(private_url)).toEqual({ created_by: an.user_id })
 })
 
-test('a picture has smaller sizes in two formats soon after its upload; one that there is not is answered by the picture itself', async () => {
+test('a picture gets smaller sizes in two formats after its upload; a missing size is answered with the original', async () => {
   const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -159,7 +159,7 @@ test('a picture has smaller sizes in two formats soon after its upload; one that
   for (const size of ['w320.webp', 'w640.avif']) expect((await fetch(sizedUrl(url, size))).status).toBe(404)
 })
 
-test('the main point is of pictures that customers see, and a picture in a text is in use', async () => {
+test('the main point can be set only for pictures that customers see, and a picture inside a text counts as used', async () => {
   const photo = await uploaded(an, 'order')
   await expect(an.call(file.focus, { url: photo, focus_x: 1, focus_y: 1 })).rejects.toMatchObject({ code: 9005 })
   await expect(an.call(file.info, { url: '/files/banner/khong-co.webp' })).rejects.toMatchObject({ code: 9005 })

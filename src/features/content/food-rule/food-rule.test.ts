@@ -1,4 +1,4 @@
-/** Rules of top foods: conditions leave foods out, weights put the rest in order, and nothing need be saved to see it. */
+/** Rules of top foods: conditions filter the foods, weights order them, and a preview works without saving. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { food } from '../food/food.contract.ts'
@@ -32,7 +32,7 @@ afterAll(() => office.close())
 const names = async (input: object) =>
   (await an.call(foodRule.preview, { post_weight: 1, ...input })).items.map((one) => one.food_name)
 
-test('weights decide the order, conditions who is in it at all', async () => {
+test('weights decide the order of top foods, and conditions decide which foods are in the list', async () => {
   expect(await names({})).toEqual(['Phở', 'Bún riêu', 'Cơm tấm'])
   expect(await names({ post_weight: 0, price_weight: 10 })).toEqual(['Cơm tấm', 'Bún riêu', 'Phở'])
   expect(await names({ list_tag: [noodles] })).toEqual(['Phở', 'Bún riêu'])
@@ -40,7 +40,7 @@ test('weights decide the order, conditions who is in it at all', async () => {
   expect(await names({ list_size: 1 })).toEqual(['Phở'])
 })
 
-test('the parts of a score are told, and add up', async () => {
+test('the score of a food is the sum of its parts', async () => {
   const { items, candidates } = await an.call(foodRule.preview, {
     post_weight: 50,
     new_weight: 30,
@@ -52,7 +52,7 @@ test('the parts of a score are told, and add up', async () => {
   for (const one of items) expect(one.score).toBe(one.post_part + one.new_part + one.price_part)
 })
 
-test('a rule needs a weight, its ranges stand in order, and a tag that it names stays', async () => {
+test('a rule without a weight or with a reversed range is refused, and a tag that a rule names cannot be deleted', async () => {
   const draft = { rule_name: 'Món nước', post_weight: 5, list_tag: [soups] }
   await expect(an.call(foodRule.add, { ...draft, post_weight: 0 })).rejects.toMatchObject({ code: 9119 })
   await expect(an.call(foodRule.preview, {})).rejects.toMatchObject({ code: 9119 })

@@ -1,4 +1,4 @@
-/** Tags in two levels and the foods under them: what is in use stays. */
+/** Tags in two levels and foods with tags; what is in use cannot be deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { foodPage, tagPage } from '../pages.contract.ts'
@@ -22,7 +22,7 @@ const dish = (food_name: string, list_tag: number[] = []) => ({
   price: 55_000,
 })
 
-test('tags stand in the order of their tree, each with its use', async () => {
+test('tags are listed in the order of their tree with the number of their foods', async () => {
   const dry = await an.call(tag.add, { tag_name: 'Món khô', position: 2 })
   const soups = await an.call(tag.add, { tag_name: 'Món nước', position: 1 })
   const pho = await an.call(tag.add, { tag_name: 'Phở', parent_id: soups.id })
@@ -39,7 +39,7 @@ test('tags stand in the order of their tree, each with its use', async () => {
   ])
 })
 
-test('there are two levels, and no tag stands under itself', async () => {
+test('tags have two levels, and a tag cannot be its own parent', async () => {
   const top = await an.call(tag.add, { tag_name: 'Đồ uống' })
   const sub = await an.call(tag.add, { tag_name: 'Cà phê', parent_id: top.id })
   await expect(an.call(tag.add, { tag_name: 'Cà phê sữa', parent_id: sub.id })).rejects.toMatchObject({ code: 9041 })
@@ -48,7 +48,7 @@ test('there are two levels, and no tag stands under itself', async () => {
   await expect(an.call(tag.add, { tag_name: 'Cà phê', parent_id: top.id })).rejects.toMatchObject({ code: 9040 })
 })
 
-test('a tag in use is not deleted, whoever uses it at that moment, and says by what', async () => {
+test('when a tag is deleted while foods are added to it, either the deletion or every addition is refused', async () => {
   const { id } = await an.call(tag.add, { tag_name: 'Bánh mì' })
   const [deleted, ...done] = await Promise.allSettled([
     an.call(tag.delete, { id }),
@@ -60,7 +60,7 @@ test('a tag in use is not deleted, whoever uses it at that moment, and says by w
   expect(left.map(({ food_count }) => food_count)).toEqual(kept ? [19] : [])
 })
 
-test('who deletes a tag in use is told by what', async () => {
+test('the deletion of a tag in use is refused with the number of its child tags and foods', async () => {
   const { id } = await an.call(tag.add, { tag_name: 'Xôi' })
   await an.call(tag.add, { tag_name: 'Xôi mặn', parent_id: id })
   await an.call(food.add, dish('Xôi gấc', [id]))
@@ -70,7 +70,7 @@ test('who deletes a tag in use is told by what', async () => {
   })
 })
 
-test('a tag is switched by its own call, once and again, and a food that goes takes its place under it along', async () => {
+test('switching a tag off twice changes it once, and deleting a food allows its tag to be deleted', async () => {
   const { id } = await an.call(tag.add, { tag_name: 'Chè' })
   const off = await an.call(tag.enable, { id, enabled: false })
   expect([off.status, off.version]).toEqual([0, 2])

@@ -1,4 +1,4 @@
-/** Links of live draws, and maintenance: what it meets is told before it is saved, and its products are not sold meanwhile. */
+/** Links of live draws, and maintenance: overlaps are reported before saving, and its products are not sold while it lasts. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#server/record/moment.ts'
@@ -29,7 +29,7 @@ const work = (from: number, to: number, more: object = {}) => ({
 })
 const years_from_now = 60 * 24 * 365 * 2
 
-test('a link is kept once for each product, and found by it', async () => {
+test('a product has one link of its live draws, and links can be filtered by product', async () => {
   const made = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
   const again = { link_name: 'Keno 2', category: product.keno, url: made.url }
   await expect(an.call(link.add, again)).rejects.toMatchObject({ code: 9045 })
@@ -40,7 +40,7 @@ test('a link is kept once for each product, and found by it', async () => {
   await an.call(link.delete, { link_id: made.link_id })
 })
 
-test('what a maintenance meets is told before it is saved, and saved when a person accepts it', async () => {
+test('a maintenance that overlaps another one is refused until the person accepts the overlap', async () => {
   const first = await an.call(
     maintenance.add,
     work(years_from_now, years_from_now + 60, { categories: [product.keno] }),
@@ -61,13 +61,13 @@ test('what a maintenance meets is told before it is saved, and saved when a pers
   ).rejects.toMatchObject({ code: 9047 })
 })
 
-test('during it the channel refuses its products with its text and until when; other products, and who is signed in, go on', async () => {
+test('during a maintenance the channel refuses orders for its product with its text and its end; staff can still call', async () => {
   const till = openTill(office, await openPos(office))
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const [five] = playTypesOf(product.keno).filter(({ label }) => label === 'Bậc 5')
   const lines = [{ play_type: five!.play_type, numbers: '01 02 03 04 05' }]
   const order = () => ({ transid: randomUUID(), vendor_code: 'POS', category: product.keno, period_id, lines })
-  // Keno draws do not come at every hour; this one stops within it.
+  // Keno is not drawn at every hour, so the test opens a period that stops within the maintenance.
   const now = work(-5, 90, { categories: [product.keno] })
   await expect(an.call(maintenance.add, now)).rejects.toMatchObject({
     data: { fields: { accept_hits: expect.stringMatching(/\d+ kỳ Keno/) } },

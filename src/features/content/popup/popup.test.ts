@@ -1,4 +1,4 @@
-/** Popups that meet one another are told; posts keep the foods that they tell of; no rich text is kept as it came. */
+/** Popups list those that they overlap, foods named in posts cannot be deleted, and rich text is sanitized. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#server/record/moment.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -25,7 +25,7 @@ const draft = (title: string, more: object = {}) => ({
   ...more,
 })
 
-test('popups overlap where place, source and time all meet, and both say so', async () => {
+test('popups that share place, payment vendor and time list each other as overlaps', async () => {
   const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((one) => one.payment_vendor_id) as [
     number,
     number,
@@ -44,7 +44,7 @@ test('popups overlap where place, source and time all meet, and both say so', as
   expect((await an.call(popup.detail, { home_popup_id: mega.home_popup_id })).overlaps).toEqual(['Mọi nguồn'])
 })
 
-test('a popup has words or a picture, a picture has its words, and its end comes after its beginning', async () => {
+test('a popup needs content or a picture, a picture needs alternative text, and the end must follow the start', async () => {
   const { content: _, ...empty } = draft('Trống')
   await expect(an.call(popup.add, empty)).rejects.toMatchObject({ code: 9052 })
   const { image_alt: __, ...wordless } = picture
@@ -62,7 +62,7 @@ test('a popup has words or a picture, a picture has its words, and its end comes
   await expect(an.call(popup.detail, { home_popup_id })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('a food that a post tells of stays, and what is hostile in a post does not', async () => {
+test('a food that a post names cannot be deleted, and scripts are removed from the content of a post', async () => {
   const { id } = await an.call(food.add, { ...picture, food_name: 'Phở bò', price: 55_000 })
   const content = '<p onclick=x>Ngon</p><svg><style><img src=x onerror=alert(1)></style></svg>'
   const made = await an.call(post.add, { ...picture, title: 'Quán phở', content, list_food: [id] })
