@@ -1,4 +1,4 @@
-/** Cashback: paid once for what is done, taken back of what is given back, and never beyond its budget. */
+/** Cashback: paid once for a paid order, taken back after a refund, and never beyond its budget. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
@@ -47,49 +47,49 @@ const usual = (more: Partial<Draft> = {}): Draft => ({
 })
 const begin = async (more: Partial<Draft> = {}) => (await an.call(cashback.add, usual(more))).cashback_id
 const detail = (cashback_id: number) => an.call(cashback.detail, { cashback_id })
-const work = () => payCashback(office.db)
+const runJob = () => payCashback(office.db)
 
-async function proved(): Promise<void> {
+async function expectConsistent(): Promise<void> {
   expect(await proofs(office)).toEqual([])
 }
 
-/** Each test runs its own programme. */
+/** Ends the programme of each test, so that the next one can begin its own. */
 afterEach(async () => {
   const { items } = await an.call(cashback.list, {})
   for (const { cashback_id, status } of items) if (status !== 3) await an.call(cashback.finish, { cashback_id })
-  await proved()
+  await expectConsistent()
 })
 
-test('of a done order a part comes back to the wallet, once however often it is looked at; of an unpaid one nothing', async () => {
+test('a paid order gets its cashback once, however often the job runs; an unpaid order gets none', async () => {
   const cashback_id = await begin()
   const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
   await sell(office, pos, { vendor_code: 'WALLET', msisdn })
   await order(office, pos, { vendor_code: 'WALLET', msisdn })
-  await work()
-  await Promise.all(Array.from({ length: 20 }, work))
+  await runJob()
+  await Promise.all(Array.from({ length: 20 }, runJob))
   expect(await ledgerBalance(office, ledger_id)).toBe(91_000)
   expect(await detail(cashback_id)).toMatchObject({ used: 1_000, orders: 1, customers: 1, sold: 10_000, due: 0 })
 })
 
-test('what is paid for later, what has no wallet, and what is of another product or source gets nothing', async () => {
+test('an order of a product outside the programme gets no cashback', async () => {
   const cashback_id = await begin({ payment_vendor_ids: [1], categories: [product.mega645] })
   const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
   await sell(office, pos, { vendor_code: 'WALLET', msisdn })
   await sell(office, pos, { vendor_code: 'POS', msisdn: '84911000999' })
-  await work()
+  await runJob()
   expect(await ledgerBalance(office, ledger_id)).toBe(90_000)
   expect(await detail(cashback_id)).toMatchObject({ used: 0, orders: 0 })
 })
 
-test('an order has its most, and so has a customer', async () => {
+test('cashback is limited per order and per customer', async () => {
   const cashback_id = await begin({ rate: 10_000, most_per_order: 4_000, most_per_customer: 10_000 })
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   for (let n = 0; n < 4; n++) await sell(office, pos, { vendor_code: 'WALLET', msisdn })
-  await work()
+  await runJob()
   expect(await detail(cashback_id)).toMatchObject({ used: 10_000, orders: 3 })
 })
 
-test('the budget holds with two hundred orders at the same moment, while four programs pay', async () => {
+test('two hundred parallel orders do not exceed the budget while four runs of the job pay', async () => {
   const cashback_id = await begin({ budget: 90_500 })
   const wallets = await Promise.all(Array.from({ length: 20 }, () => openTestWallet(office, { balance: 200_000 })))
   const batch = async ({ msisdn }: { msisdn: string }) => {
@@ -104,15 +104,15 @@ test('the budget holds with two hundred orders at the same moment, while four pr
     }))
     await asProgram(office.db, 'program test', (db) => payOrders(db, payments))
   }
-  await Promise.all([...wallets.map(batch), ...Array.from({ length: 4 }, work)])
-  await Promise.all(Array.from({ length: 4 }, work))
+  await Promise.all([...wallets.map(batch), ...Array.from({ length: 4 }, runJob)])
+  await Promise.all(Array.from({ length: 4 }, runJob))
   const { rows } = await sql<{
     n: number
   }>`select count(*) as n from sale_order where msisdn = any(${wallets.map(({ msisdn }) => msisdn)}::text[]) and status = 4`.execute(
     office.db,
   )
   expect(rows).toEqual([{ n: 200 }])
-  // The last of them is paid what is left.
+  // The last of them gets what is left of the budget.
   expect(await detail(cashback_id)).toMatchObject({ used: 90_500, orders: 91 })
 })
 
@@ -121,14 +121,14 @@ const giveBack = async (order_id: number) => {
   return binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Hoàn tiền cho khách' })
 }
 
-test('what is given back loses its cashback, and the budget is free again; the customer who spent it owes it', async () => {
+test('a refunded order loses its cashback and frees the budget; what the customer has already spent stays due', async () => {
   const cashback_id = await begin({ rate: 5_000 })
   const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_000 })
   const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
-  await work()
+  await runJob()
   expect(await ledgerBalance(office, ledger_id)).toBe(5_000)
   await giveBack(order_id)
-  // The customer takes all of it before the program looks.
+  // The customer spends everything before the job runs.
   const spend = (amount: number, back = false) =>
     asProgram(office.db, 'program test', async (db) => {
       const outside = await adjustmentLedger(db)
@@ -136,15 +136,15 @@ test('what is given back loses its cashback, and the budget is free again; the c
       return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount })
     })
   await spend(15_000)
-  await work()
+  await runJob()
   expect(await detail(cashback_id)).toMatchObject({ used: 5_000, due: 5_000, taken_back: 0, orders: 0 })
   await spend(8_000, true)
-  await work()
+  await runJob()
   expect(await detail(cashback_id)).toMatchObject({ used: 0, due: 0, taken_back: 5_000, taken_back_orders: 1 })
   expect(await ledgerBalance(office, ledger_id)).toBe(3_000)
 })
 
-test('141: two programmes never pay for one order; beside it in time, source or product another one may run', async () => {
+test('141: a programme that overlaps another in time, payment vendor and product is refused, also in parallel', async () => {
   await begin({ payment_vendor_ids: [1, 2] })
   for (const more of [
     {},
@@ -166,24 +166,24 @@ test('141: two programmes never pay for one order; beside it in time, source or 
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('142: ended by hand it pays for what was ordered before, and for nothing after; it is not changed any more', async () => {
+test('142: a programme that was ended by hand pays only for earlier orders and cannot be changed any more', async () => {
   const cashback_id = await begin()
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   const before = await order(office, pos, { vendor_code: 'WALLET', msisdn })
   expect(await an.call(cashback.finish, { cashback_id })).toMatchObject({ status: 3 })
   await pay(office, pos, before)
   await sell(office, pos, { vendor_code: 'WALLET', msisdn })
-  await work()
+  await runJob()
   expect(await detail(cashback_id)).toMatchObject({ orders: 1, used: 1_000 })
   await expect(an.call(cashback.finish, { cashback_id })).rejects.toMatchObject({ code: 142 })
   await expect(an.call(cashback.update, { cashback_id, name: 'Khác' })).rejects.toMatchObject({ code: 142 })
 })
 
-test('while it runs only its name, its end and its budget change, and never below what is used', async () => {
+test('a running programme can change only its name, end and budget, and the budget not below what is used', async () => {
   const cashback_id = await begin()
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   await sell(office, pos, { vendor_code: 'WALLET', msisdn })
-  await work()
+  await runJob()
   const change = (more: object) => an.call(cashback.update, { cashback_id, ...more })
   await expect(change({ rate: 2_000 })).rejects.toMatchObject({ data: { fields: { rate: expect.any(String) } } })
   await expect(change({ budget: 999 })).rejects.toMatchObject({ data: { fields: { budget: expect.any(String) } } })
@@ -191,7 +191,7 @@ test('while it runs only its name, its end and its budget change, and never belo
   expect(await change({ budget: 1_000, end_at: inHours(2), name: 'Ngắn hơn' })).toMatchObject({ budget: 1_000 })
 })
 
-test('22: it ends after it begins; nobody begins one in the past, and only the head office does', async () => {
+test('22: a programme must end after it starts, not start in the past, and belong to the head office', async () => {
   await expect(an.call(cashback.add, usual({ end_at: inHours(-2) }))).rejects.toMatchObject({ code: 22 })
   await expect(an.call(cashback.add, usual({ start_at: inHours(-3), end_at: inHours(-2) }))).rejects.toMatchObject({
     data: { fields: { start_at: expect.any(String) } },

@@ -1,4 +1,4 @@
-/** Rules of fees against a naive list of them: what is refused, and what each amount costs. */
+/** Compares fee rules with a naive model: which are refused, and what each amount costs. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { product } from '#features/results/product/product.contract.ts'
@@ -35,7 +35,7 @@ interface Model {
   fixed: number
 }
 
-test('rules that are added, changed and ended at random decide as a naive list of them does', async () => {
+test('random additions, changes and ends of fee rules give the same refusals and fees as a naive model', async () => {
   const ends = fc
     .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }))
     .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)

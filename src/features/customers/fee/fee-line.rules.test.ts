@@ -16,7 +16,7 @@ const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
 })
 const momo = { payment_vendor_id: 2, category: 16 }
 
-test('a line shows gaps, overlaps and what a narrower rule covers', () => {
+test('the line of amounts shows gaps, overlaps and what a more specific rule covers', () => {
   const low = rule({ payment_vendor_id: 2, to_value: 200_000 })
   const high = rule({ payment_vendor_id: 2, from_value: 500_001 })
   expect(lineOf([high, low], momo)).toEqual([
@@ -40,7 +40,7 @@ test('a line shows gaps, overlaps and what a narrower rule covers', () => {
   expect(faultsOf(lineOf([], momo))).toEqual({ overlaps: 0, gaps: 0 })
 })
 
-test('a line goes from 0 to infinity without holes, and each amount has there the rule that decides on it', () => {
+test('the line of amounts goes from 0 to infinity without holes, and each range has the rule that decides on it', () => {
   const some = fc.record({
     payment_vendor_id: fc.constantFrom(null, 2, 3),
     category: fc.constantFrom(null, 16, 11),
@@ -59,7 +59,7 @@ test('a line goes from 0 to infinity without holes, and each amount has there th
       for (let amount = 0; amount < 70; amount++) {
         const piece = pieces.find(({ from, to }) => from <= amount && (to === null || amount <= to))!
         const decides = ruleFor(rules, { ...momo, amount })
-        // Where two meet the line has both.
+        // Where two rules overlap, the range has both.
         const deciding = piece.rules.length > 1 ? piece.rules.filter((one) => one === decides) : piece.rules
         expect(deciding).toEqual(decides ? [decides] : [])
       }
@@ -67,7 +67,7 @@ test('a line goes from 0 to infinity without holes, and each amount has there th
   )
 })
 
-test('a rule that overlaps another one is told how it would not', () => {
+test('an overlap with another rule is reported with the bound that would avoid it', () => {
   const other = rule({ payment_vendor_id: 2, from_value: 100, to_value: 200 })
   const mine = (from_value: number, to_value: number | null) => rule({ payment_vendor_id: 2, from_value, to_value })
   expect(overlapOf([other], mine(201, null))).toBeNull()

@@ -13,7 +13,7 @@ const rule = {
 }
 const fixed = { ...rule, fee_rate: 0, fee_fixed: 1_500, fee_least: 0, fee_most: null, to_value: null }
 
-test('a rule says what it takes, within which limits and for which amounts', () => {
+test('a fee rule is described by its fee, its limits and its range of amounts', () => {
   expect([feeText(rule), limitsText(rule), rangeText(rule)]).toEqual([
     '0,8 %',
     'ít nhất 1.600 đ, nhiều nhất 12.000 đ',
@@ -23,7 +23,7 @@ test('a rule says what it takes, within which limits and for which amounts', () 
   expect([feeText({ ...fixed, fee_fixed: 0 }), limitsText({ ...fixed, fee_fixed: 0 })]).toEqual(['Miễn phí', 'mọi đơn'])
 })
 
-test('the steps of a fee lead to it', () => {
+test('the calculation of a fee is described step by step', () => {
   expect(stepsOf(rule, 1_200_000)).toEqual(['1.200.000 đ × 0,8 % = 9.600 đ'])
   expect(stepsOf(rule, 2_000_000)).toEqual(['2.000.000 đ × 0,8 % = 16.000 đ', 'Hạ xuống mức nhiều nhất 12.000 đ'])
   expect(stepsOf({ ...rule, fee_fixed: 100 }, 100)).toEqual([

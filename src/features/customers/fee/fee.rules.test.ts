@@ -15,7 +15,7 @@ const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
 })
 const order = { payment_vendor_id: 2, category: 16, amount: 150_000 }
 
-test('without a rule that fits there is no fee', () => {
+test('an order without a matching rule has no fee', () => {
   expect(feeOf([], order)).toBe(0)
   expect(feeOf([rule({ category: 11, fee_fixed: 500 })], order)).toBe(0)
   expect(feeOf([rule({ payment_vendor_id: 1, fee_fixed: 500 })], order)).toBe(0)
@@ -23,7 +23,7 @@ test('without a rule that fits there is no fee', () => {
   expect(feeOf([rule({ to_value: 149_999, fee_fixed: 500 })], order)).toBe(0)
 })
 
-test('the rule that names more decides in whatever order they come, both ends of its range included', () => {
+test('the more specific rule decides whatever their order, and its range includes both ends', () => {
   const rules = [rule({ category: 16, from_value: 150_000, to_value: 150_000, fee_fixed: 1 }), rule({ fee_fixed: 2 })]
   expect(feeOf(rules, order)).toBe(1)
   expect(feeOf(rules, { ...order, amount: 150_001 })).toBe(2)
@@ -33,14 +33,14 @@ test('the rule that names more decides in whatever order they come, both ends of
   expect(feeOf([rule({ payment_vendor_id: 2, category: 16, fee_fixed: 4 }), by_source, ...rules], order)).toBe(4)
 })
 
-test('the fixed part and the share are added, then kept between the least and the most', () => {
+test('the fixed part and the percentage are added, then limited to the minimum and the maximum', () => {
   const of = (more: Partial<FeeRule>) => feeOf([rule({ fee_fixed: 1_000, fee_rate: 150, ...more })], order)
   expect(of({})).toBe(1_000 + 2_250)
   expect(of({ fee_least: 5_000 })).toBe(5_000)
   expect(of({ fee_most: 3_000 })).toBe(3_000)
 })
 
-test('a share is rounded down to whole đồng, exactly, for amounts of any size', () => {
+test('a percentage is rounded down to whole đồng, exactly, for amounts of any size', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10 ** 12 }), fc.nat({ max: 10_000 }), (amount, rate) => {
       expect(BigInt(shareOf(amount, rate))).toBe((BigInt(amount) * BigInt(rate)) / 10_000n)

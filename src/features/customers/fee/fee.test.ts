@@ -1,4 +1,4 @@
-/** Fees of groups: what the channel's door takes, from which order on, and that two rules never hold for one amount. */
+/** Fees of customers' groups: what an order pays, from when on a change applies, and that no two rules hold for one amount. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
@@ -47,7 +47,7 @@ async function newGroup(msisdn?: string): Promise<number> {
   return group_vip_id
 }
 
-/** An order of 10.000 đ at the channel's door, by MoMo. */
+/** Creates an order of 10.000 đ through the channel and returns its fee. */
 const feeAtDoor = async (msisdn: string, vendor_code = 'MOMO') =>
   (await till.call(channel.create, { vendor_code, category: product.keno, period_id, msisdn, lines })).fee
 
@@ -57,7 +57,7 @@ const codeOf = (work: Promise<unknown>) =>
     (failure: { code: number }) => failure.code,
   )
 
-/** As if these days had passed: each rule moves back, the earliest first, so that none meets another one. */
+/** Moves the rules into the past by some days, the earliest first, so that none overlaps another one. */
 const daysPass = (group_vip_id: number, days: number) =>
   asProgram(office.db, 'program test', async (db) => {
     const { rows } = await sql<{ fee_id: number }>`
@@ -67,7 +67,7 @@ const daysPass = (group_vip_id: number, days: number) =>
         holds_to = holds_to - make_interval(days => ${days}::integer) where fee_id = ${fee_id}`.execute(db)
   })
 
-test('a fee holds from the next order on, and an order keeps the fee that it was made with', async () => {
+test('a new fee applies from the next order on, and an existing order keeps its fee', async () => {
   const msisdn = '84912600001'
   const group_vip_id = await newGroup(msisdn)
   expect(await feeAtDoor(msisdn)).toBe(0)
@@ -94,7 +94,7 @@ test('a fee holds from the next order on, and an order keeps the fee that it was
   expect(await codeOf(an.call(groupVipFee.update, { fee_id: fee.fee_id, fee_fixed: 1 }))).toBe(122)
 })
 
-test('whoever is in no working VIP group pays by the default group', async () => {
+test('a customer who is in no active VIP group pays the fee of the default group', async () => {
   const msisdn = '84912600002'
   const vip = await newGroup(msisdn)
   const [rest] = (await an.call(groupVip.list, { type: groupType.rest })).items
@@ -106,7 +106,7 @@ test('whoever is in no working VIP group pays by the default group', async () =>
   await an.call(groupVipFee.delete, { fee_id })
 })
 
-test('a change from a day on is tried for that day, and taken by the door when it has come', async () => {
+test('a scheduled change of a fee can be tried for its day, and orders pay it once the day has come', async () => {
   const msisdn = '84912600003'
   const group_vip_id = await newGroup(msisdn)
   const payment_vendor_id = vendors.MOMO!
@@ -123,7 +123,7 @@ test('a change from a day on is tried for that day, and taken by the door when i
     rule: { fee_id: coming.fee_id },
   })
   expect(await feeAtDoor(msisdn)).toBe(1_000)
-  // What holds until then may still change, and a second plan is refused with the day of the first.
+  // The rule that holds until then can still change; a second scheduled change is refused with the day of the first.
   await an.call(groupVipFee.update, { fee_id: now.fee_id, fee_fixed: 900 })
   expect(await feeAtDoor(msisdn)).toBe(900)
   await expect(an.call(groupVipFee.update, { fee_id: now.fee_id, fee_fixed: 1, effective_from })).rejects.toMatchObject(
@@ -134,7 +134,7 @@ test('a change from a day on is tried for that day, and taken by the door when i
   expect(await an.call(groupVipFee.try, order)).toMatchObject({ fee: 600 })
 })
 
-test('a plan that is moved or given up leaves no hole', async () => {
+test('moving or deleting a scheduled change leaves no day without a fee', async () => {
   const group_vip_id = await newGroup()
   const [in_3, in_5, in_8] = [
     await dayFromNow(office.db, 3),
@@ -164,7 +164,7 @@ test('a plan that is moved or given up leaves no hole', async () => {
   expect([await feeOn(in_3), await feeOn(in_5)]).toEqual([1_000, 0])
 })
 
-test('what makes no sense is refused at its field', async () => {
+test('an invalid fee rule is refused at its field', async () => {
   const group_vip_id = await newGroup()
   const add = (rule: Partial<InputOf<typeof groupVipFee.add>>) => an.call(groupVipFee.add, { group_vip_id, ...rule })
   await expect(add({ from_value: 2, to_value: 1 })).rejects.toMatchObject({
@@ -189,14 +189,14 @@ test('what makes no sense is refused at its field', async () => {
   expect(await codeOf(an.call(groupVipFee.add, { group_vip_id: 2_000_000_000 }))).toBe(128)
 })
 
-test('of twenty rules for the same amounts at the same time one is made', async () => {
+test('of twenty parallel rules for overlapping amounts exactly one is added', async () => {
   const group_vip_id = await newGroup()
   const add = (n: number) => codeOf(an.call(groupVipFee.add, { group_vip_id, from_value: n * 10, to_value: 1_000 + n }))
   const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)))
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 19 }, () => 2003)])
   const { items } = await an.call(groupVipFee.list, { group_vip_id })
   expect(items).toHaveLength(1)
-  // Past the handler, the table itself refuses.
+  // The constraint of the table refuses it without the handler, too.
   const { fee_id } = items[0]!
   await expect(
     asProgram(office.db, 'program test', (db) =>
@@ -207,7 +207,7 @@ test('of twenty rules for the same amounts at the same time one is made', async 
   ).rejects.toMatchObject({ constraint: 'group_vip_fee__threshold_duplicate' })
 })
 
-test('of twenty changes that were begun from one version one is made', async () => {
+test('of twenty parallel updates of one version exactly one succeeds', async () => {
   const group_vip_id = await newGroup()
   const { fee_id, version } = await an.call(groupVipFee.add, { group_vip_id, fee_fixed: 1 })
   const change = (fee_fixed: number) => codeOf(an.call(groupVipFee.update, { fee_id, version, fee_fixed }))
@@ -216,7 +216,7 @@ test('of twenty changes that were begun from one version one is made', async () 
   expect((await an.call(groupVipFee.list, { group_vip_id, time: feeTime.past })).items).toHaveLength(1)
 })
 
-test('a change says what last week’s orders would have paid', async () => {
+test('the preview of a change shows what last week’s orders would have paid', async () => {
   const msisdn = '84912600004'
   const group_vip_id = await newGroup(msisdn)
   const payment_vendor_id = vendors.MOMO!
@@ -229,7 +229,7 @@ test('a change says what last week’s orders would have paid', async () => {
   const lastWeek = (fee_fixed: number) =>
     an.call(groupVipFee.lastWeek, { group_vip_id, without: fee_id, is_changed: true, payment_vendor_id, fee_fixed })
   expect(await lastWeek(800)).toMatchObject({ order_count: 0, paid: 0, difference: 0, dearest: [] })
-  // The same orders, as if they had been made two days ago.
+  // Copies of the same orders, made two days ago.
   await asProgram(office.db, 'program test', (db) =>
     sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, partner_id, device_id, msisdn, handling, quantity, amount, fee,
         payment_vendor_id)

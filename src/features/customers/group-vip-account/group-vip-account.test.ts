@@ -24,7 +24,7 @@ const newPhone = () => String(++phones)
 const membersOf = async (group_vip_id: number) =>
   (await an.call(groupVipAccount.list, { group_vip_id })).items.map(({ msisdn }) => msisdn)
 
-test('numbers are added as they are typed, and each that stays out says why', async () => {
+test('phone numbers are added in any common notation, and each refused one has its reason', async () => {
   const [gold, silver] = [await newGroup(), await newGroup()]
   const [one, two, three] = [newPhone(), newPhone(), newPhone()]
   const local = `0${one.slice(2, 5)} ${one.slice(5, 8)} ${one.slice(8)}`
@@ -50,7 +50,7 @@ test('numbers are added as they are typed, and each that stays out says why', as
   })
 })
 
-test('a member is found by phone or name, moved, and taken out again', async () => {
+test('a member is found by phone or name, moved to another group and removed', async () => {
   const [gold, silver] = [await newGroup(), await newGroup()]
   const { msisdn } = await openTestWallet(office, { balance: 0 })
   await an.call(groupVipAccount.add, { group_vip_id: gold, msisdn: [msisdn] })
@@ -86,7 +86,7 @@ test('a member is found by phone or name, moved, and taken out again', async () 
   await expect(an.call(groupVipAccount.add, add)).rejects.toMatchObject({ code: 122 })
 })
 
-test('of twenty groups that take one customer at the same time one has them', async () => {
+test('of twenty groups that add one customer in parallel exactly one succeeds', async () => {
   const msisdn = newPhone()
   const ids = await Promise.all(Array.from({ length: 20 }, newGroup))
   const reports = await times((n) => an.call(groupVipAccount.add, { group_vip_id: ids[n]!, msisdn: [msisdn] }))
@@ -98,7 +98,7 @@ test('of twenty groups that take one customer at the same time one has them', as
   )
 })
 
-test('fifty thousand numbers go in by pieces, and are all there', { timeout: 120_000 }, async () => {
+test('fifty thousand phone numbers that are added in parts are all members', { timeout: 120_000 }, async () => {
   const group_vip_id = await newGroup()
   for (let piece = 0; piece < 100; piece++) {
     const msisdn = Array.from({ length: 500 }, (_, n) => String(84_350_000_000 + piece * 500 + n))
@@ -107,7 +107,7 @@ test('fifty thousand numbers go in by pieces, and are all there', { timeout: 120
   expect(await an.call(groupVip.detail, { group_vip_id })).toMatchObject({ member_count: 50_000 })
 })
 
-test('nobody of an agent sees or changes who is in a group', async () => {
+test('people of a partner can neither see nor change the members of a group', async () => {
   const group_vip_id = await newGroup()
   const msisdn = newPhone()
   await an.call(groupVipAccount.add, { group_vip_id, msisdn: [msisdn] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('a group is added, changed by version, and its name stands for one group only', async () => {
+test('a group is added and changed by version, and its name is unique', async () => {
   const gold = await an.call(groupVip.add, { name: 'VIP Vàng', type: groupType.vip, description: 'Giảm nửa phí' })
   expect(gold).toMatchObject({ status: 1, member_count: 0, fee_count: 0, created_by_name: an.user_name })
   await expect(an.call(groupVip.add, { name: 'VIP Vàng', type: groupType.vip })).rejects.toMatchObject({
@@ -28,7 +28,7 @@ test('a group is added, changed by version, and its name stands for one group on
   expect((await an.call(groupVip.list, { type: groupType.vip, keyword: 'giam nua' })).items).toHaveLength(1)
 })
 
-test('there is one default group, which always works and stays', async () => {
+test('there is one default group, which can be neither deactivated nor deleted nor made a VIP group', async () => {
   const [rest] = (await an.call(groupVip.list, { type: groupType.rest })).items
   const { group_vip_id, version } = rest!
   await expect(an.call(groupVip.add, { name: 'Thứ hai', type: groupType.rest })).rejects.toMatchObject({ code: 9070 })
@@ -39,7 +39,7 @@ test('there is one default group, which always works and stays', async () => {
   await expect(an.call(groupVip.delete, { group_vip_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('a group with members is neither deleted nor made the default one', async () => {
+test('a group with members can neither be deleted nor become the default group', async () => {
   const { group_vip_id } = await an.call(groupVip.add, { name: 'Có khách', type: groupType.vip })
   await asProgram(office.db, 'program test', (db) =>
     sql`insert into group_vip_account (group_vip_id, msisdn) values (${group_vip_id}, '84912555001')`.execute(db),

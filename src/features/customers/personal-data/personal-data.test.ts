@@ -1,4 +1,4 @@
-/** A person's data: shown, handed over, and erased by two persons as far as the law lets it. */
+/** The personal data of a customer: viewed, handed over, and erased by two people as far as the law allows. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ interface Customer {
   photo: string
 }
 
-/** Somebody of whom everything is held and nothing is open. */
+/** Creates a customer with every kind of personal data and no open money. */
 async function customer(): Promise<Customer> {
   const { msisdn, account_id } = await openTestWallet(office, { full_name })
   const order_id = await order(office, pos, { msisdn, full_name })
@@ -86,13 +86,13 @@ async function customer(): Promise<Customer> {
   return { msisdn, account_id, photo }
 }
 
-const ask = async ({ msisdn }: Pick<Customer, 'msisdn'>) => {
+const requestErasure = async ({ msisdn }: Pick<Customer, 'msisdn'>) => {
   const { erasure_id, version } = await an.call(personalData.ask, { msisdn: [msisdn], reason })
   return { erasure_id, version }
 }
 const find = (msisdn: string) => an.call(personalData.find, { msisdn: [msisdn] })
 
-/** Every text in the database in which this stands, but the audit log and the requests that name whose data is meant. */
+/** The tables whose rows contain the text, except the audit log and the requests that must name the customer. */
 async function tablesWith(needle: string): Promise<string[]> {
   const client = createClient(office.database_url)
   await client.connect()
@@ -110,8 +110,8 @@ async function tablesWith(needle: string): Promise<string[]> {
   return found.sort()
 }
 
-describe('what is held of a person', () => {
-  test('is counted by kind, with what has to stay and why, and each look is in the log', async () => {
+describe('the personal data of a customer', () => {
+  test('is counted by kind, with what must be kept and why, and each look is in the audit log', async () => {
     const { msisdn } = await customer()
     const { holdings, obstacles, waiting } = await find(`0${msisdn.slice(2)}`)
     expect(obstacles).toEqual([])
@@ -142,7 +142,7 @@ describe('what is held of a person', () => {
     expect(withdrawals.rows[0]).toEqual(expect.arrayContaining([full_name, '0123456789', '50000']))
   })
 
-  test("is nobody's of an agent to see, whatever their rights", async () => {
+  test('can be neither viewed nor erased by people of a partner, whatever their rights', async () => {
     const { rows } = await sql<{ partner_id: number }>`select partner_id from partner limit 1`.execute(office.db)
     const agent = await office.hire([...personalDataPage.rights], { partner_id: rows[0]!.partner_id })
     const { msisdn } = await customer()
@@ -152,9 +152,9 @@ describe('what is held of a person', () => {
 })
 
 describe('an erasure', () => {
-  test('takes the person out of everything but vouchers, photos of papers included', async () => {
+  test('removes the customer from everything but vouchers, including photos of papers', async () => {
     const { msisdn, account_id, photo } = await customer()
-    const request = await ask({ msisdn })
+    const request = await requestErasure({ msisdn })
     const done = await binh.call(personalData.approve, request)
     expect(done).toMatchObject({ status: erasureStatus.done, msisdn: null, erased: 8, kept: 2 })
     expect(done.subject).toBe(`0${msisdn.slice(2, 5)} ••• ${msisdn.slice(-3)}`)
@@ -174,14 +174,14 @@ describe('an erasure', () => {
       status: 0,
       accounts: [],
     })
-    // Whoever has the number next is a new customer.
+    // The next owner of the number is a new customer.
     expect((await openTestWallet(office, { msisdn })).account_id).not.toBe(account_id)
     expect(await proofs(office)).toEqual([])
   })
 
-  test('leaves its row in the log without what it took away, and the log stays provable', async () => {
+  test('is in the audit log without the erased data, and the log stays verifiable', async () => {
     const { msisdn, account_id } = await customer()
-    const request = await ask({ msisdn })
+    const request = await requestErasure({ msisdn })
     const transid = crypto.randomUUID()
     await binh.call(personalData.approve, request, { transid })
     const { rows } = await sql<{ table_name: string; change: string }>`
@@ -192,7 +192,7 @@ describe('an erasure', () => {
     )
     for (const { change } of rows)
       for (const needle of [msisdn, full_name, '0123456789', '079190001234']) expect(change).not.toContain(needle)
-    // The next change of the same row is told as ever.
+    // The next change of the same row is logged in full.
     await asProgram(office.db, 'program test', (db) =>
       sql`update wallet_account set full_name = 'Tên sau' where account_id = ${account_id}`.execute(db),
     )
@@ -206,11 +206,11 @@ describe('an erasure', () => {
     expect(found).toEqual([])
   })
 
-  test('is confirmed by another person, once, however many do it at once', async () => {
+  test('must be approved by another person, and exactly one of twenty parallel approvals succeeds', async () => {
     const { msisdn } = await customer()
-    const request = await ask({ msisdn })
+    const request = await requestErasure({ msisdn })
     await expect(an.call(personalData.approve, request)).rejects.toMatchObject({ code: 169 })
-    await expect(ask({ msisdn })).rejects.toMatchObject({ code: 123 })
+    await expect(requestErasure({ msisdn })).rejects.toMatchObject({ code: 123 })
     const outcomes = await times(() =>
       binh.call(personalData.approve, request).then(
         () => 'done',
@@ -219,7 +219,7 @@ describe('an erasure', () => {
     )
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['done', 121]))
-    await expect(ask({ msisdn })).rejects.toMatchObject({
+    await expect(requestErasure({ msisdn })).rejects.toMatchObject({
       code: 122,
       message: 'Không có dữ liệu nào xóa được cho số này.',
     })
@@ -227,9 +227,12 @@ describe('an erasure', () => {
 
   test('is refused while money is open, also when it opens after the request', async () => {
     const held = await openTestWallet(office, { balance: 10_000 })
-    await expect(ask(held)).rejects.toMatchObject({ code: 122, message: expect.stringContaining('ví có tiền') })
+    await expect(requestErasure(held)).rejects.toMatchObject({
+      code: 122,
+      message: expect.stringContaining('ví có tiền'),
+    })
     const { msisdn } = await customer()
-    const request = await ask({ msisdn })
+    const request = await requestErasure({ msisdn })
     await sell(office, pos, { msisdn })
     await expect(binh.call(personalData.approve, request)).rejects.toMatchObject({
       code: 122,
@@ -242,7 +245,7 @@ describe('an erasure', () => {
     })
   })
 
-  test('cannot be claimed by a program that hides another change from the log', async () => {
+  test('cannot be faked to hide another change from the audit log', async () => {
     const { account_id } = await customer()
     await asProgram(office.db, 'program test', async (db) => {
       await sql`select set_config('app.erasure_id', '1', true)`.execute(db)
