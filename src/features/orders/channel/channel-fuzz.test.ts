@@ -1,4 +1,4 @@
-/** Signed nonsense from the calls' own schemas: no fault, no answer outside the contract, nothing left behind. */
+/** Random signed input made from the schemas of the calls: no fault, no answer outside the contract, no effect of a refused request. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ const runs = 100
 let office: Office
 let pos: SellingPos
 let lures: Record<string, unknown[]>
-/** Of each call what is granted as it is. */
+/** Valid requests of each call. */
 let good: Record<string, Record<string, unknown>[]>
 beforeAll(async () => {
   office = await openOffice()
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const always = ['request_invalid', 'phone_invalid', 'system_overloaded'] as const
-/** What the channel has brought about, counted. */
+/** Counts the effects of the channel in the database. */
 const effects = async () => {
   const { rows } = await sql<{ made: number; lined: number; paid: number; cancelled: number; requests: number }>`
     select count(*) as made, count(paid_at) as paid, count(*) filter (where status = 13) as cancelled,
@@ -100,7 +100,7 @@ const effectOf: Record<string, (keyof Awaited<ReturnType<typeof effects>>)[]> = 
   payPurchase: ['paid', 'requests'],
 }
 
-/** Whether it can be put into a query at all. */
+/** Whether the input can be sent in a query string. */
 function isText(input: object): boolean {
   try {
     return Object.values(input).every((value) => typeof String(value) === 'string')
@@ -109,7 +109,7 @@ function isText(input: object): boolean {
   }
 }
 
-/** Inputs by the schema alone are hardly ever accepted, so others are valid ones with a field or two changed. */
+/** Input made only from the schema is hardly ever accepted, so other input is valid except for up to two fields. */
 function requestInputs(name: string, is_write: boolean): fc.Arbitrary<Record<string, unknown>> {
   const any = inputsOf(channel[name as keyof typeof channel], lures).map(({ input }) => input)
   const spoilt = fc
@@ -122,36 +122,39 @@ function requestInputs(name: string, is_write: boolean): fc.Arbitrary<Record<str
   return fc.oneof(any, spoilt)
 }
 
-test.each(Object.entries(channel))('%s', async (name, call) => {
-  const till = openTill(office, pos)
-  const codes = new Set<number>([0, ...[...always, ...call.errors].map((error) => errors[error][0])])
-  const before = await effects()
-  /** The orders that were answered, under which numbers, and how many answers were no refusal. */
-  const done = new Set<number>()
-  const requests = new Set<number>()
-  let granted = 0
-  await fc.assert(
-    fc.asyncProperty(requestInputs(name, call.kind === 'write'), async (input) => {
-      fc.pre(call.method !== 'GET' || isText(input))
-      const { status, body } = await till.raw(call, input)
-      const seen = `${JSON.stringify(input).slice(0, 500)} → ${status} ${JSON.stringify(body).slice(0, 300)}`
-      // A query may be longer than the head of a request may be.
-      expect([200, 429, 431], seen).toContain(status)
-      expect([...codes], seen).toContain(body.error.code)
-      expect(body.error.message, seen).toMatch(/[À-ỹ]/)
-      if (body.error.code !== 0) return
-      granted++
-      const data = body.data as { order_id: number; purchase_id?: number; orders?: { order_id: number }[] }
-      for (const { order_id } of data.orders ?? [data]) done.add(order_id)
-      requests.add(data.purchase_id ?? data.order_id)
-    }),
-    // By the same seed each call would be asked under the transids of the one before.
-    { seed: seed + Object.keys(channel).indexOf(name), numRuns: runs },
-  )
-  expect(granted, 'nothing was granted: the inputs prove nothing').toBeGreaterThan(0)
-  // What was granted is there, each once, and of all that was refused nothing is.
-  const expected = { ...before }
-  for (const effect of effectOf[name] ?? []) expected[effect] += (effect === 'requests' ? requests : done).size
-  expect(await effects()).toEqual(expected)
-  console.log(`channel fuzz: TEST_SEED=${seed} ${name}: ${granted} granted of ${runs}`)
-})
+test.each(Object.entries(channel))(
+  '%s answers random signed input within its contract, and a refusal leaves nothing behind',
+  async (name, call) => {
+    const till = openTill(office, pos)
+    const codes = new Set<number>([0, ...[...always, ...call.errors].map((error) => errors[error][0])])
+    const before = await effects()
+    /** The granted orders, the numbers of their requests, and how many requests were granted. */
+    const done = new Set<number>()
+    const requests = new Set<number>()
+    let granted = 0
+    await fc.assert(
+      fc.asyncProperty(requestInputs(name, call.kind === 'write'), async (input) => {
+        fc.pre(call.method !== 'GET' || isText(input))
+        const { status, body } = await till.raw(call, input)
+        const seen = `${JSON.stringify(input).slice(0, 500)} → ${status} ${JSON.stringify(body).slice(0, 300)}`
+        // A query string can exceed the limit of request headers.
+        expect([200, 429, 431], seen).toContain(status)
+        expect([...codes], seen).toContain(body.error.code)
+        expect(body.error.message, seen).toMatch(/[À-ỹ]/)
+        if (body.error.code !== 0) return
+        granted++
+        const data = body.data as { order_id: number; purchase_id?: number; orders?: { order_id: number }[] }
+        for (const { order_id } of data.orders ?? [data]) done.add(order_id)
+        requests.add(data.purchase_id ?? data.order_id)
+      }),
+      // With the same seed each call would get the transids of the previous one.
+      { seed: seed + Object.keys(channel).indexOf(name), numRuns: runs },
+    )
+    expect(granted, 'nothing was granted: the inputs prove nothing').toBeGreaterThan(0)
+    // Granted requests have their effect once, and refused ones have none.
+    const expected = { ...before }
+    for (const effect of effectOf[name] ?? []) expected[effect] += (effect === 'requests' ? requests : done).size
+    expect(await effects()).toEqual(expected)
+    console.log(`channel fuzz: TEST_SEED=${seed} ${name}: ${granted} granted of ${runs}`)
+  },
+)

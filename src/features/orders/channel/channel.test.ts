@@ -1,4 +1,4 @@
-/** The door of the sales channel: who is let in, what is asked twice, what is nonsense. */
+/** The sales channel: authentication, repeated requests and malformed input. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -34,7 +34,7 @@ const orders = async () => {
 }
 const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
 
-test('an order is made, paid from a wallet, and its state is told', async () => {
+test('an order is created, paid from a wallet, and its status returned', async () => {
   const { msisdn } = await openTestWallet(office, { balance: 50_000 })
   const made = await till.call(channel.create, {
     ...keno(),
@@ -52,7 +52,7 @@ test('an order is made, paid from a wallet, and its state is told', async () => 
   })
 })
 
-test('a board that the machine chose is told to be one, and only a board can be', async () => {
+test('a quick pick is returned as one, and only a board can be a quick pick', async () => {
   const chosen = { ...board, quick_pick: true }
   const { order_id } = await till.call(channel.create, { ...keno(), lines: [chosen, board] })
   const { lines } = await till.call(channel.status, { order_id })
@@ -67,7 +67,7 @@ test('a board that the machine chose is told to be one, and only a board can be'
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { lines: expect.stringMatching(/quick_pick/) } } })
 })
 
-test('what can be ordered now is told with the server’s clock', async () => {
+test('the open periods are returned with the server’s clock and without those that have stopped', async () => {
   const { items, now } = await till.call(channel.openPeriods, { line: 'xsdt' })
   expect(items).toContainEqual(expect.objectContaining({ period_id, category: product.keno, price_unit: 10_000 }))
   expect(items.every(({ stop_at, line }) => stop_at > now && line === 'xsdt')).toBe(true)
@@ -76,21 +76,21 @@ test('what can be ordered now is told with the server’s clock', async () => {
   expect(again.items.map((one) => one.period_id)).not.toContain(stopped)
 })
 
-test('another point of sale’s order is not there', async () => {
+test('an order of another point of sale is answered as not found', async () => {
   const { order_id } = await till.call(channel.create, keno())
   const other = openTill(office, await openPos(office))
-  for (const asking of [
+  for (const attempt of [
     () => other.call(channel.status, { order_id }),
     () => other.call(channel.pay, { order_id }),
     () => other.call(channel.cancel, { order_id }),
   ])
-    await expect(asking()).rejects.toMatchObject({ code: 1021 })
+    await expect(attempt()).rejects.toMatchObject({ code: 1021 })
   expect(await till.call(channel.cancel, { order_id, reason: 'Khách đổi ý' })).toMatchObject({ status: 13 })
 })
 
-describe('nobody is let in', () => {
-  const asking = () => till.raw(channel.create, { transid: randomUUID(), ...keno() })
-  const refused = async (answer: Promise<Awaited<ReturnType<typeof asking>>>) => {
+describe('a request is refused', () => {
+  const attempt = () => till.raw(channel.create, { transid: randomUUID(), ...keno() })
+  const refused = async (answer: Promise<Awaited<ReturnType<typeof attempt>>>) => {
     const before = await orders()
     const { status, body } = await answer
     expect({ status, body }).toEqual({
@@ -101,7 +101,7 @@ describe('nobody is let in', () => {
   }
   const request = () => ({ transid: randomUUID(), ...keno() })
 
-  test('with another key, an unknown device, a device without a key, or an old or future timestamp', async () => {
+  test('with another key, an unknown device, a device without a key, or a timestamp that is too old or in the future', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     await refused(till.raw(channel.create, request(), { private_key: privateKey }))
     await refused(till.raw(channel.create, request(), { device_code: 'KHÔNG-CÓ' }))
@@ -112,7 +112,7 @@ describe('nobody is let in', () => {
     await refused(openTill(office, keyless).raw(channel.create, request()))
   })
 
-  test('with a signature over another body, path or moment, or with none', async () => {
+  test('with a signature over another body, path or method, or with a missing or malformed header', async () => {
     const { method, path } = channel.create
     const body = JSON.stringify(request())
     await refused(till.send({ method, path, body }, { over: { body: JSON.stringify(request()) } }))
@@ -128,7 +128,7 @@ describe('nobody is let in', () => {
       await refused(till.send({ method, path, body }, { headers: { 'x-timestamp': nonsense } }))
   })
 
-  test('once the device or its point of sale is locked: with the next request', async () => {
+  test('from the next request on once the device or its point of sale is locked', async () => {
     const mine = await openPos(office)
     const own = openTill(office, mine)
     const { order_id } = await own.call(channel.create, keno())
@@ -139,7 +139,7 @@ describe('nobody is let in', () => {
     await refused(own.raw(channel.status, { order_id }))
   })
 
-  test('once the device has another key', async () => {
+  test('with the old key once the device has another one', async () => {
     const mine = await openPos(office)
     const fresh = await openPos(office)
     const own = openTill(office, mine)
@@ -153,7 +153,7 @@ describe('nobody is let in', () => {
     await refused(own.raw(channel.openPeriods, {}))
   })
 
-  test('as a member of staff: a session is no signature', async () => {
+  test('with a session of staff instead of a signature', async () => {
     const an = await office.hire('admin')
     const response = await fetch(office.url + channel.openPeriods.path, {
       headers: { authorization: `Bearer ${an.token}` },
@@ -162,8 +162,8 @@ describe('nobody is let in', () => {
   })
 })
 
-describe('asked again under the same transid', () => {
-  test('the same is answered as the first time, also after it was paid and cancelled', async () => {
+describe('a repeated transid', () => {
+  test('with the same request returns the first answer, also after the order was paid', async () => {
     const request = { transid: randomUUID(), ...keno() }
     const first = await till.call(channel.create, request)
     const { order_id } = first
@@ -173,7 +173,7 @@ describe('asked again under the same transid', () => {
     expect(await till.call(channel.pay, pay)).toEqual(paid)
   })
 
-  test('something else is refused, whatever the call', async () => {
+  test('with another request or another call is refused', async () => {
     const request = { transid: randomUUID(), ...keno() }
     const { order_id } = await till.call(channel.create, request)
     await expect(till.call(channel.create, { ...request, lines: [{ ...board, stake: 1 }] })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('asked again under the same transid', () => {
     await expect(till.call(channel.pay, { transid: request.transid, order_id })).rejects.toMatchObject({ code: 115 })
   })
 
-  test('what was refused stays refused, word for word, also when it has become possible; under a new transid it is done', async () => {
+  test('returns the first refusal even if the request has become possible; a new transid is decided anew', async () => {
     const later = await setGamePeriod(office, product.keno, 'upcoming')
     const request = { ...keno(), period_id: later }
     const refused_request = { transid: randomUUID(), ...request }
@@ -197,7 +197,7 @@ describe('asked again under the same transid', () => {
     expect(await till.call(channel.create, request)).toMatchObject({ period_id: later })
   })
 
-  test('a payment that was refused is never made by a copy of it: the source has been told to give the money back', async () => {
+  test('never makes a payment that was refused, because the vendor has been told to refund it', async () => {
     const { order_id } = await till.call(channel.create, { ...keno(), vendor_code: 'MOMO' })
     const pay = { transid: randomUUID(), order_id, vendor_ref: randomUUID() }
     const stop = (at: ReturnType<typeof sql>) =>
@@ -211,7 +211,7 @@ describe('asked again under the same transid', () => {
     expect(await till.call(channel.pay, anew)).toMatchObject({ order_id, status: 4 })
   })
 
-  test('fifty times at once, it is one order; and a hundred different ones are a hundred', async () => {
+  test('creates one order out of fifty parallel requests, and a hundred different requests create a hundred', async () => {
     const before = await orders()
     const request = { transid: randomUUID(), ...keno() }
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.call(channel.create, request)))
@@ -223,7 +223,7 @@ describe('asked again under the same transid', () => {
   })
 })
 
-describe('nonsense is refused and never a fault', () => {
+describe('malformed input', () => {
   const { method, path } = calls.create
   const refusedWith = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
     const answer = await till.send({ method, path, body }, { headers })
@@ -231,7 +231,7 @@ describe('nonsense is refused and never a fault', () => {
     return answer
   }
 
-  test('no JSON, no object, broken text, too much of it, another kind of content', async () => {
+  test('is refused if it is no JSON object, broken text, too large or of another content type', async () => {
     for (const body of ['', '{', 'null', '[]', '1', '"x"', '{"transid":"\\u0000aaaaaaaa"}'])
       expect((await refusedWith(body)).body.error.code).toBe(3)
     expect((await refusedWith(new Uint8Array([0x7b, 0xff, 0x7d]))).body.error.code).toBe(3)
@@ -239,7 +239,7 @@ describe('nonsense is refused and never a fault', () => {
     expect((await refusedWith('{}', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  test('fields that are missing or wrong are told', async () => {
+  test('is refused with the names of its missing and invalid fields', async () => {
     const fieldsOf = async (request: Record<string, unknown>) => {
       const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...request })
       return [body.error.code, Object.keys((body.data as { fields: object }).fields)]
@@ -256,7 +256,7 @@ describe('nonsense is refused and never a fault', () => {
     expect(await fieldsOf({ ...keno(), lines: Array.from({ length: 51 }, () => board) })).toEqual([3, ['lines']])
   })
 
-  test('fields that there are not, or that do not go with the rest, are refused by their names', async () => {
+  test('is refused with the names of unknown fields and of fields that do not belong together', async () => {
     const refusalOf = async (request: Record<string, unknown>) => {
       const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...request })
       return [body.error.code, (body.data as { fields: object }).fields]
@@ -294,7 +294,7 @@ describe('nonsense is refused and never a fault', () => {
     expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { lines: 'Không có trường này' } } })
   })
 
-  test('numbers without bound', async () => {
+  test('is refused if an order number is out of range', async () => {
     for (const order_id of [0, -1, 1.5, 1e308, 2 ** 53, 991_231_999_999_999])
       for (const call of [channel.pay, channel.cancel]) {
         const { status, body } = await till.raw(call, { transid: randomUUID(), order_id })
@@ -306,7 +306,7 @@ describe('nonsense is refused and never a fault', () => {
   })
 })
 
-test('a clock that is set back holds up no device and no person', () => {
+test('a clock that is set back blocks neither the rate limit of devices nor that of people', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const allows = tokenBuckets()
@@ -316,7 +316,7 @@ test('a clock that is set back holds up no device and no person', () => {
   expect([allows(1), mayCall(), mayCall()]).toEqual([true, true, false])
 })
 
-test('a device may ask for two hundred a second, and four hundred in one rush', () => {
+test('a device may send two hundred requests a second, and four hundred in one burst', () => {
   let clock = 0
   const allows = tokenBuckets(() => clock)
   const granted = (n: number) => Array.from({ length: n }, () => allows(1)).filter(Boolean).length

@@ -1,4 +1,4 @@
-/** However much the channel asks, staff work on; and what it is told stays true. */
+/** A flood of requests to the channel does not slow down staff, and cached answers stay correct. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { createClient } from '#server/database/pool.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('a list of staff is answered at once while the channel’s look-ups wait, however many there are', async () => {
+test('a list of staff is answered promptly while sixty look-ups of the channel wait for a lock', async () => {
   const order_id = await order(office, pos)
   const till = openTill(office, pos)
   const client = createClient(office.database_url)
@@ -39,10 +39,10 @@ test('a list of staff is answered at once while the channel’s look-ups wait, h
     await untilWaiting(office.db, 2)
     const since = performance.now()
     expect((await staff.call(banner.list, {})).items).toEqual([])
-    // Less than the five seconds after which what waits for a lock is given up.
+    // Less than the lock timeout of five seconds.
     expect(performance.now() - since).toBeLessThan(2_500)
     await client.query('rollback')
-    // Who found the queue full is told so, all others are answered.
+    // Requests that found the queue full get 503, all others are answered.
     for (const { status, body } of await Promise.all(requests))
       expect([
         [200, 0],
@@ -53,13 +53,13 @@ test('a list of staff is answered at once while the channel’s look-ups wait, h
   }
 })
 
-test('what sells is looked up once a second, and told with the clock and without the draws that stopped meanwhile', async () => {
-  let [clock, looks] = [5_000, 0]
+test('the open periods are read once a second and answered with the current clock, without those that have stopped', async () => {
+  let [clock, reads] = [5_000, 0]
   const draw = (period_id: number, stop_at: string) =>
     ({ period_id, stop_at, line: period_id === 1 ? 'xskt' : 'xsdt' }) as Open['items'][number]
   const selling = cacheOpenPeriods(
     async () => {
-      looks++
+      reads++
       const items = [draw(1, '2026-11-22T16:00:00.500+07:00'), draw(2, '2026-11-22T18:00:00+07:00')]
       return { now: '2026-11-22T16:00:00.1234+07:00', items, groups: [] }
     },
@@ -76,19 +76,19 @@ test('what sells is looked up once a second, and told with the clock and without
   ])
   clock += 400
   expect(await seen()).toEqual(['2026-11-22T16:00:00.523+07:00', [2]])
-  expect(looks).toBe(1)
+  expect(reads).toBe(1)
   clock += 600
   await seen()
-  expect(looks).toBe(2)
+  expect(reads).toBe(2)
 })
 
-test('an answer that is long on its way is waited for by all, and its clock runs from when it is here', async () => {
+test('requests during a slow read share it, and its clock starts when the answer arrives', async () => {
   let clock = 0
-  let looks = 0
+  let reads = 0
   const answers: (() => void)[] = []
   const selling = cacheOpenPeriods(
     async () => {
-      looks++
+      reads++
       await new Promise<void>((resolve) => answers.push(resolve))
       return { now: '2026-11-22T16:00:00.123+07:00', items: [], groups: [] }
     },
@@ -99,10 +99,10 @@ test('an answer that is long on its way is waited for by all, and its clock runs
   const late = selling({})
   answers[0]!()
   const { now } = await early
-  expect([now, (await late).now, looks]).toEqual(['2026-11-22T16:00:00.123+07:00', now, 1])
+  expect([now, (await late).now, reads]).toEqual(['2026-11-22T16:00:00.123+07:00', now, 1])
 })
 
-test('a look-up that failed is told to those who waited for it, and to nobody after them', async () => {
+test('a failed read is reported to those who waited for it, and is not cached', async () => {
   let is_broken = true
   const selling = cacheOpenPeriods(async () => {
     if (is_broken) throw new Error('away')

@@ -1,4 +1,4 @@
-/** Whoever tries signatures is refused after a while, and known devices at the same address are not. */
+/** Requests of unknown devices are rate-limited per address, and known devices at the same address are not. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('strangers at an address are told to wait, right signature or wrong; a device that is known there is served', async () => {
+test('unknown devices at an address are rate-limited, signed correctly or not; a known device there is served', async () => {
   const [known, later] = [await openPos(office), await openPos(office)]
   const till = openTill(office, known)
   await till.call(channel.openPeriods, {})
@@ -26,11 +26,11 @@ test('strangers at an address are told to wait, right signature or wrong; a devi
   const { status, headers, body } = await openTill(office, later).raw(channel.openPeriods, {})
   expect([status, headers.get('retry-after'), body.error.code]).toEqual([429, '1', 999])
   await till.call(channel.openPeriods, {})
-  // Its name alone does not make a stranger known.
+  // The code of a known device without its key is not enough.
   expect((await till.raw(channel.openPeriods, {}, { private_key })).body.error.code).toBe(1)
 })
 
-test('a device is known for ten minutes, where it signed, and of very many the last ones', () => {
+test('a device is known for ten minutes at its own address, and of very many only the latest are kept', () => {
   let clock = 1_000_000
   const { has, add } = recentSigners(() => clock)
   expect(has('A', 'đây')).toBe(false)

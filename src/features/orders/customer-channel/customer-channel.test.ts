@@ -1,4 +1,4 @@
-/** Customers at the door of an app: wallets, deposits and withdrawals through signed requests, each done once. */
+/** Customers of an app: wallets, deposits and withdrawals through signed requests, each executed once. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,8 +31,8 @@ afterAll(() => office.close())
 
 let numbers = 0
 const newNumber = () => `0987${String(++numbers).padStart(6, '0')}`
-/** A wallet that holds so much. */
-async function rich(amount: number) {
+/** Opens a wallet and fills it by a deposit. */
+async function walletWith(amount: number) {
   const msisdn = newNumber()
   await app.call(customers.openWallet, { msisdn, full_name: 'Trần Thị Lan' })
   const { content } = await app.call(customers.createDeposit, { msisdn, amount, bank_config_id: desk.mb })
@@ -42,7 +42,7 @@ async function rich(amount: number) {
   if ((await app.call(customers.walletStatus, { msisdn })).balance === 0) await desk.complete(desk.an, line.transfer_id)
   return msisdn
 }
-const asking = (msisdn: string, amount: number) => ({
+const withdrawalInput = (msisdn: string, amount: number) => ({
   msisdn,
   amount,
   method: 1 as const,
@@ -51,7 +51,7 @@ const asking = (msisdn: string, amount: number) => ({
   account_name: 'TRAN THI LAN',
 })
 
-test('a wallet is opened once for a number, seen by staff at once, and renamed', async () => {
+test('a wallet is opened once for a phone number, visible to staff at once, and can be renamed', async () => {
   const msisdn = newNumber()
   const opened = await app.call(customers.openWallet, { msisdn, full_name: 'Trần Thị Lan' })
   expect(opened).toMatchObject({ msisdn: `84${msisdn.slice(1)}`, full_name: 'Trần Thị Lan', balance: 0, status: 1 })
@@ -63,7 +63,7 @@ test('a wallet is opened once for a number, seen by staff at once, and renamed',
   await expect(app.call(customers.walletStatus, { msisdn: newNumber() })).rejects.toMatchObject(unknown)
 })
 
-test('a deposit answers where to pay, what to write and its VietQR; the transfer fills the wallet', async () => {
+test('a deposit returns the bank, the transfer content and a VietQR code with content and amount', async () => {
   const msisdn = newNumber()
   await app.call(customers.openWallet, { msisdn, full_name: 'Lê Bình' })
   const deposit = await app.call(customers.createDeposit, { msisdn, amount: 300_000 })
@@ -77,9 +77,9 @@ test('a deposit answers where to pay, what to write and its VietQR; the transfer
   await expect(app.call(customers.createDeposit, { msisdn, amount: 0 })).rejects.toMatchObject({ code: 3 })
 })
 
-test('what happened in the wallet is told newest first', async () => {
-  const msisdn = await rich(500_000)
-  await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
+test('the history of a wallet lists its newest entry first', async () => {
+  const msisdn = await walletWith(500_000)
+  await app.call(customers.createWithdrawal, withdrawalInput(msisdn, 100_000))
   const { items } = await app.call(customers.walletHistory, { msisdn })
   expect(items.at(-1)).toMatchObject({ type: 1, amount: 500_000, balance_after: 500_000 })
   expect(items[0]).toMatchObject({ amount: 0, balance_after: 500_000 })
@@ -88,9 +88,9 @@ test('what happened in the wallet is told newest first', async () => {
 })
 
 describe('a withdrawal', () => {
-  test('holds its money, waits for staff, and is taken back while nobody has begun', async () => {
-    const msisdn = await rich(500_000)
-    const withdrawal = await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
+  test('holds its money, waits for staff and can be cancelled until somebody processes it', async () => {
+    const msisdn = await walletWith(500_000)
+    const withdrawal = await app.call(customers.createWithdrawal, withdrawalInput(msisdn, 100_000))
     expect(withdrawal).toMatchObject({ status: withdrawalStatus.waiting, amount: 100_000 })
     expect(await app.call(customers.walletStatus, { msisdn })).toMatchObject({ held: 100_000 + withdrawal.fee })
     expect((await staff.call(withdrawals.list, { keyword: withdrawal.withdrawal_code })).items).toHaveLength(1)
@@ -102,10 +102,10 @@ describe('a withdrawal', () => {
     await expect(app.call(customers.cancelWithdrawal, { msisdn, withdrawal_id })).rejects.toMatchObject({ code: 121 })
   })
 
-  test("is nobody else's to see or take back", async () => {
-    const msisdn = await rich(500_000)
-    const { withdrawal_id } = await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
-    const other = await rich(100_000)
+  test('can be neither seen nor cancelled by another customer', async () => {
+    const msisdn = await walletWith(500_000)
+    const { withdrawal_id } = await app.call(customers.createWithdrawal, withdrawalInput(msisdn, 100_000))
+    const other = await walletWith(100_000)
     for (const call of [customers.withdrawalStatus, customers.cancelWithdrawal])
       await expect(
         app.call(call as typeof customers.withdrawalStatus, { msisdn: other, withdrawal_id }),
@@ -114,26 +114,26 @@ describe('a withdrawal', () => {
       })
   })
 
-  test('to MoMo goes to a phone number, to a bank to an account of one', async () => {
-    const msisdn = await rich(500_000)
-    const momo = { ...asking(msisdn, 50_000), method: 2 as const, bank_id: null }
+  test('to MoMo needs a phone number, and to a bank the account of a known bank', async () => {
+    const msisdn = await walletWith(500_000)
+    const momo = { ...withdrawalInput(msisdn, 50_000), method: 2 as const, bank_id: null }
     const wrong = { code: 13, data: { fields: { account_number: expect.any(String) } } }
     await expect(app.call(customers.createWithdrawal, momo)).rejects.toMatchObject(wrong)
     const withdrawal = await app.call(customers.createWithdrawal, { ...momo, account_number: '0912 345 678' })
     expect(withdrawal).toMatchObject({ status: withdrawalStatus.waiting })
     const nowhere = { code: 3, data: { fields: { bank_id: expect.any(String) } } }
     await expect(
-      app.call(customers.createWithdrawal, { ...asking(msisdn, 50_000), bank_id: null }),
+      app.call(customers.createWithdrawal, { ...withdrawalInput(msisdn, 50_000), bank_id: null }),
     ).rejects.toMatchObject(nowhere)
     await expect(
-      app.call(customers.createWithdrawal, { ...asking(msisdn, 50_000), bank_id: 32_000 }),
+      app.call(customers.createWithdrawal, { ...withdrawalInput(msisdn, 50_000), bank_id: 32_000 }),
     ).rejects.toMatchObject(nowhere)
   })
 
-  test('never takes more than there is, however many ask at once', async () => {
-    const msisdn = await rich(500_000)
+  test('never takes more than the balance, also with twenty parallel requests', async () => {
+    const msisdn = await walletWith(500_000)
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => app.call(customers.createWithdrawal, asking(msisdn, 100_000))),
+      Array.from({ length: 20 }, () => app.call(customers.createWithdrawal, withdrawalInput(msisdn, 100_000))),
     )
     const done = all.filter(({ status }) => status === 'fulfilled').length
     expect(done).toBeGreaterThan(0)
@@ -144,11 +144,11 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('the accounts that are kept', () => {
+describe('saved accounts', () => {
   const kept = { method: 1 as const, bank_id: 1, account_number: '0123 456 789', account_name: 'TRAN THI LAN' }
 
-  test('are added once, seen by staff, paid to by their number alone, and removed', async () => {
-    const msisdn = await rich(500_000)
+  test('are stored once per number, visible to staff, usable for withdrawals by their id, and removable', async () => {
+    const msisdn = await walletWith(500_000)
     const bank = await app.call(customers.addAccount, { msisdn, ...kept })
     expect(bank).toMatchObject({ bank_name: expect.any(String), account_number: '0123456789' })
     const again = await app.call(customers.addAccount, { msisdn, ...kept, account_name: 'TRAN LAN' })
@@ -180,8 +180,8 @@ describe('the accounts that are kept', () => {
       })
   })
 
-  test("are nobody else's, at most twenty, and a phone number at MoMo", async () => {
-    const [msisdn, other] = [await rich(100_000), await rich(100_000)]
+  test('are usable only by their owner, at most twenty, and a phone number for MoMo', async () => {
+    const [msisdn, other] = [await walletWith(100_000), await walletWith(100_000)]
     const { customer_account_id } = await app.call(customers.addAccount, { msisdn, ...kept })
     for (const call of [
       () => app.call(customers.removeAccount, { msisdn: other, customer_account_id }),
@@ -197,9 +197,9 @@ describe('the accounts that are kept', () => {
   })
 })
 
-describe('another phone number', () => {
-  test('finds the same wallet with its money, orders and group; the old one is free', async () => {
-    const [msisdn, new_msisdn] = [await rich(500_000), newNumber()]
+describe('a change of the phone number', () => {
+  test('keeps the wallet with its money, orders and group, and frees the old number', async () => {
+    const [msisdn, new_msisdn] = [await walletWith(500_000), newNumber()]
     const [from, to] = [msisdn, new_msisdn].map((one) => `84${one.slice(1)}`) as [string, string]
     const order_id = await order(office, pos, { msisdn: from, vendor_code: 'WALLET' })
     await asProgram(office.db, 'program test', (db) =>
@@ -213,8 +213,8 @@ describe('another phone number', () => {
     const { balance } = await app.call(customers.walletStatus, { msisdn: new_msisdn })
     expect(balance).toBeLessThan(500_000)
     expect((await app.call(customers.walletHistory, { msisdn: new_msisdn })).items).toHaveLength(2)
-    // Whoever pays what is in it is told for some days.
-    await app.call(customers.createWithdrawal, asking(new_msisdn, 50_000))
+    // Staff who pay a withdrawal see for some days that the phone number is new.
+    await app.call(customers.createWithdrawal, withdrawalInput(new_msisdn, 50_000))
     const { items: waiting } = await staff.call(withdrawals.list, { keyword: new_msisdn })
     expect(waiting).toMatchObject([{ is_new_phone: true }])
     await expect(app.call(customers.walletStatus, { msisdn })).rejects.toMatchObject({ code: 9005 })
@@ -225,8 +225,8 @@ describe('another phone number', () => {
     expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 
-  test('is nobody else’s, and not of a locked wallet', async () => {
-    const [msisdn, taken] = [await rich(100_000), await rich(100_000)]
+  test('is refused for a number that has a wallet, and for a locked wallet', async () => {
+    const [msisdn, taken] = [await walletWith(100_000), await walletWith(100_000)]
     await expect(app.call(customers.changePhone, { msisdn, new_msisdn: taken })).rejects.toMatchObject({
       code: 186,
       data: { fields: { new_msisdn: 'Số này đã có ví.' } },
@@ -238,8 +238,8 @@ describe('another phone number', () => {
     })
   })
 
-  test('and payments at the same moment: no money is lost, whoever is first', async () => {
-    const [msisdn, new_msisdn] = [await rich(500_000), newNumber()]
+  test('in parallel to payments loses no money, whichever comes first', async () => {
+    const [msisdn, new_msisdn] = [await walletWith(500_000), newNumber()]
     const from = `84${msisdn.slice(1)}`
     const orders: number[] = []
     for (let n = 0; n < 19; n++) orders.push(await order(office, pos, { msisdn: from, vendor_code: 'WALLET' }))
@@ -259,9 +259,9 @@ describe('another phone number', () => {
   })
 })
 
-test('one intent is done once: repeated at once or later it is answered as the first time, its refusal too', async () => {
-  const msisdn = await rich(500_000)
-  const input = { ...asking(msisdn, 50_000), transid: randomUUID() }
+test('a repeated withdrawal request is executed once and answered as the first time, also if it was refused', async () => {
+  const msisdn = await walletWith(500_000)
+  const input = { ...withdrawalInput(msisdn, 50_000), transid: randomUUID() }
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.raw(customers.createWithdrawal, input)))
   const settled = answers.filter(({ status }) => status === 200)
   for (const { body } of settled) expect(body).toEqual(settled[0]!.body)
@@ -270,7 +270,7 @@ test('one intent is done once: repeated at once or later it is answered as the f
   expect(rows).toHaveLength(1)
   await expect(app.call(customers.createWithdrawal, { ...input, amount: 60_000 })).rejects.toMatchObject({ code: 115 })
 
-  const poor = { ...asking(msisdn, 450_000), transid: randomUUID() }
+  const poor = { ...withdrawalInput(msisdn, 450_000), transid: randomUUID() }
   await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
   await staff.call(wallets.increasedAmount, {
     account_id: (await staff.call(wallets.list, { keyword: msisdn })).items[0]!.account_id,
@@ -280,7 +280,7 @@ test('one intent is done once: repeated at once or later it is answered as the f
   await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
 })
 
-test('only a device that may charge wallets acts for customers, and only with its signature', async () => {
+test('only a device that may charge wallets can act for customers, and only with its signature', async () => {
   const msisdn = newNumber()
   const { body } = await app.raw(customers.walletStatus, { msisdn }, { headers: { 'x-signature': null } })
   expect(body.error.code).toBe(1)

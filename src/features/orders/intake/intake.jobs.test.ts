@@ -17,7 +17,7 @@ afterAll(() => office.close())
 
 const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
 
-test('all orders whose time is over are cancelled, more than one batch of them, and no other', async () => {
+test('all expired orders are cancelled, also if they are more than one batch, and no others', async () => {
   const ids: number[] = []
   for (let n = 0; n < 53; n++) ids.push(await order(office, pos))
   const young = await order(office, pos)
@@ -33,7 +33,7 @@ test('all orders whose time is over are cancelled, more than one batch of them, 
   expect(rows.map(({ order_id }) => order_id)).not.toContain(young)
 })
 
-test('one that cannot be cancelled is told, and those before and behind it are cancelled', async () => {
+test('an expired order that cannot be cancelled is reported, and all others are cancelled', async () => {
   const place = { area_id: stations.tphcm, open_date: await dayFromNow(office.db, 0) }
   const base_id = await openStore(office, [stations.tphcm])
   await setPeriod(office, place.area_id, place.open_date, 'open')
@@ -44,7 +44,7 @@ test('one that cannot be cancelled is told, and those before and behind it are c
   await write(
     sql`update sale_order set expires_at = now() - make_interval(secs => 100 - (order_id - ${ids[0]!})) where order_id = any(${ids}::bigint[])`,
   )
-  // The ticket says that it was never sold, so it cannot be brought back.
+  // The row of the ticket says that it was never sold, so the cancellation fails.
   const sold = (quantity: number) =>
     write(sql`update xskt_ticket set sold = ${quantity}, in_stock = 1 - ${quantity} where number = ${number}`)
   await sold(0)
@@ -57,7 +57,7 @@ test('one that cannot be cancelled is told, and those before and behind it are c
   expect((await unpaid.execute(office.db)).rows).toEqual([])
 })
 
-test('what was asked is forgotten after forty days, what was refused after an hour; nothing before', async () => {
+test('stored requests are deleted after forty days and refusals after one hour, and none earlier', async () => {
   const stored = async (order_id: number | null, minutes: number, answer: object = { code: 117 }) => {
     const transid = randomUUID()
     await write(sql`insert into channel_request (device_id, transid, call, digest, order_id, answer, at)

@@ -1,4 +1,4 @@
-/** What the intake grants and refuses, by the functions themselves; the door has tests of its own. */
+/** What the intake grants and refuses, tested by its functions; the channel has tests of its own. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ const cancel = (order_id: number, of = pos) =>
 const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 
-/** As staff accept a report: what a source outside took waits until it has given it back. */
+/** Refunds an order as an accepted report does; a payment through a vendor stays pending. */
 const refund = (order_id: number) =>
   asProgram(office.db, 'program test', async (db) => {
     const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
@@ -73,7 +73,7 @@ const ticket = (number: string) =>
 const orderRow = (order_id: number) =>
   office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
 
-test('an order has its price, its number of its day, and a time by which it is to be paid', async () => {
+test('a new order has its price, a number that begins with its day, and a time by which it must be paid', async () => {
   const [made] = await take([await orderRequestOf(office, pos)])
   expect(made).toMatchObject({ amount: 10_000, fee: 0, total: 10_000, quantity: 1, status: 1, paid_at: null })
   const row = await orderRow((made as OrderAnswer).order_id)
@@ -82,7 +82,7 @@ test('an order has its price, its number of its day, and a time by which it is t
   expect(Date.parse(row.expires_at!) - Date.parse(row.ordered_at)).toBe(600_000)
 })
 
-test('paid in cash it is done, its price lies in sales, and its point of sale counts it', async () => {
+test('an order paid in cash is done, posted to sales and counted for its point of sale', async () => {
   const order_id = await sell(office, pos)
   expect(await orderRow(order_id)).toMatchObject({ status: 4, uncounted: null })
   const { rows } = await sql<{ from: string; to: string; amount: number }>`
@@ -92,18 +92,18 @@ test('paid in cash it is done, its price lies in sales, and its point of sale co
   expect(rows).toEqual([{ from: 'vendor:POS', to: 'sales:xsdt', amount: 10_000 }])
 })
 
-test('an online order waits for somebody after it was paid', async () => {
+test('an online order waits for processing after its payment', async () => {
   const order_id = await sell(office, pos, { handling: 1, msisdn: '84912345678' })
   expect(await orderRow(order_id)).toMatchObject({ status: 2, finished_at: null })
 })
 
-describe('refused', () => {
+describe('an order is refused', () => {
   const refusal = async (request: Parameters<typeof orderRequestOf>[2], more: Partial<OrderRequest> = {}) => {
     const [outcome] = await take([{ ...(await orderRequestOf(office, pos, request)), ...more } as OrderRequest])
     return outcome instanceof Failure ? outcome : null
   }
 
-  test('with the stop of the draw, to be made and to be paid', async () => {
+  test('after the stop of its draw, both when it is created and when it is paid', async () => {
     const period_id = await setGamePeriod(office, product.mega645, 'open')
     const mega = [{ play_type: firstOf(product.mega645), numbers: '01 02 03 04 05 06', stake: 1 }]
     const order_id = await order(office, pos, { category: product.mega645, period_id, boards: mega })
@@ -114,7 +114,7 @@ describe('refused', () => {
     await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 156 })
   })
 
-  test('for a draw that has a result, to be made and to be paid, where a clock that was set back would let it sell', async () => {
+  test('for a draw that has a result although its stop is still ahead, both when it is created and when it is paid', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await order(office, pos, { period_id })
     await asProgram(office.db, 'program test', (db) =>
@@ -124,7 +124,7 @@ describe('refused', () => {
     await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 156 })
   })
 
-  test('before the draw opens, and for a draw that there is not or that is of another game', async () => {
+  test('before its draw opens, and for a draw that does not exist or belongs to another game', async () => {
     const upcoming = await setGamePeriod(office, product.keno, 'upcoming')
     expect(await refusal({ period_id: upcoming })).toMatchObject({ code: 114 })
     expect(await refusal({ period_id: 2_000_000_000 })).toMatchObject({ code: 137 })
@@ -133,7 +133,7 @@ describe('refused', () => {
     expect(await refusal({ ...ticketsOf('123456'), open_date: '2020-01-01' })).toMatchObject({ code: 137 })
   })
 
-  test('for a draw that was cancelled', async () => {
+  test('for a cancelled draw', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set cancelled_at = now() where period_id = ${period_id}`.execute(db),
@@ -141,7 +141,7 @@ describe('refused', () => {
     expect(await refusal({ period_id })).toMatchObject({ code: 156 })
   })
 
-  test('by an unknown or locked device, or with the account of another point of sale', async () => {
+  test('from an unknown device or a closed point of sale, or with the sale account of another point of sale', async () => {
     expect(await refusal({}, { device_id: 999_999 })).toMatchObject({ code: 125 })
     const closed = await openPos(office)
     await asProgram(office.db, 'program test', (db) =>
@@ -151,12 +151,12 @@ describe('refused', () => {
     expect(await refusal({ user_pos_id: closed.user_pos_id })).toMatchObject({ code: 116 })
   })
 
-  test('from a source or of a product that is not there or off', async () => {
+  test('with an unknown payment vendor or a product that is not sold', async () => {
     expect(await refusal({ vendor_code: 'NOBODY' })).toMatchObject({ code: 149 })
     expect(await refusal({ category: product.max4d, period_id: 1, boards: [] })).toMatchObject({ code: 150 })
   })
 
-  test('with numbers against the rules, said at the lines', async () => {
+  test('with invalid numbers, which are reported at its lines', async () => {
     const boards = [{ play_type: firstOf(product.keno), numbers: '81 82', stake: 1 }]
     expect(await refusal({ boards })).toMatchObject({
       code: 3,
@@ -165,7 +165,7 @@ describe('refused', () => {
     expect(await refusal({ boards: [] })).toMatchObject({ code: 3, data: { fields: { lines: expect.any(String) } } })
   })
 
-  test('from a wallet, or when it is to be kept for somebody, without a number to reach them', async () => {
+  test('without a phone number if a wallet pays it or its ticket is to be kept', async () => {
     expect(await refusal({ vendor_code: 'WALLET' })).toMatchObject({
       code: 3,
       data: { fields: { msisdn: expect.any(String) } },
@@ -173,7 +173,7 @@ describe('refused', () => {
     expect(await refusal({ handling: 2 })).toMatchObject({ code: 3, data: { fields: { msisdn: expect.any(String) } } })
   })
 
-  test('for tickets that there are none of, or too few', async () => {
+  test('for tickets that do not exist or of which there are too few', async () => {
     const number = await stocked(2)
     expect(await refusal(ticketsOf('999999'))).toMatchObject({ code: 176 })
     expect(await refusal(ticketsOf(number, 3))).toMatchObject({ code: 167 })
@@ -181,7 +181,7 @@ describe('refused', () => {
   })
 })
 
-test('a request that is refused takes nothing, those beside it are granted, and each is told the same again', async () => {
+test('a refused request takes nothing, the others of its batch are granted, and each gets the same answer again', async () => {
   const number = await stocked(1)
   const requests = [
     await orderRequestOf(office, pos, ticketsOf(number)),
@@ -199,7 +199,7 @@ test('a request that is refused takes nothing, those beside it are granted, and 
   expect(rows).toEqual([{ orders: 2 }])
 })
 
-test('what was paid or cancelled is not paid or cancelled again, and nobody else’s point of sale does either', async () => {
+test('an order is neither paid nor cancelled twice, and another point of sale cannot find it', async () => {
   const paid = await sell(office, pos)
   const { paid_at } = await orderRow(paid)
   expect(await pay(office, pos, paid)).toMatchObject({ status: 4, paid_at })
@@ -214,7 +214,7 @@ test('what was paid or cancelled is not paid or cancelled again, and nobody else
 })
 
 describe('a wallet', () => {
-  test('pays what it has; of one with too little, or locked, nothing is taken', async () => {
+  test('pays only what its balance covers, and nothing if it is locked or does not exist', async () => {
     const rich = await openTestWallet(office, { balance: 25_000 })
     const locked = await openTestWallet(office, { balance: 25_000, status: 0 })
     const by = (msisdn: string) => ({ vendor_code: 'WALLET', msisdn })
@@ -231,7 +231,7 @@ describe('a wallet', () => {
     await expect(sell(office, pos, by('84999999999'))).rejects.toMatchObject({ code: 117 })
   })
 
-  test('pays the fee of the customer’s group too, and has all of it back after a refund', async () => {
+  test('pays the fee of the customer’s group as well, and a refund returns all of it', async () => {
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
     await asProgram(office.db, 'program test', async (db) => {
       await sql`insert into group_vip (group_vip_id, name, type) values (77, 'VIP thử', 1)`.execute(db)
@@ -248,7 +248,7 @@ describe('a wallet', () => {
     expect(await ledgerBalance(office, ledger_id)).toBe(100_000)
   })
 
-  test('that has the price and not the fee pays neither', async () => {
+  test('that covers the price but not the fee pays neither', async () => {
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_500 })
     await asProgram(office.db, 'program test', (db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db),
@@ -258,7 +258,7 @@ describe('a wallet', () => {
   })
 })
 
-test('an order that is made up has its own moment, and is answered with it', async () => {
+test('an order that is created with a time of its own keeps it and is answered with it', async () => {
   const { rows: moments } = await sql<{ now: string; ordered_at: string }>`
     select now() - interval '1 minute' as now, now() - interval '3 minutes' as ordered_at`.execute(office.db)
   const { now, ordered_at } = moments[0]!
@@ -271,7 +271,7 @@ test('an order that is made up has its own moment, and is answered with it', asy
   expect(rows).toMatchObject([{ ordered_at }, { ordered_at: now }])
 })
 
-test('a point of sale sells no more than its limit of the day, with what is not paid yet', async () => {
+test('a point of sale cannot exceed its day limit, to which unpaid orders count', async () => {
   const limited = await openPos(office, { day_sale_limit: 25_000 })
   const first = await order(office, limited)
   await order(office, limited)
@@ -281,7 +281,7 @@ test('a point of sale sells no more than its limit of the day, with what is not 
   await expect(order(office, limited)).rejects.toMatchObject({ code: 117 })
 })
 
-test('what was refunded counts no more against the limit of the day, whether the money is back or on its way', async () => {
+test('a refunded order no longer counts to the day limit, even while its refund is pending', async () => {
   const limited = await openPos(office, { day_sale_limit: 20_000 })
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   const sold = [await sell(office, limited), await sell(office, limited, { vendor_code: 'WALLET', msisdn })]
@@ -294,7 +294,7 @@ test('what was refunded counts no more against the limit of the day, whether the
   }
 })
 
-test('a limit that is set after a refund does not count it', async () => {
+test('a day limit that is set after a refund does not count the refunded order', async () => {
   const late = await openPos(office)
   await refund(await sell(office, late))
   await order(office, late)
@@ -305,7 +305,7 @@ test('a limit that is set after a refund does not count it', async () => {
   await expect(order(office, late)).rejects.toMatchObject({ code: 117 })
 })
 
-test('a limit that is set in the middle of the day counts what was sold before it', async () => {
+test('a day limit that is set during the day counts the orders before it', async () => {
   const late = await openPos(office)
   await order(office, late)
   const second = await order(office, late)
@@ -318,6 +318,6 @@ test('a limit that is set in the middle of the day counts what was sold before i
   await order(office, late)
 })
 
-test('after all of this stock, ledger and roll-ups prove themselves', async () => {
+test('stock, ledger and roll-ups are consistent after all tests above', async () => {
   expect(await proofs(office)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Several draws in one purchase: an order of each, all or none at its making and its payment, each given up alone. */
+/** A purchase of several draws: one order for each, created and paid as a whole, cancelled and refunded one by one. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -85,8 +85,8 @@ const statuses = async ({ orders: own }: PurchaseAnswer) => {
   return rows.map(({ status }) => status)
 }
 
-describe('made', () => {
-  test('with an order of each draw in a row, also of those that open later', async () => {
+describe('a purchase of several draws', () => {
+  test('contains an order for each of consecutive draws, also for those that open later', async () => {
     const purchase = await bought({ draws: 30 })
     expect(purchase.orders).toHaveLength(30)
     const draws = purchase.orders.map(({ draw_at }) => Date.parse(draw_at))
@@ -96,12 +96,12 @@ describe('made', () => {
     expect(new Set(mega.orders.map(({ period_id }) => period_id)).size).toBe(6)
   })
 
-  test('of no more draws than a game has in one purchase', async () => {
+  test('is refused if it has more draws than the game allows', async () => {
     expect(await create({ draws: 31 })).toMatchObject({ code: 3, data: { fields: { draws: expect.any(String) } } })
     expect(await create({ category: product.mega645, draws: 7 })).toMatchObject({ code: 3 })
   })
 
-  test('whole or not at all: a limit that the fourth order is over refuses all of them', async () => {
+  test('is created as a whole or not at all, if a limit does not cover all of its orders', async () => {
     const small = await openPos(office, { day_sale_limit: 35_000 })
     const fields = { device_id: small.device_id, draws: 4 }
     expect(codeOf(await create(fields))).toBe(117)
@@ -113,7 +113,7 @@ describe('made', () => {
     expect(codeOf(await create({ ...fields, draws: 1 }))).toBe(117)
   })
 
-  test('once under its transid', async () => {
+  test('is created once for its transid', async () => {
     const request = requestOf()
     const twice = await asProgram(office.db, 'program test', (db) => createPurchases(db, [request, request]))
     expect(twice[0]).toEqual(twice[1])
@@ -122,8 +122,8 @@ describe('made', () => {
   })
 })
 
-describe('paid', () => {
-  test('whole: one of twenty payments from a wallet moves the money, and the others are told that it is paid', async () => {
+describe('the payment of a purchase', () => {
+  test('moves a wallet’s money once out of twenty parallel ones, and all of them are answered as paid', async () => {
     const wallet = await openTestWallet(office, { balance: 1_000_000 })
     const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
     const paid = await times((n) => payAt(programs[n % 2]!, payment(purchase)))
@@ -133,7 +133,7 @@ describe('paid', () => {
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due)
   })
 
-  test('not at all from a wallet that has too little for one of them', async () => {
+  test('pays nothing from a wallet that does not cover all of its orders', async () => {
     const wallet = await openTestWallet(office, { balance: 55_000 })
     const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
     expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(117)
@@ -141,7 +141,7 @@ describe('paid', () => {
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(55_000)
   })
 
-  test('only for the amount that its open orders cost, and never one order alone', async () => {
+  test('must be the total of its open orders, and cannot be made for one order alone', async () => {
     const purchase = await bought()
     const [first, second] = purchase.orders
     expect(codeOf(await cancelAt(office.db, second!.order_id))).toBe(0)
@@ -155,7 +155,7 @@ describe('paid', () => {
     )
   })
 
-  test('once for one number of a source, which then pays nothing else', async () => {
+  test('uses up its vendor reference, which then pays no other purchase', async () => {
     const fields = { vendor_code: 'MOMO', msisdn: '84905551234' }
     const [one, other] = [await bought(fields), await bought(fields)]
     const vendor_ref = randomUUID()
@@ -165,8 +165,8 @@ describe('paid', () => {
     expect(await statuses(granted === one ? other : one)).toEqual(one.orders.map(() => orderStatus.unpaid))
   })
 
-  test('not once its first draw has stopped, until that order is cancelled', async () => {
-    // Of another game: nothing sells of this one for a while then.
+  test('is refused once the first draw has stopped, until that order is cancelled', async () => {
+    // Another game than in the other tests, because it is not sold for a while afterwards.
     const purchase = await bought({ category: product.mega645, draws: 3 })
     const [first] = purchase.orders
     await asProgram(office.db, 'program test', (db) =>
@@ -180,8 +180,8 @@ describe('paid', () => {
   })
 })
 
-describe('given up', () => {
-  test('one order of it by one of twenty cancellations', async () => {
+describe('one order of a purchase', () => {
+  test('is cancelled by one of twenty parallel cancellations, and the others stay unpaid', async () => {
     const purchase = await bought()
     const { order_id } = purchase.orders[2]!
     const outcomes = await times((n) => cancelAt(programs[n % 2]!, order_id))
@@ -191,7 +191,7 @@ describe('given up', () => {
     )
   })
 
-  test('one order of it, whose money alone goes back once', async () => {
+  test('is refunded once, and only its own money goes back', async () => {
     const wallet = await openTestWallet(office, { balance: 1_000_000 })
     const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
     await payAt(office.db, payment(purchase))
@@ -209,7 +209,7 @@ describe('given up', () => {
     )
   })
 
-  test('and the ledger holds after all of it', async () => {
+  test('leaves the ledger consistent after all tests above', async () => {
     expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 })

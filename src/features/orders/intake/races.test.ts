@@ -1,4 +1,4 @@
-/** Races: the stop of a draw, the last ticket, one request twice, a limit. Two intakes stand for two programs. */
+/** Races for the stop of a draw, the last ticket, a repeated request and a limit. Two intakes stand for two programs. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Intake = (typeof intakes)[number]
 const anyOf = (n: number): Intake => intakes[n % 2]!
-/** 0, or the code of the refusal. Anything else is thrown. */
+/** Returns 0 or the code of the refusal, and throws any other error. */
 async function codeOf(answer: Promise<unknown>): Promise<number> {
   try {
     await answer
@@ -74,7 +74,7 @@ interface ServedCall {
   code: number
 }
 
-/** Orders and payments from many clients until told to end. Gives each answer with the moment it was sent. */
+/** Sends orders and payments from many clients until it is ended, and collects each answer with the time at which it was sent. */
 function flood(sides: number) {
   let on = true
   const answers: ServedCall[] = []
@@ -85,7 +85,7 @@ function flood(sides: number) {
       answers.push({ sent, code: made instanceof Failure ? made.code : 0 })
       if (made instanceof Failure) continue
       if (made instanceof Error) throw made
-      // Some pay at once, some hesitate, some never do.
+      // A third pays at once, a third after a short wait, and a third never.
       if (n % 3 === 2) continue
       if (n % 3 === 1) await sleep(Math.random() * 30)
       const paid_from = performance.now()
@@ -98,7 +98,7 @@ function flood(sides: number) {
     await all
   }
   floods.push({ end })
-  /** However busy the machine is: goes on when so many answers are such ones. */
+  /** Waits, however busy the machine is, until so many answers fulfil the condition. */
   const until = (least: number, such: (answer: ServedCall) => boolean) =>
     vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(least), {
       timeout: 30_000,
@@ -116,7 +116,7 @@ const late = () =>
     from sale_order o join draw_period p using (period_id) where o.period_id = ${period_id}`)
 
 describe('the stop of a draw', () => {
-  test('by the clock: nothing is taken or paid from the stop on, whatever is under way', async () => {
+  test('applies by the clock: under load no order is created or paid from then on', async () => {
     const running = flood(24)
     await running.until(20, accepted)
     await asProgram(office.db, 'program test', (db) =>
@@ -133,13 +133,13 @@ describe('the stop of a draw', () => {
   })
 
   test.each([true, false])(
-    'moved to this moment while orders come (row held first: %s): whoever asks after it is refused, and it is soon',
-    async (held) => {
+    'is moved to now within three seconds under load (row locked first: %s), and later requests are refused',
+    async (locked_first) => {
       const running = flood(24)
       await running.until(20, accepted)
       const from = performance.now()
       await asProgram(programs[0], 'program test', async (db) => {
-        if (held) await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
+        if (locked_first) await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
         await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
           db,
         )
@@ -155,7 +155,7 @@ describe('the stop of a draw', () => {
     },
   )
 
-  test('a draw that is cancelled while orders come takes none from then on', async () => {
+  test('also follows from a cancellation under load: no order is created or paid from then on', async () => {
     const running = flood(24)
     await running.until(20, accepted)
     await asProgram(programs[1], 'program test', async (db) => {
@@ -174,7 +174,7 @@ describe('the stop of a draw', () => {
     expect(n).toBe(0)
   })
 
-  test('an order that waits for whoever moves the stop is held against the new one', async () => {
+  test('is checked again by an order that waited for somebody to move it', async () => {
     const client = createClient(office.database_url)
     await client.connect()
     try {
@@ -194,7 +194,7 @@ describe('the stop of a draw', () => {
     }
   })
 
-  test('whoever moves the stop waits for an order that is being taken', async () => {
+  test('is not moved before an order that is being created is done', async () => {
     const request = await orderRequestOf(office, pos, { period_id })
     let commit = () => {}
     const goes = new Promise<void>((resolve) => (commit = resolve))
@@ -222,7 +222,7 @@ describe('the stop of a draw', () => {
 const stocked = (quantity: number) =>
   stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
 
-test('of many who want the last tickets at once exactly as many have them as there are', async () => {
+test('parallel orders for the last tickets get exactly as many as there are', async () => {
   const number = await stocked(7)
   const newRequest = () =>
     orderRequestOf(office, pos, { area_id: stations.tphcm, open_date: today, tickets: [{ number, quantity: 1 }] })
@@ -231,7 +231,7 @@ test('of many who want the last tickets at once exactly as many have them as the
   expect(tally(codes)).toEqual({ 0: 7, 167: 33 })
 })
 
-test('orders that take the same tickets in opposite orders do not stand in each other’s way', async () => {
+test('orders that take the same tickets in opposite order do not deadlock', async () => {
   const [first, second] = [await stocked(100), await stocked(100)]
   const tickets = [first, second].map((number) => ({ number, quantity: 1 }))
   const codes = await Promise.all(
@@ -250,7 +250,7 @@ test('orders that take the same tickets in opposite orders do not stand in each 
   expect(tally(codes)).toEqual({ 0: 40 })
 })
 
-test('the same request at both programs at once is one order, with one answer', async () => {
+test('the same request at two programs in parallel creates one order with one answer', async () => {
   for (let round = 0; round < 5; round++) {
     const request = await orderRequestOf(office, pos, { period_id })
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).create(request)))
@@ -263,7 +263,7 @@ test('the same request at both programs at once is one order, with one answer', 
   expect((await late()).all).toBe(5)
 })
 
-test('paid by one and cancelled by the other at once, an order is one of the two', async () => {
+test('an order that is paid and cancelled in parallel becomes exactly one of the two', async () => {
   for (let round = 0; round < 10; round++) {
     const { order_id } = await create(intakes[0])
     const request = { device_id: pos.device_id, order_id }
@@ -281,7 +281,7 @@ test('paid by one and cancelled by the other at once, an order is one of the two
   }
 })
 
-test('a point of sale stays within its limit, however many sell there at once', async () => {
+test('a point of sale stays within its day limit with forty parallel orders', async () => {
   const limited = await openPos(office, { day_sale_limit: 120_000 })
   const codes = await Promise.all(
     Array.from({ length: 40 }, async (_, n) =>
@@ -291,7 +291,7 @@ test('a point of sale stays within its limit, however many sell there at once', 
   expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
 })
 
-test('an agent owes no more than its limit and deposit, however many of its points of sale take cash at once', async () => {
+test('cash orders stay within a partner’s debt limit and deposit, also in parallel at several points of sale', async () => {
   const first = await openPos(office)
   const all = [first, await openPos(office, { partner_id: first.partner_id })]
   const before = await one(
@@ -310,13 +310,13 @@ test('an agent owes no more than its limit and deposit, however many of its poin
       codeOf(anyOf(n).create(await orderRequestOf(office, all[n % 2]!, { period_id }))),
     ),
   )
-  // One was sold before.
+  // One order was sold before.
   expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
   const elsewhere = await orderRequestOf(office, first, { period_id, vendor_code: 'MOMO' })
   expect(await codeOf(anyOf(0).create(elsewhere))).toBe(0)
 })
 
-test('a request that breaks its batch is a fault of its own, and the others are granted', async () => {
+test('a request that breaks its batch fails alone, and the others are granted', async () => {
   const requests = await Promise.all(Array.from({ length: 5 }, () => orderRequestOf(office, pos, { period_id })))
   const broken = { ...(await orderRequestOf(office, pos, { period_id })), full_name: 'a\u0000b' }
   const outcomes = await Promise.allSettled(
@@ -332,14 +332,14 @@ test('a request that breaks its batch is a fault of its own, and the others are 
   ])
 })
 
-test('more than can wait are told to come back, at once', async () => {
+test('requests that find the queue full are refused with 999, and all others are granted', async () => {
   const request = await orderRequestOf(office, pos, { period_id })
   const requests = Array.from({ length: 2_300 }, () => codeOf(intakes[1].create({ ...request, transid: randomUUID() })))
   const counted = tally(await Promise.all(requests))
   expect(counted[999]).toBeGreaterThan(0)
   expect(counted[0]! + counted[999]!).toBe(2_300)
 })
-test('after all of this money is where the orders say, and stock and ledger prove themselves', async () => {
+test('payments match the orders, and stock and ledger are consistent after all tests above', async () => {
   const { same } = await one(sql<{ same: boolean }>`
     select (select coalesce(sum(amount), 0) from ledger_transfer where kind = 5) = (select sum(amount) from sale_order where paid_at is not null)
       and (select count(*) from ledger_transfer where kind = 5) = (select count(*) from sale_order where paid_at is not null) as same`)

@@ -1,4 +1,4 @@
-/** Tickets of orders: out of the stock with the order, in again when it is not to be. */
+/** Tickets leave the stock with an order, and return to it with a cancellation or a refund. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ const ticket = (number: string) =>
 const orderRow = (order_id: number) =>
   office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
 
-test('tickets of an order that was cancelled, or not paid in time, are free again', async () => {
+test('tickets of a cancelled or expired order are for sale again', async () => {
   const number = await stocked(3)
   const first = await order(office, pos, ticketsOf(number, 2))
   expect(await ticket(number)).toEqual({ in_stock: 1, sold: 2 })
@@ -64,7 +64,7 @@ test('tickets of an order that was cancelled, or not paid in time, are free agai
   expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
 })
 
-test('a set is sold with all its tickets, comes back with all of them, and is then sold again', async () => {
+test('a ticket group is sold with all its tickets, and a cancellation makes all of them available again', async () => {
   const ticket_group_id = await stockSet(office, { open_date: today, area_id: stations.tphcm, base_id }, '77777', 2)
   const request = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
   const left = async () => {
@@ -84,7 +84,7 @@ test('a set is sold with all its tickets, comes back with all of them, and is th
   expect(await left()).toEqual({ in_stock: 0, sold: 20 })
 })
 
-test('tickets of a refund are free again while the draw sells, and not after its stop', async () => {
+test('tickets of a refunded order are for sale again before the stop of the draw, and not after it', async () => {
   const number = await stocked(2)
   const [early, late] = [await sell(office, pos, ticketsOf(number)), await sell(office, pos, ticketsOf(number))]
   const back = (order_id: number) =>
@@ -93,7 +93,7 @@ test('tickets of a refund are free again while the draw sells, and not after its
       await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
       return status
     })
-  // Cash is given back at the counter, and somebody says that it was.
+  // Cash is refunded at the counter, and a person confirms it.
   expect(await back(early)).toBe(11)
   expect(await ticket(number)).toEqual({ in_stock: 1, sold: 1 })
   await setPeriod(office, stations.tphcm, today, 'stopped')
@@ -102,6 +102,6 @@ test('tickets of a refund are free again while the draw sells, and not after its
   await setPeriod(office, stations.tphcm, today, 'open')
 })
 
-test('after all of this the stock proves itself', async () => {
+test('the stock is consistent after all tests above', async () => {
   expect(await proofs(office)).toEqual([])
 })

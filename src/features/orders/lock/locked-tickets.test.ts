@@ -1,4 +1,4 @@
-/** While staff hold tickets for long, as they do who return the slip of a whole station: everybody else goes on. */
+/** While staff lock tickets for long, for example with the return slip of a whole station, all other orders continue. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { sql } from 'kysely'
@@ -48,14 +48,14 @@ beforeEach(async () => {
 })
 afterEach(() => staff.end())
 
-/** Holds the tickets of this number until `staff` lets go. */
-async function hold(number: string): Promise<void> {
+/** Locks the tickets of this number until `staff` rolls back. */
+async function lockTicket(number: string): Promise<void> {
   await staff.query('begin')
   await staff.query('select from xskt_ticket where number = $1 for update', [number])
 }
 
-/** As an approval of many slips does. */
-async function holdStock({ area_id, open_date, base_id }: Place): Promise<void> {
+/** Locks a stock, as the approval of many slips does. */
+async function lockStock({ area_id, open_date, base_id }: Place): Promise<void> {
   await staff.query('begin')
   const key = [area_id, open_date, base_id]
   await staff.query('select from stock where area_id = $1 and open_date = $2 and base_id = $3 for update', key)
@@ -69,7 +69,7 @@ const gameRequest = () => orderRequestOf(office, pos, { period_id })
 type Request = Awaited<ReturnType<typeof orderRequestOf>>
 interface ServedCall {
   code: number
-  /** Of the refusal: when to come back; 0 of one that stands. */
+  /** 503 if the request may be repeated, 200 if the answer is final. */
   status: number
   ms: number
 }
@@ -88,24 +88,24 @@ async function answered(request: Request): Promise<ServedCall> {
 
 const codes = (answers: ServedCall[]) => answers.map(({ code }) => code)
 
-test('only the orders for it are told to come back: games and other tickets are granted within a second', async () => {
-  const [held, free] = [await stocked(10), await stocked(10)]
-  await hold(held)
-  const tickets = await Promise.all([held, free, free, held, free].map((number) => ticketRequest(number)))
+test('while a ticket is locked only orders for it get 503; games and other tickets are granted within a second', async () => {
+  const [locked, free] = [await stocked(10), await stocked(10)]
+  await lockTicket(locked)
+  const tickets = await Promise.all([locked, free, free, locked, free].map((number) => ticketRequest(number)))
   const games = await Promise.all(Array.from({ length: 10 }, gameRequest))
   const answers = await Promise.all([...tickets, ...games].map(answered))
   expect(codes(answers)).toEqual([999, 0, 0, 999, 0, ...games.map(() => 0)])
   expect(answers.filter(({ code }) => code !== 0).map(({ status }) => status)).toEqual([503, 503])
   for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
-  // Nothing was decided: the same request is granted when the ticket is free.
+  // Nothing was decided: the same request is granted once the ticket is free.
   await staff.query('rollback')
   expect((await answered(tickets[0]!)).code).toBe(0)
 })
 
-test('a whole batch for it does not wait for it one after the other', async () => {
-  const held = await stocked(100)
-  const requests = await Promise.all(Array.from({ length: 50 }, () => ticketRequest(held)))
-  await hold(held)
+test('a batch of orders for a locked ticket is refused together and does not wait one by one', async () => {
+  const locked = await stocked(100)
+  const requests = await Promise.all(Array.from({ length: 50 }, () => ticketRequest(locked)))
+  await lockTicket(locked)
   const answers = await Promise.all(requests.map(answered))
   expect(codes(answers)).toEqual(requests.map(() => 999))
   for (const { ms } of answers) expect(ms).toBeLessThan(1_500)
@@ -113,21 +113,21 @@ test('a whole batch for it does not wait for it one after the other', async () =
   expect(codes(await Promise.all(requests.map(answered)))).toEqual(requests.map(() => 0))
 })
 
-test('a ticket that is held for a moment only is waited for', async () => {
-  const held = await stocked(1)
-  await hold(held)
-  const answer = answered(await ticketRequest(held))
+test('an order waits for a ticket that is locked only for a moment', async () => {
+  const locked = await stocked(1)
+  await lockTicket(locked)
+  const answer = answered(await ticketRequest(locked))
   await untilWaiting(office.db)
   await staff.query('rollback')
   expect((await answer).code).toBe(0)
 })
 
-test('while a stock is held, other stations’ and games’ orders are granted within a second', async () => {
-  const [held, free] = [await stocked(10), await stocked(10, elsewhere)]
-  await holdStock(place)
+test('while a stock is locked, orders of other stations and of games are granted within a second', async () => {
+  const [locked, free] = [await stocked(10), await stocked(10, elsewhere)]
+  await lockStock(place)
   const tickets = [
     await ticketRequest(free, elsewhere),
-    await ticketRequest(held),
+    await ticketRequest(locked),
     await ticketRequest(free, elsewhere),
   ]
   const answers = await Promise.all([...tickets, await gameRequest(), await gameRequest()].map(answered))
@@ -138,7 +138,7 @@ test('while a stock is held, other stations’ and games’ orders are granted w
   expect((await answered(tickets[1]!)).code).toBe(0)
 })
 
-test('what is not a ticket or a stock is waited for as long as everywhere', async () => {
+test('creating and cancelling orders leaves the lock timeout of later statements unchanged', async () => {
   const timeout = async (db: Db) =>
     (await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(db)).rows[0]
   const request = await ticketRequest(await stocked(1))
@@ -154,41 +154,44 @@ test('what is not a ticket or a stock is waited for as long as everywhere', asyn
 })
 
 test.each([
-  ['a ticket', (number: string) => hold(number)],
-  ['a stock', () => holdStock(place)],
-])('orders whose time is over are cancelled while %s is held, and its own one when it is free', async (_, holding) => {
-  const number = await stocked(3)
-  const requests = [
-    await gameRequest(),
-    await ticketRequest(number),
-    await ticketRequest(await stocked(1, elsewhere), elsewhere),
-  ]
-  const over: number[] = []
-  for (const request of requests) over.push((await intake.create(request)).order_id)
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
-  )
-  const statuses = async () => {
-    const { rows } = await sql<{ status: number }>`
+  ['a ticket', (number: string) => lockTicket(number)],
+  ['a stock', () => lockStock(place)],
+])(
+  'expired orders are cancelled while %s is locked, and the one that is blocked after its release',
+  async (_, lock) => {
+    const number = await stocked(3)
+    const requests = [
+      await gameRequest(),
+      await ticketRequest(number),
+      await ticketRequest(await stocked(1, elsewhere), elsewhere),
+    ]
+    const over: number[] = []
+    for (const request of requests) over.push((await intake.create(request)).order_id)
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
+    )
+    const statuses = async () => {
+      const { rows } = await sql<{ status: number }>`
       select status from sale_order where order_id = any(${over}::bigint[]) order by order_id`.execute(office.db)
-    return rows.map(({ status }) => status)
-  }
-  await holding(number)
-  await expireOrders(office.db)
-  expect(await statuses()).toEqual([13, 1, 13])
-  await staff.query('rollback')
-  await expireOrders(office.db)
-  expect(await statuses()).toEqual([13, 13, 13])
-})
+      return rows.map(({ status }) => status)
+    }
+    await lock(number)
+    await expireOrders(office.db)
+    expect(await statuses()).toEqual([13, 1, 13])
+    await staff.query('rollback')
+    await expireOrders(office.db)
+    expect(await statuses()).toEqual([13, 13, 13])
+  },
+)
 
-test('orders of a cancelled draw are given back while a ticket is held, and its own one when it is tried again', async () => {
+test('unpaid orders of a cancelled draw are cancelled while a ticket is locked, and the blocked one in a later run', async () => {
   const area_id = stations.camau
   const open_date = place.open_date
   const there = { area_id, open_date, base_id: await openStore(office, [area_id]) }
   await setPeriod(office, area_id, open_date, 'open')
-  const [held, free] = [await stocked(1, there), await stocked(1, there)]
+  const [locked, free] = [await stocked(1, there), await stocked(1, there)]
   const ids: number[] = []
-  for (const number of [held, free]) ids.push((await intake.create(await ticketRequest(number, there))).order_id)
+  for (const number of [locked, free]) ids.push((await intake.create(await ticketRequest(number, there))).order_id)
   const statuses = async () => {
     const { rows } = await sql<{ status: number; period_id: number }>`
       select status, period_id from sale_order where order_id = any(${ids}::bigint[]) order by order_id`.execute(
@@ -202,7 +205,7 @@ test('orders of a cancelled draw are given back while a ticket is held, and its 
     sql`update draw_period set cancel_requested_by = ${user_id}, cancel_requested_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
       cancelled_at = now() where period_id = ${draw}`.execute(db),
   )
-  await hold(held)
+  await lockTicket(locked)
   await expect(refundDraw(office.db, draw)).rejects.toThrow('1 orders are left, because somebody else holds')
   expect((await statuses()).map(({ status }) => status)).toEqual([1, 13])
   await staff.query('rollback')

@@ -34,7 +34,7 @@ const refusedBy = async (work: Promise<unknown>) =>
   )
 const reason = { reason: 'Vé in mờ, không đọc được số' }
 
-/** An order as something that is not ours to do has left it. */
+/** Sets fields of an order that other parts of the program would set. */
 function put(order_id: number, change: object) {
   return asProgram(office.db, 'program test', (db) =>
     db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
@@ -42,7 +42,7 @@ function put(order_id: number, change: object) {
 }
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
-test('one order in full: its boards, its money, its place and its moments', async () => {
+test('the details of an order contain its lines, its point of sale and its ledger transfer', async () => {
   const order_id = await sell(office, pos)
   const seen = await detail(order_id)
   expect(seen).toMatchObject({ order_id, status: status.done, pos_id: pos.pos_id, device_code: pos.device_code })
@@ -52,7 +52,7 @@ test('one order in full: its boards, its money, its place and its moments', asyn
   expect(await refusedBy(detail(order_id + 1_000))).toBe(code('order_not_found'))
 })
 
-test('a report stops the order, a second person sends it back to where it stood', async () => {
+test('a report stops an order, and its rejection by a second person restores the status before', async () => {
   const order_id = await sell(office, pos)
   const before = await detail(order_id)
   const reported = await an.call(orders.report, { order_id, version: before.version, ...reason })
@@ -70,7 +70,7 @@ test('a report stops the order, a second person sends it back to where it stood'
   expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
 })
 
-test('faults can be reported for a day after the payment, and not once the prizes are calculated or being paid', async () => {
+test('a fault can be reported for a day after the payment, and not once prizes are calculated or being paid', async () => {
   const late = await sell(office, pos)
   await put(late, { paid_at: sql`now() - interval '25 hours'` })
   expect(await refusedBy(an.call(orders.report, { order_id: late, ...reason }))).toBe(code('report_window_expired'))
@@ -89,7 +89,7 @@ test('faults can be reported for a day after the payment, and not once the prize
   )
 })
 
-test('a paid order that nobody has finished can be reported however late it is, and its money goes back', async () => {
+test('a paid order that is not finished can be reported however late, and its money is refunded', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000 })
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const made = () => sell(office, pos, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
@@ -112,7 +112,7 @@ test('a paid order that nobody has finished can be reported however late it is, 
   expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
 })
 
-test('what somebody else is processing is theirs to report', async () => {
+test('an order that somebody processes can be neither reported nor finished by another person', async () => {
   const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
   await put(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
   expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('order_locked'))
@@ -123,7 +123,7 @@ test('what somebody else is processing is theirs to report', async () => {
   expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
 })
 
-test('what was left lying is anybody’s to report, not theirs to finish, and waits again once the report is rejected', async () => {
+test('a lapsed order can be reported by anybody, finished only by its holder, and waits after the report is rejected', async () => {
   const made = async () => {
     const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551238' })
     const work = { status: status.processing, taken_by: binh.user_id, images: ['/files/ticket/ve-1.webp'] }
@@ -146,13 +146,13 @@ test('what was left lying is anybody’s to report, not theirs to finish, and wa
     status: status.paid,
     taken_by: null,
   })
-  // Whoever had it can still finish it as long as nobody else has taken it.
+  // The holder of a lapsed order can finish it as long as nobody else has taken it.
   const own = await made()
   await put(own, { updated_at: sql`now() - interval '16 minutes'` })
   expect(await binh.call(orders.changeStatus, { ...finish, order_id: own })).toMatchObject({ status: status.done })
 })
 
-test('nothing is finished by hand after its time to print, or for a draw that is cancelled', async () => {
+test('an order cannot be finished by hand after its print time or for a cancelled draw', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const made = async () => {
     const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551236' })
@@ -181,7 +181,7 @@ test('nothing is finished by hand after its time to print, or for a draw that is
   })
 })
 
-test('the money of a draw that was cancelled goes back however long ago it was paid', async () => {
+test('an order of a cancelled draw can be reported for a refund however long ago it was paid', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
   await put(order_id, { paid_at: sql`now() - interval '3 days'` })
@@ -197,7 +197,7 @@ test('the money of a draw that was cancelled goes back however long ago it was p
   expect((await report()).body.error.code).toBe(0)
 })
 
-test('whoever decides on an order waits for whoever is moving its draw', async () => {
+test('a decision on an order waits for a change of its draw that is in progress', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551237' })
   const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
@@ -213,7 +213,7 @@ test('whoever decides on an order waits for whoever is moving its draw', async (
   expect(await finishing!).toBe(code('period_closed'))
 })
 
-test('an accepted report brings a wallet’s money back at once', async () => {
+test('an accepted report refunds a payment from a wallet at once', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000 })
   const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn: wallet.msisdn })
   const { total } = await detail(order_id)
@@ -231,7 +231,7 @@ test('an accepted report brings a wallet’s money back at once', async () => {
   expect(sums).toEqual({ refund_amount: total, total })
 })
 
-test('money that a vendor took waits until somebody says that the vendor gave it back', async () => {
+test('a refund through a payment vendor is pending until a person confirms it', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905551235' })
   await an.call(orders.report, { order_id, ...reason })
   const note = { note: 'Đúng là hỏng' }
@@ -250,7 +250,7 @@ test('money that a vendor took waits until somebody says that the vendor gave it
   })
 })
 
-test('no other status is set by hand, and a person of a partner gives no money back', async () => {
+test('no other status can be set by hand, and people of a partner cannot accept a refund', async () => {
   const order_id = await sell(office, pos)
   for (const next of [status.unpaid, status.paid, status.won, status.reported, status.cancelled])
     expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: next, note: 'x' }))).toBe(
@@ -267,7 +267,7 @@ test('no other status is set by hand, and a person of a partner gives no money b
   ).toBe(code('no_right'))
   expect(await refusedBy(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('order_not_found'))
   expect(await partner_user.call(orders.detail, { order_id })).toMatchObject({ transfers: [], account_id: null })
-  // When the money was back is told to everybody who sees the order; the ledger is not.
+  // People of a partner see when the order was refunded, but not its ledger transfers.
   await binh.call(orders.changeStatus, { order_id, status: status.refunding, note: 'Hoàn' })
   expect((await partner_user.call(orders.detail, { order_id })).refunded_at).toBeNull()
   await an.call(orders.changeStatus, { order_id, status: status.refunded, note: 'Đã hoàn tại quầy' })
@@ -276,7 +276,7 @@ test('no other status is set by hand, and a person of a partner gives no money b
   expect(Date.parse(shown_order.refunded_at!)).toBeGreaterThan(Date.parse(shown_order.ended_at!))
 })
 
-test('of two persons who decide at the same moment one is told that it is decided', async () => {
+test('of two parallel decisions on a report one succeeds and the other is refused as changed meanwhile', async () => {
   const cuc = await office.hire(transactionPage.rights)
   for (let n = 0; n < 5; n++) {
     const order_id = await sell(office, pos)
@@ -289,11 +289,11 @@ test('of two persons who decide at the same moment one is told that it is decide
   }
 })
 
-test('the ledger holds after all of it', async () => {
+test('the ledger is consistent after all tests above', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })
 
-describe('once the draw was drawn', () => {
+describe('after the draw has taken place', () => {
   const drawn = async () => {
     const period_id = await setGamePeriod(office, product.bingo18, 'open')
     const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
@@ -306,7 +306,7 @@ describe('once the draw was drawn', () => {
     return { order_id, period_id }
   }
 
-  test('an operator opens no report any more; the head office does, for that order alone', async () => {
+  test('a report is refused to a partner’s operator and in bulk, and accepted from the head office for one order', async () => {
     const { order_id } = await drawn()
     const operator = await office.hire([...transactionPage.rights], { partner_id: pos.partner_id })
     expect(await refusedBy(operator.call(orders.report, { order_id, ...reason }))).toBe(code('report_window_expired'))
@@ -317,7 +317,7 @@ describe('once the draw was drawn', () => {
     expect(await binh.call(manyOrders.preview, together)).toMatchObject({ done: 0, skipped: 1 })
   })
 
-  test('a second person gives its money back once they have seen the result as it is', async () => {
+  test('a refund is accepted by a second person only with the current version of the result', async () => {
     const { order_id, period_id } = await drawn()
     await an.call(orders.report, { order_id, ...reason })
     const accept = { order_id, status: status.refunding, note: 'Ảnh cho thấy vé hỏng' } as const

@@ -1,4 +1,4 @@
-/** What a bulk holds of the others' way: everybody's payments go through the accounts to which it gives money back. */
+/** A bulk refund must not block payments, which post to the same ledger accounts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('many are given back with the money last: what else they wait for keeps nobody from paying', async () => {
+test('a bulk refund locks the ledger accounts last, so that waiting for a ticket blocks no payment', async () => {
   const an = await office.hire(transactionPage.rights)
   const binh = await office.hire(transactionPage.rights)
   const open_date = await dayFromNow(office.db, 0)

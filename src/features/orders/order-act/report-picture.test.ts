@@ -1,4 +1,4 @@
-/** The picture that goes with a report of a fault: whose it is, and when it counts. */
+/** The picture of a reported fault: who may add it, and to which report it belongs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
@@ -23,7 +23,7 @@ const reason = { reason: 'Vé in mờ, không đọc được số' }
 
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
-test('a picture is kept with the report that it was uploaded for', async () => {
+test('a picture belongs to the report for which it was uploaded', async () => {
   const { bytes } = await rasterizeSvg(
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
   )
@@ -43,7 +43,7 @@ test('a picture is kept with the report that it was uploaded for', async () => {
   expect((await detail(order_id)).report_image).toBe(later.url)
   await binh.call(orders.rejectReport, { order_id, ...reason })
   await an.call(orders.report, { order_id, ...reason })
-  // Shown while the report before went on, it was that report's picture.
+  // It was uploaded during the previous report, so it belongs to that one.
   expect((await detail(order_id)).report_image).toBeNull()
   const nonsense = await upload(an, { name: 'anh.png', bytes: new TextEncoder().encode('<svg onload=alert(1)>') })
   expect(nonsense.body.error.code).toBe(code('request_invalid'))
@@ -53,7 +53,7 @@ test('a picture is kept with the report that it was uploaded for', async () => {
   )
 })
 
-test('nobody but who reported shows another picture, and one that was only uploaded changes no order', async () => {
+test('only the reporter can add a picture to an open report, and an upload alone changes no order', async () => {
   const order_id = await sell(office, pos)
   const upload = async (who: Person, ink: string) => {
     const { bytes } = await rasterizeSvg(

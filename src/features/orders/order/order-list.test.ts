@@ -1,4 +1,4 @@
-/** What the list of orders finds, held against a plain look at every order there is. */
+/** Compares the list of orders with a filter in memory over all orders. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,35 +41,35 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-type Ask = InputOf<typeof transactions.list>
+type Filter = InputOf<typeof transactions.list>
 
 const least = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
 const bandOf = ({ amount }: Made) => least.findLastIndex((from) => amount >= from) + 1
 const totalOf = ({ amount, fee }: Made) => amount + fee
 const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
 
-function matches(order: Made, ask: Ask): boolean {
+function matches(order: Made, filter: Filter): boolean {
   const { pos, sold, day, partner_id, user_pos_id, lines } = order
   const is = (wanted: number | null | undefined, value: number | null) =>
     wanted == null || (wanted === 0 ? value === null : value === wanted)
   return (
-    (ask.line == null || (ask.line === 'xskt') === isTraditional(sold.category)) &&
-    is(ask.category, sold.category) &&
-    is(ask.period_id, sold.period_id) &&
-    is(ask.area_id, sold.area_id) &&
-    is(ask.base_id, sold.base_id) &&
-    is(ask.partner_id, partner_id) &&
-    is(ask.pos_group_id, pos.pos_group_id) &&
-    is(ask.pos_id, pos.pos_id) &&
-    is(ask.user_pos_id, user_pos_id) &&
-    is(ask.band, bandOf(order)) &&
-    (ask.total_from == null || totalOf(order) >= ask.total_from) &&
-    (ask.total_to == null || totalOf(order) <= ask.total_to) &&
-    (ask.play_type == null || lines.some(({ play_type }) => play_type === ask.play_type)) &&
-    is(ask.status, shownStatus(order)) &&
-    (ask.is_sale == null || ask.is_sale === isSale(order)) &&
-    (ask.from_date == null || day >= ask.from_date) &&
-    (ask.to_date == null || day <= ask.to_date)
+    (filter.line == null || (filter.line === 'xskt') === isTraditional(sold.category)) &&
+    is(filter.category, sold.category) &&
+    is(filter.period_id, sold.period_id) &&
+    is(filter.area_id, sold.area_id) &&
+    is(filter.base_id, sold.base_id) &&
+    is(filter.partner_id, partner_id) &&
+    is(filter.pos_group_id, pos.pos_group_id) &&
+    is(filter.pos_id, pos.pos_id) &&
+    is(filter.user_pos_id, user_pos_id) &&
+    is(filter.band, bandOf(order)) &&
+    (filter.total_from == null || totalOf(order) >= filter.total_from) &&
+    (filter.total_to == null || totalOf(order) <= filter.total_to) &&
+    (filter.play_type == null || lines.some(({ play_type }) => play_type === filter.play_type)) &&
+    is(filter.status, shownStatus(order)) &&
+    (filter.is_sale == null || filter.is_sale === isSale(order)) &&
+    (filter.from_date == null || day >= filter.from_date) &&
+    (filter.to_date == null || day <= filter.to_date)
   )
 }
 
@@ -80,7 +80,7 @@ const dayAgo = (ago: number) => {
 
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 
-function asks(): fc.Arbitrary<Ask> {
+function anyFilter(): fc.Arbitrary<Filter> {
   const { all_pos, sold, partners, groups, stores } = market
   const users = all_pos.flatMap((pos) => pos.users).filter((id) => id !== null)
   const days = fc.tuple(fc.nat(22), fc.nat(22)).map(([one, other]) => ({
@@ -104,10 +104,10 @@ function asks(): fc.Arbitrary<Ask> {
     status: seldom(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13)),
     is_sale: seldom(fc.boolean()),
   })
-  // Many filters at once find nothing: most of the time there are a few.
+  // Many filters at once match nothing, so most of the time there are only a few.
   const few = fc
     .tuple(filters, fc.subarray(Object.keys({ ...filterNames }), { maxLength: 3 }))
-    .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))) as Ask)
+    .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))) as Filter)
   return fc.tuple(few, fc.option(days, { nil: {} })).map(([one, range]) => ({ ...one, ...range }))
 }
 
@@ -129,18 +129,18 @@ const filterNames = {
   is_sale: 1,
 }
 
-test('whatever is filtered for, the rows, their number and their sums are those of the orders that match', async () => {
+test('with any filters the rows, their number and their sums are those of the orders that match', async () => {
   await fc.assert(
-    fc.asyncProperty(asks(), async (ask) => {
-      fc.pre(!(ask.total_from! > ask.total_to!))
-      const expected = orders.filter((order) => matches(order, ask))
-      const { items, total, sums, void_total } = await person.call(transactions.list, { ...ask, page_size: 300 })
+    fc.asyncProperty(anyFilter(), async (filter) => {
+      fc.pre(!(filter.total_from! > filter.total_to!))
+      const expected = orders.filter((order) => matches(order, filter))
+      const { items, total, sums, void_total } = await person.call(transactions.list, { ...filter, page_size: 300 })
       expect(items.map(({ order_id }) => order_id)).toEqual(
         expected.map(({ order_id }) => order_id).toSorted((one, other) => other - one),
       )
       expect(total).toBe(expected.length)
       const sum = (of: (order: Made) => number) => expected.reduce((all, order) => all + of(order), 0)
-      const played = expected.flatMap(({ lines }) => lines.filter(({ play_type }) => play_type === ask.play_type))
+      const played = expected.flatMap(({ lines }) => lines.filter(({ play_type }) => play_type === filter.play_type))
       expect(sums).toEqual({
         quantity: sum(({ quantity }) => quantity),
         amount: sum(({ amount }) => amount),
@@ -161,7 +161,7 @@ test('whatever is filtered for, the rows, their number and their sums are those 
   )
 })
 
-test('page after page shows each order once, from the last to the first and back', async () => {
+test('paging returns each order once, newest first, and the opposite sort the opposite order', async () => {
   const seen: number[] = []
   for (let page_index = 1; page_index <= 15; page_index++) {
     const { items } = await person.call(transactions.list, { page_index, page_size: 20, part: 'rows' })
@@ -172,7 +172,7 @@ test('page after page shows each order once, from the last to the first and back
   expect(items.map(({ order_id }) => order_id)).toEqual(seen.toReversed())
 })
 
-test('the dearest stand first where that is asked for, and those of one price by their numbers', async () => {
+test('sorting by total puts the most expensive orders first, and those of one price by number', async () => {
   const { items } = await person.call(transactions.list, { sort: '-total', page_size: 300 })
   const dear = orders.toSorted((one, other) => totalOf(other) - totalOf(one) || other.order_id - one.order_id)
   expect(items.map(({ order_id }) => order_id)).toEqual(dear.map(({ order_id }) => order_id))
@@ -181,7 +181,7 @@ test('the dearest stand first where that is asked for, and those of one price by
   expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['total_to'])
 })
 
-test('each sees the orders sold under their partner, or out of their store', async () => {
+test('people of a partner or a store see only the orders sold under the partner or out of the store', async () => {
   const [partner_id, base_id] = [market.partners[0]!, market.stores[0]!]
   const numbers = async (who: Person) =>
     new Set((await who.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
@@ -192,7 +192,7 @@ test('each sees the orders sold under their partner, or out of their store', asy
   expect(await numbers(keeper)).toEqual(of(({ sold }) => sold.base_id === base_id))
 })
 
-test('a file that nobody waits for any more is not read on, and its place is free again', async () => {
+test('six aborted exports do not block the next one', async () => {
   const headers = {
     authorization: `Bearer ${person.token}`,
     cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '),

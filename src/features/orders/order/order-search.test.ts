@@ -1,4 +1,4 @@
-/** How an order is found, and what the file of a search has. */
+/** How an order is found, and what the export of a search contains. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -26,7 +26,7 @@ afterAll(() => office.close())
 
 const code = (name: ErrorName) => errors[name][0]
 
-test('a done order waits for its draw from the stop on', async () => {
+test('a done order has the status of waiting for its draw from the stop on', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id })
   const hasStatus = async (wanted: 4 | 5) =>
@@ -57,7 +57,7 @@ test('a search over more days than allowed is refused at the dates', async () =>
   expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(code('request_invalid'))
 })
 
-test('an order is found by its number, by the end of it, and by the customer’s phone', async () => {
+test('an order is found by its number, by its last digits and by the customer’s phone number', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557777' })
   const found = async (keyword: string) =>
     (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
@@ -68,13 +68,13 @@ test('an order is found by its number, by the end of it, and by the customer’s
   expect(await found('không có')).toEqual([])
 })
 
-/** What an order was before the tests that ask for the past. */
+/** Sets fields of an order, for example to move it into the past. */
 const put = (order_id: number, change: object) =>
   asProgram(office.db, 'program test', (db) =>
     db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
   )
 
-test('an order is found by its customer’s name without accents, and by what the source calls its payment', async () => {
+test('an order is found by its customer’s name without accents and by the payment reference of the vendor', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557778' })
   await put(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
   const { items } = await an.call(transactions.list, { keyword: 'dang thi hong' })
@@ -86,7 +86,7 @@ test('an order is found by its customer’s name without accents, and by what th
   expect((await an.call(transactions.list, { keyword: 'dang % hong' })).items).toEqual([])
 })
 
-test('an order is found by its draw, its point of sale and its agent, by code or name', async () => {
+test('an order is found by its draw, by the code or name of its point of sale, and by its partner', async () => {
   const shop = await openPos(office)
   const period_id = await setGamePeriod(office, product.bingo18, 'open')
   const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
@@ -104,7 +104,7 @@ test('an order is found by its draw, its point of sale and its agent, by code or
   expect(await found('ben % thuong')).toEqual([])
 })
 
-test('a list says in which days it was searched: without days the last ones, by a whole number or a phone all', async () => {
+test('the list returns the days that it searched: the last 92 by default, all for an order number or a phone number', async () => {
   const searched = async (input: Record<string, unknown>) => {
     const { searched_from, searched_to, search_days } = await an.call(transactions.list, { ...input, part: 'totals' })
     return { searched_from, searched_to, search_days }
@@ -119,7 +119,7 @@ test('a list says in which days it was searched: without days the last ones, by 
     expect(await searched({ keyword })).toEqual({ searched_from: undefined })
 })
 
-test('days that no order’s number can tell are refused, the last one that it can is searched', async () => {
+test('days before 2000 or after 2099 are refused, and the last one of 2099 is searched', async () => {
   const search = async (from_date: string, to_date: string) =>
     (await an.raw(transactions.list, { from_date, to_date })).body
   const today = new Date().toISOString().slice(2, 10)
@@ -132,7 +132,7 @@ test('days that no order’s number can tell are refused, the last one that it c
   expect((await search('2099-12-31', '2099-12-31')).error.code).toBe(0)
 })
 
-test('the list of a phone’s orders goes back further than a search without it', async () => {
+test('a search by phone number goes back further than the days of a search without it', async () => {
   const msisdn = '84905557779'
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn })
   await asProgram(office.db, 'program test', async (db) => {
@@ -153,7 +153,7 @@ async function rowsIn(file: Blob): Promise<SheetRow[]> {
   return rows
 }
 
-test('the file has the rows of the list, and its sums', async () => {
+test('the export has the rows and the sums of the list', async () => {
   const filter = { pos_id: pos.pos_id, is_sale: true }
   const list = await an.call(transactions.list, { ...filter, page_size: 300 })
   const { file, headers } = await an.raw(transactions.export, filter)

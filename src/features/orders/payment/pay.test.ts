@@ -1,4 +1,4 @@
-/** Who may charge wallets, and that a payment at a source pays one order. Two pools stand for two programs. */
+/** Which devices may charge wallets, and that one payment through a vendor pays one order. Two pools stand for two programs. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ describe('a device that may not charge wallets', () => {
     write(sql`update pos_device set may_charge_wallets = false where device_id = ${device_id}`)
   const refused = { code: 169, data: { fields: { vendor_code: expect.stringMatching(/không được trừ ví/) } } }
 
-  test('takes no order that a wallet is to pay, and any other', async () => {
+  test('cannot create an order that a wallet is to pay, but any other', async () => {
     const till = await openPos(office)
     await disallow(till)
     const { msisdn } = await openTestWallet(office, { balance: 50_000 })
@@ -64,7 +64,7 @@ describe('a device that may not charge wallets', () => {
     await sell(office, till, momo)
   })
 
-  test('pays no order from a wallet either, whoever made it', async () => {
+  test('cannot pay an order from a wallet, whoever created it', async () => {
     const till = await openPos(office)
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 50_000 })
     const order_id = await order(office, till, { vendor_code: 'WALLET', msisdn })
@@ -75,9 +75,9 @@ describe('a device that may not charge wallets', () => {
   })
 })
 
-test('a wallet whose account is not in the ledger pays nothing', async () => {
+test('a payment from a wallet whose account is not in the ledger is refused', async () => {
   const { msisdn, account_id } = await openTestWallet(office, { balance: 50_000 })
-  // The wallet is there; the ledger knows its account by another number.
+  // The wallet exists, but its ledger account has another phone number.
   const other = `84900${msisdn.slice(-6)}`
   await write(sql`update wallet_account set msisdn = ${other} where account_id = ${account_id}`)
   const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn: other })
@@ -85,15 +85,15 @@ test('a wallet whose account is not in the ledger pays nothing', async () => {
   expect(await statuses([order_id])).toEqual([1])
 })
 
-test('of several requests for one order that the wallet cannot pay none is told that it was paid', async () => {
+test('several requests to pay an order that the wallet does not cover are all refused', async () => {
   const { msisdn } = await openTestWallet(office, { balance: 5_000 })
   const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn })
   const several = () => [paying(order_id), paying(order_id), paying(order_id)]
   expect(codes(await payAt(office.db, several()))).toEqual([117, 117, 117])
 })
 
-describe('a payment at a source', () => {
-  test('is named by the source’s own number; the wallet and cash need none', async () => {
+describe('a payment through a vendor', () => {
+  test('needs the reference of the vendor; a payment in cash needs none', async () => {
     const order_id = await order(office, pos, momo)
     for (const vendor_ref of [undefined, ''])
       expect(await payAt(office.db, [paying(order_id, vendor_ref)])).toMatchObject([
@@ -104,7 +104,7 @@ describe('a payment at a source', () => {
     expect(codes(await payAt(office.db, [paying(await order(office, pos))]))).toEqual([0])
   })
 
-  test('pays one order, whether two ask together or one after the other', async () => {
+  test('pays one order only, whether two orders name it together or one after the other', async () => {
     const ids = [await order(office, pos, momo), await order(office, pos, momo), await order(office, pos, momo)]
     const ref = randomUUID()
     const outcomes = await payAt(office.db, [paying(ids[1]!, ref), paying(ids[0]!, ref)])
@@ -112,17 +112,17 @@ describe('a payment at a source', () => {
     expect(outcomes[1]).toMatchObject({ message: 'Số tham chiếu này đã thanh toán một đơn khác.' })
     expect(codes(await payAt(office.db, [paying(ids[2]!, ref)]))).toEqual([115])
     expect(await statuses(ids)).toEqual([1, 4, 1])
-    // Of another source the same number is another payment.
+    // The same reference of another vendor is another payment.
     await expect(
       payAt(office.db, [paying(await order(office, pos, { ...momo, vendor_code: 'VNPAY' }), ref)]),
     ).resolves.toMatchObject([{ status: 4 }])
-    // Nothing of the refusals is left: what they named correctly then is paid.
+    // The refusals leave nothing behind: a payment with a correct reference is accepted.
     expect(codes(await payAt(office.db, [paying(ids[0]!, randomUUID()), paying(ids[2]!, randomUUID())]))).toEqual([
       0, 0,
     ])
   })
 
-  test('pays one order also when two programs hear of it at the same moment', async () => {
+  test('pays one order only, also if two programs handle it in parallel', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await Promise.all(Array.from({ length: 6 }, () => order(office, pos, momo)))
       const refs = [randomUUID(), randomUUID(), randomUUID()]
@@ -139,7 +139,7 @@ describe('a payment at a source', () => {
   })
 })
 
-test('a payment that is told again under another name is still the one that paid the order, and nothing is paid twice', async () => {
+test('a payment that is repeated under another transid is answered as paid, and nothing is paid twice', async () => {
   const [order_id, other] = [await order(office, pos, momo), await order(office, pos, momo)]
   const ref = randomUUID()
   expect(codes(await payAt(office.db, [paying(order_id, ref), paying(order_id, ref)]))).toEqual([0, 0])
@@ -152,7 +152,7 @@ test('a payment that is told again under another name is still the one that paid
   expect(rows).toEqual([{ paid: 1 }])
 })
 
-describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
+describe.each(['POS', 'WALLET'])('an order paid from %s', (vendor_code) => {
   const ordered = async () => {
     const { msisdn } = await openTestWallet(office, { balance: 500_000 })
     const order_id = await order(office, pos, { vendor_code, msisdn })
@@ -164,7 +164,7 @@ describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
     return rows[0]!.n
   }
 
-  test('and told again under another transid is told to be paid, and paid once', async () => {
+  test('and paid again under another transid is answered as paid, and charged once', async () => {
     const [order_id, together] = [await ordered(), await ordered()]
     for (let round = 0; round < 2; round++)
       expect(await payAt(office.db, [paying(order_id)])).toMatchObject([{ order_id, status: 4 }])
@@ -173,10 +173,10 @@ describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
     expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
   })
 
-  test('is told so only to the device that took it: another one at the point of sale took money that is to go back', async () => {
+  test('is answered as paid only to the device that took the money; another device of the point of sale is refused', async () => {
     const other = await addDevice(office, pos)
     const by_maker = (order_id: number) => paying(order_id, '0001')
-    // Both tills number their receipts from one on.
+    // Each device numbers its receipts from one on.
     const by_other = (order_id: number) => ({ ...by_maker(order_id), device_id: other })
     for (const [first, second] of [
       [by_maker, by_other],
@@ -192,7 +192,7 @@ describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
   })
 })
 
-test('what a customer paid from the wallet stands in its history under the number of the order, and is found by it', async () => {
+test('a payment from a wallet is in its history under the number of the order, and found by it', async () => {
   const { msisdn, account_id } = await openTestWallet(office, { balance: 50_000 })
   const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn })
   await pay(office, pos, order_id)

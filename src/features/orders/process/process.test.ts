@@ -1,4 +1,4 @@
-/** Orders that people work on: who has one, for how long, and what has to be there before it is finished. */
+/** Processing of orders by people: who holds an order, for how long, and what is required before it is finished. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const leave = (process_id: number) => work.leave(office, process_id)
 const detail = (process_id: number) => work.detailOf(an, process_id)
 
 describe('an order', () => {
-  test('is taken, shown by a photo and finished, and each step is told', async () => {
+  test('is taken, given a photo and finished, and its details show each step', async () => {
     const process_id = await waiting({ msisdn: '84912345678', full_name: 'Trần Bình Minh' })
     expect(await detail(process_id)).toMatchObject({
       status: processStatus.waiting,
@@ -61,7 +61,7 @@ describe('an order', () => {
     })
   })
 
-  test('that a device prints, or that nobody has paid, waits for nobody here', async () => {
+  test('that a device prints or that is unpaid is not in the queue and cannot be taken', async () => {
     const [printed, unpaid] = [
       await sell(office, pos),
       await order(office, pos, { handling: handling.online, msisdn: '84901234567' }),
@@ -70,7 +70,7 @@ describe('an order', () => {
     for (const process_id of [printed, unpaid]) expect(await refusal(take(an, process_id))).toBe('order_not_found')
   })
 
-  test('is not finished without a photo, nor by one that was never sent here', async () => {
+  test('cannot be finished without a photo, and refuses a photo that was never uploaded', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     expect(await refusal(finish(an, process_id))).toBe('ticket_image_not_found')
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect(await refusal(finish(an, process_id))).toBe('ticket_image_not_found')
   })
 
-  test('keeps each photo once, and ten at most', async () => {
+  test('keeps each photo once, and at most ten', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     const image = await photo(an)
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect(await refusal(show(an, process_id))).toBe('request_invalid')
   })
 
-  test('is not proved by a photo of another order, until it is taken off there', async () => {
+  test('refuses a photo of another order until it is removed there', async () => {
     const [first, second] = [await waiting(), await waiting()]
     await take(an, first, second)
     const image = await photo(an)
@@ -107,7 +107,7 @@ describe('an order', () => {
     expect(await show(an, second, image)).toMatchObject({ images: [image] })
   })
 
-  test('and another one that are shown the same photo at once do not both get it', async () => {
+  test('is the only one of four that gets a photo added to all of them in parallel', async () => {
     const ids = [await waiting(), await waiting(), await waiting(), await waiting()]
     await take(an, ...ids)
     const image = await photo(an)
@@ -117,7 +117,7 @@ describe('an order', () => {
     expect(seen.flatMap(({ images }) => images)).toEqual([image])
   })
 
-  test('that somebody has is not taken, released, shown or finished by another, who is told who has it', async () => {
+  test('that somebody holds cannot be taken, released, changed or finished by another person, who sees the holder’s name', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     const failure = await take(binh, process_id).catch((error: Failure) => error)
@@ -129,14 +129,14 @@ describe('an order', () => {
     expect(await detail(process_id)).toMatchObject({ taken_by: an.user_id })
   })
 
-  test('is worked on only by whoever took it', async () => {
+  test('can be worked on only after it was taken', async () => {
     const process_id = await waiting()
     expect(await refusal(show(an, process_id))).toBe('action_invalid')
     expect(await refusal(finish(an, process_id))).toBe('action_invalid')
     expect(await refusal(release(an, process_id))).toBe('action_invalid')
   })
 
-  test('that was given back waits again, with the photos that it has, for anybody', async () => {
+  test('that was released waits again with its photos and can be taken by anybody', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     await show(an, process_id)
@@ -147,7 +147,7 @@ describe('an order', () => {
     expect(await detail(process_id)).toMatchObject({ status: processStatus.done, taken_by: binh.user_id })
   })
 
-  test('taken once more by whoever has it is theirs as before', async () => {
+  test('is unchanged if its holder takes it again', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     const { taken_at, version } = await detail(process_id)
@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(await detail(process_id)).toMatchObject({ taken_at, version })
   })
 
-  test('that was left lying waits again, and is still finished by whoever had it as long as nobody else takes it', async () => {
+  test('that has lapsed waits again, and its holder can still finish it until somebody else takes it', async () => {
     const [left, lost] = [await waiting(), await waiting()]
     await take(an, left, lost)
     for (const process_id of [left, lost]) await show(an, process_id)
@@ -169,7 +169,7 @@ describe('an order', () => {
     expect(await detail(left)).toMatchObject({ status: processStatus.done, taken_by: an.user_id })
   })
 
-  test('that was left lying is had anew by whoever takes it again', async () => {
+  test('that has lapsed is held again if its holder takes it again', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     await leave(process_id)
@@ -182,7 +182,7 @@ describe('an order', () => {
     expect(await refusal(take(binh, process_id))).toBe('order_locked')
   })
 
-  test('that was left lying until it was too late is not had anew', async () => {
+  test('that has lapsed cannot be taken again after its print time', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const process_id = await waiting({ period_id })
     await take(an, process_id)
@@ -192,7 +192,7 @@ describe('an order', () => {
     expect(await refusal(take(an, process_id))).toBe('period_closed')
   })
 
-  test('is held from the last thing that was done to it', async () => {
+  test('is held from the last action on it', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     await leave(process_id)
@@ -201,7 +201,7 @@ describe('an order', () => {
     expect(await refusal(take(binh, process_id))).toBe('order_locked')
   })
 
-  test('whose tickets can no longer be printed is neither taken nor finished, and is found among those that are late', async () => {
+  test('whose print time is over can be neither taken nor finished, and is listed as late', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const [untaken, taken] = [await waiting({ period_id }), await waiting({ period_id })]
     await take(an, taken)
@@ -216,7 +216,7 @@ describe('an order', () => {
     expect(idsOf(await listOf(an, { status: processStatus.late }))).toEqual([untaken, taken])
   })
 
-  test("of a draw that was cancelled is nobody's work, lies in a queue of its own and can only be given back", async () => {
+  test('of a cancelled draw can only be released, is not the next one for anybody, and has a queue of its own', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const [taken, untaken] = [await waiting({ period_id }), await waiting({ period_id })]
     await take(an, taken)
@@ -235,7 +235,7 @@ describe('an order', () => {
     expect(await detail(taken)).toMatchObject({ status: processStatus.cancelled, taken_by: null })
   })
 
-  test('is not finished by a printing time that somebody is just moving', async () => {
+  test('is finished only after a change of its print time that is in progress, and refused if it is then over', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const process_id = await waiting({ period_id })
     await take(an, process_id)
@@ -256,7 +256,7 @@ describe('an order', () => {
     expect(await finished).toBe('period_closed')
   })
 
-  test('that was reported, given back or calculated is not worked on any more', async () => {
+  test('that is reported, refunded or calculated cannot be worked on', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     const becomes = (status: number) =>
@@ -272,8 +272,8 @@ describe('an order', () => {
   })
 })
 
-describe('several people at once', () => {
-  test('never take one order, whether they ask for it or for the next', async () => {
+describe('several people in parallel', () => {
+  test('never take the same order, neither by number nor as the next one', async () => {
     const team = await Promise.all(Array.from({ length: 8 }, () => office.hire(work.onlineRights)))
     const queue: number[] = []
     for (let n = 0; n < 12; n++) queue.push(await waiting())
@@ -301,7 +301,7 @@ describe('several people at once', () => {
     }
   })
 
-  test('do not take over, together, one order that was left lying', async () => {
+  test('cannot take over the same lapsed order', async () => {
     const team = await Promise.all(Array.from({ length: 6 }, () => office.hire(work.onlineRights)))
     const process_id = await waiting()
     await take(an, process_id)
@@ -310,7 +310,7 @@ describe('several people at once', () => {
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('either finish an order or lose it, never both', async () => {
+  test('either finish a lapsed order or take it over, never both', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     await show(an, process_id)
@@ -324,7 +324,7 @@ describe('several people at once', () => {
 })
 
 describe('the next order', () => {
-  test('is the oldest that waits, and none where there is none', async () => {
+  test('is the oldest that waits, and none if none waits', async () => {
     const [first, second] = [await waiting(), await waiting()]
     expect(await takeNext(an)).toEqual({ process_id: first })
     expect(await takeNext(an)).toEqual({ process_id: second })
@@ -333,7 +333,7 @@ describe('the next order', () => {
     expect(await takeNext(binh)).toEqual({ process_id: first })
   })
 
-  test('is taken once, however often the same request is sent', async () => {
+  test('is taken once if the same request is repeated', async () => {
     const [first, second] = [await waiting(), await waiting()]
     const options = { transid: randomUUID() }
     const ask = () => an.call(process.takeNext, { handling: handling.online }, options)

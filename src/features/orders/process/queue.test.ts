@@ -1,4 +1,4 @@
-/** The queues: who sees what in which order, and what is done to many at once. */
+/** The queues of orders: visibility, sorting, filters and bulk actions. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
@@ -44,7 +44,7 @@ beforeEach(() => work.emptyQueues(office))
 const waiting = (fields: TestOrder = {}) => work.waiting(office, pos, fields)
 
 describe('the queue', () => {
-  test('has the oldest first, what is finished the newest, and counts both', async () => {
+  test('lists the newest finished order first, and its summary counts each state', async () => {
     const ids = [await waiting(), await waiting(), await waiting()]
     const before = await an.call(process.summary, { handling: handling.online })
     expect(before).toMatchObject({ waiting: 3, processing: 0, late: 0, mine: 0, oldest_at: expect.any(String) })
@@ -74,12 +74,12 @@ describe('the queue', () => {
     expect(await an.call(process.summary, none)).toMatchObject({ waiting: 0, done: 0, oldest_at: null })
     const wrong = { handling: handling.online, from_date: tomorrow, to_date: today.to_date }
     await expect(an.call(process.summary, wrong)).rejects.toMatchObject({ code: 22 })
-    // Who does not look at what is finished does not have it counted.
+    // Finished orders are counted only on request.
     const open = await an.call(process.summary, { handling: handling.online, open_only: true })
     expect(open).toMatchObject({ waiting: 1, done: null })
   })
 
-  test('is narrowed to what a person holds, to a product and to what is looked for', async () => {
+  test('can be filtered by holder and product, and searched by phone number, order number and point of sale', async () => {
     const [own, others, lotto] = [
       await waiting({ msisdn: '84987654321' }),
       await waiting(),
@@ -101,7 +101,7 @@ describe('the queue', () => {
       expect(idsOf(await listOf(an, { keyword, status: processStatus.waiting }))).toEqual([])
   })
 
-  test('is narrowed to a point of sale, a partner and a station, and finds customers of open orders by their names', async () => {
+  test('can be filtered by point of sale, partner and station, and searched by customer name', async () => {
     const other = await openPos(office)
     const [own, foreign] = [
       await waiting({ full_name: 'Nguyễn Thị Đào' }),
@@ -117,7 +117,7 @@ describe('the queue', () => {
     expect(items.map(({ pos_id }) => pos_id)).toEqual([other.pos_id])
   })
 
-  test('is sorted by how long an order waits, by what is left and by its money', async () => {
+  test('can be sorted by payment time and by total', async () => {
     const boards = [1, 2].map(() => ({ play_type: 1505, numbers: '05 12 20 30 35 | 07', stake: 1 }))
     const [small, large] = [await waiting(), await waiting({ category: product.lotto535, boards })]
     const sorted = async (sort: 'paid_at' | 'total' | '-total') =>
@@ -127,14 +127,14 @@ describe('the queue', () => {
     expect(await sorted('-total')).toEqual([large, small])
   })
 
-  test('is not searched over more days than are allowed', async () => {
+  test('refuses a search over more days than allowed', async () => {
     const days = { from_date: '2026-01-01', to_date: '2026-11-22' }
     expect(await refusal(listOf(an, days))).toBe('search_time_exceeded')
     expect(await refusal(listOf(an, { from_date: '2026-11-22', to_date: '2026-11-21' }))).toBe('from_exceeds_to')
     expect((await listOf(an, { from_date: '2026-01-01', to_date: '2026-01-31' })).total).toBe(0)
   })
 
-  test('tells which days were searched, where that is not all of them', async () => {
+  test('returns the days that were searched where the range is limited', async () => {
     const today = await dayFromNow(office.db, 0)
     const last = { searched_from: await dayFromNow(office.db, -91), searched_to: today, search_days: 92 }
     expect(await listOf(an)).toMatchObject(last)
@@ -148,7 +148,7 @@ describe('the queue', () => {
 })
 
 describe('many orders', () => {
-  test('are finished together, each with its own outcome, as the dry run has said', async () => {
+  test('are finished together as previewed, each with its own outcome', async () => {
     const [ready, bare, others] = [await waiting(), await waiting(), await waiting()]
     await take(an, ready, bare)
     await take(binh, others)
@@ -164,7 +164,7 @@ describe('many orders', () => {
     ])
   })
 
-  test('are released by filter, unless others have come since', async () => {
+  test('are released by filter, unless their number has changed', async () => {
     const ids = [await waiting(), await waiting()]
     await take(an, ...ids)
     const filter = { handling: handling.online, mine: true }
@@ -173,7 +173,7 @@ describe('many orders', () => {
     expect(await an.call(process.release, { ...input, expected: 2 })).toMatchObject({ done: 2 })
   })
 
-  test('that have changed since the dry run, or of whom something else is said, are left as they are', async () => {
+  test('are left as they are if one has changed since the preview or the action is another one', async () => {
     const process_id = await waiting()
     await take(an, process_id)
     const input = { ids: [process_id], expected: 1, action: 'release' as const }
@@ -185,7 +185,7 @@ describe('many orders', () => {
   })
 })
 
-test('a batch whose search takes too long is told what to do, and nothing is done', { timeout: 30_000 }, async () => {
+test('a bulk action whose search takes too long is refused, and nothing is changed', { timeout: 30_000 }, async () => {
   const slow = await openOffice()
   const client = createClient(slow.database_url)
   try {
@@ -206,7 +206,7 @@ test('a batch whose search takes too long is told what to do, and nothing is don
 })
 
 describe('rights', () => {
-  test('on one page are none on the other', async () => {
+  test('on the page of one queue give no access to the other', async () => {
     const held = await waiting({ handling: handling.held })
     expect(idsOf(await an.call(process.list, { status: processStatus.waiting }))).not.toContain(held)
     expect(await refusal(detailOf(an, held))).toBe('order_not_found')
@@ -217,7 +217,7 @@ describe('rights', () => {
     expect(await refusal(finish(keeper, held))).toBe('no_right')
   })
 
-  test('on one page show the history of its orders only', async () => {
+  test('on the page of one queue show the history of its orders only', async () => {
     const [online, held, printed] = [
       await waiting(),
       await waiting({ handling: handling.held }),
@@ -235,7 +235,7 @@ describe('rights', () => {
       await expect(historyOf(clerk, order_id)).resolves.toHaveProperty('items')
   })
 
-  test("reach a partner's people only in their own points of sale", async () => {
+  test('of a partner’s people cover only the points of sale of that partner', async () => {
     const theirs = await openPos(office)
     const own = await work.waiting(office, theirs)
     const foreign = await waiting()
@@ -251,7 +251,7 @@ describe('rights', () => {
   })
 })
 
-describe('tickets that a point of sale keeps', () => {
+describe('an order of station tickets', () => {
   const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
   let keeper: Person
   let open_date: string
@@ -269,7 +269,7 @@ describe('tickets that a point of sale keeps', () => {
   const kept = () =>
     waiting({ handling: handling.held, area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
 
-  test('are shown until their draw, also when its sale has stopped', async () => {
+  test('held by a point of sale can be finished until the draw, also after the stop', async () => {
     const process_id = await kept()
     await take(keeper, process_id)
     await show(keeper, process_id)
@@ -282,7 +282,7 @@ describe('tickets that a point of sale keeps', () => {
     await setPeriod(office, stations.tphcm, open_date, 'open')
   })
 
-  test('are due at their draw, not at its stop, also when they are sold online', async () => {
+  test('sold online is due at the draw and not at the stop', async () => {
     const process_id = await waiting({ area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
     await setPeriod(office, stations.tphcm, open_date, 'stopped')
     expect(await detailOf(keeper, process_id)).toMatchObject({ status: processStatus.waiting, is_due_over: false })
@@ -293,7 +293,7 @@ describe('tickets that a point of sale keeps', () => {
     await setPeriod(office, stations.tphcm, open_date, 'open')
   })
 
-  test('of a whole set are neither taken nor finished once one of them is not sold to the order any more', async () => {
+  test('that form a ticket group cannot be taken or finished once one of them is not sold to it any more', async () => {
     const ticket_group_id = await stockSet(office, { open_date, area_id: stations.tphcm, base_id }, '42424')
     const process_id = await waiting({
       handling: handling.held,
@@ -318,7 +318,7 @@ describe('tickets that a point of sale keeps', () => {
     await finish(keeper, process_id)
   })
 
-  test('that are not sold to the order any more are neither taken nor finished', async () => {
+  test('that are not sold to it any more can be neither taken nor finished', async () => {
     const [taken, untaken] = [await kept(), await kept()]
     await take(keeper, taken)
     await show(keeper, taken)

@@ -1,4 +1,4 @@
-/** Two persons cancel a draw, then every order of it is refunded once. Two pools stand for two programs. */
+/** Two people cancel a draw, then each of its orders is refunded once. Two pools stand for two programs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
@@ -55,17 +55,17 @@ const put = (order_id: number, change: object) =>
   )
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
-async function ask(period_id: number): Promise<{ period_id: number; cancel_requested_at: string }> {
+async function requestCancel(period_id: number): Promise<{ period_id: number; cancel_requested_at: string }> {
   const { cancel_requested_at } = await an.call(periodCancel.ask, { period_id, cancel_reason })
   return { period_id, cancel_requested_at: cancel_requested_at! }
 }
 
 async function cancel(period_id: number): Promise<void> {
-  await binh.call(periodCancel.confirm, await ask(period_id))
+  await binh.call(periodCancel.confirm, await requestCancel(period_id))
 }
 
-/** Until the queued job has been through. */
-function untilGivenBack(period_id: number): Promise<void> {
+/** Waits until the queued job has refunded every order. */
+function untilRefunded(period_id: number): Promise<void> {
   const left = async () => {
     const { orders: all, given_back, unpaid_orders } = await effect(period_id)
     return all - given_back + unpaid_orders
@@ -88,11 +88,11 @@ async function rowsOf(period_id: number): Promise<Row[]> {
 }
 const statusesOf = async (period_id: number) => (await rowsOf(period_id)).map((row) => row.status)
 
-describe('who cancels a draw', () => {
-  test('is asked with a reason by one person and confirmed by another; until then it sells', async () => {
+describe('the cancellation of a draw', () => {
+  test('is requested with a reason by one person and confirmed by another; until then the draw sells', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
-    const request = await ask(period_id)
+    const request = await requestCancel(period_id)
     expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toMatchObject([
       {
         period_id,
@@ -115,10 +115,10 @@ describe('who cancels a draw', () => {
     expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toEqual([])
   })
 
-  test('rejects the request or takes it back, and the draw goes on as before', async () => {
+  test('can be rejected or withdrawn, and the draw goes on as before', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     for (const person of [binh, an]) {
-      const request = await ask(period_id)
+      const request = await requestCancel(period_id)
       expect(await person.call(periodCancel.reject, request)).toMatchObject({
         status: periodStatus.open,
         cancel_requested_at: null,
@@ -126,15 +126,15 @@ describe('who cancels a draw', () => {
       })
       expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(118)
     }
-    // What is confirmed is the request that was seen.
-    const old = await ask(period_id)
+    // A decision on an earlier request than the current one is refused.
+    const old = await requestCancel(period_id)
     await an.call(periodCancel.reject, old)
-    await ask(period_id)
+    await requestCancel(period_id)
     expect(await refusedBy(binh.call(periodCancel.confirm, old))).toBe(9001)
     expect(await refusedBy(binh.call(periodCancel.reject, old))).toBe(9001)
   })
 
-  test('is of the head office, and has the right for the half that is theirs', async () => {
+  test('is for the head office only, with a right for the request and another one for the confirmation', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const partner_user = await office.hire([...periodPage.rights], { partner_id: pos.partner_id })
     expect(await refusedBy(partner_user.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
@@ -149,7 +149,7 @@ describe('who cancels a draw', () => {
     expect(await refusedBy(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
   })
 
-  test('is refused without waiting for the orders under way, and of two who ask at once one is told of the other', async () => {
+  test('is refused without waiting for orders in progress, and of two parallel requests one is refused', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
     await put(order_id, { status: status.lost, uncounted: null })
@@ -157,21 +157,21 @@ describe('who cancels a draw', () => {
     await selling.connect()
     await selling.query('begin')
     await selling.query('select lock_periods()')
-    // The refusal waits for nobody.
+    // The refusal does not wait for the lock.
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
     await put(order_id, { status: status.done })
-    const asking = [an, binh].map((person) => refusedBy(person.call(periodCancel.ask, { period_id, cancel_reason })))
+    const requests = [an, binh].map((person) => refusedBy(person.call(periodCancel.ask, { period_id, cancel_reason })))
     await untilWaiting(office.db, 2)
     await selling.query('commit')
     await selling.end()
-    // One of two who ask at once is told of the other.
-    expect((await Promise.all(asking)).toSorted()).toEqual([0, 123])
+    // The second of two parallel requests is refused.
+    expect((await Promise.all(requests)).toSorted()).toEqual([0, 123])
   })
 
-  test('a draw that is over can be cancelled, not one whose prizes were calculated', async () => {
+  test('is possible after the draw, but not once its prizes are calculated', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
-    const request = await ask(period_id)
+    const request = await requestCancel(period_id)
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set open_at = now() - interval '3 hours', return_until = now() - interval '2 hours', stop_at = now() - interval '2 hours',
         print_at = now() - interval '2 hours', draw_at = now() - interval '1 hour' where period_id = ${period_id}`.execute(
@@ -182,13 +182,13 @@ describe('who cancels a draw', () => {
     expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(144)
     await put(order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)
-    await untilGivenBack(period_id)
+    await untilRefunded(period_id)
     expect(await statusesOf(period_id)).toEqual([status.refunding])
   })
 })
 
-describe('after the confirmation', () => {
-  test('every order goes back: to wallets at once, to sources when they say so, unpaid ones are cancelled', async () => {
+describe('after the confirmation of a cancellation', () => {
+  test('wallets are refunded at once, vendors’ payments once a person confirms it, and unpaid orders are cancelled', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 50_000 })
     const wallet = { period_id, vendor_code: 'WALLET', msisdn }
@@ -213,7 +213,7 @@ describe('after the confirmation', () => {
     expect(await ledgerBalance(office, ledger_id)).toBe(30_000)
 
     await cancel(period_id)
-    await untilGivenBack(period_id)
+    await untilRefunded(period_id)
 
     expect(await effect(period_id)).toEqual({ period_id, ...dry, unpaid_orders: 0, given_back: 4 })
     expect(await ledgerBalance(office, ledger_id)).toBe(50_000)
@@ -225,12 +225,12 @@ describe('after the confirmation', () => {
     expect(rows.get(ids.cash)).toMatchObject({ ...ended, status: status.refunding })
     expect(rows.get(ids.unpaid)).toMatchObject({ ...ended, status: status.cancelled })
     expect(rows.get(ids.refunded_before)).toMatchObject({ status: status.refunded, end_reason: 'Đã xem ảnh' })
-    // The source says that it has given the money back, as of any other order.
+    // A person confirms that the vendor has refunded it, as for any other order.
     await an.call(orders.changeStatus, { order_id: ids.of_source, status: status.refunded, note: 'MM-01' })
     expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 
-  test('nothing is sold or paid of it any more, and reports lose what was', async () => {
+  test('nothing of the draw is sold or paid any more, and sales reports do not count its orders', async () => {
     const lone = await openPos(office)
     const period_id = await setGamePeriod(office, product.keno, 'open')
     await sell(office, lone, { period_id })
@@ -241,11 +241,11 @@ describe('after the confirmation', () => {
     await cancel(period_id)
     await expect(sell(office, lone, { period_id })).rejects.toMatchObject({ code: 156 })
     expect(await refusedBy(pay(office, lone, unpaid))).not.toBe(0)
-    await untilGivenBack(period_id)
+    await untilRefunded(period_id)
     expect(await sold()).toEqual([])
   })
 
-  test('tickets of a station that were paid stay sold, those that nobody paid are the store’s again', async () => {
+  test('paid tickets of a station stay sold, and unpaid ones return to the stock', async () => {
     const open_date = await dayFromNow(office.db, 3)
     const base_id = await openStore(office, [stations.camau])
     await setPeriod(office, stations.camau, open_date, 'open')
@@ -265,13 +265,13 @@ describe('after the confirmation', () => {
     const { items } = await an.call(period.list, { area_id: stations.camau, page_size: 300 })
     const { period_id } = items.find((row) => row.open_date === open_date)!
     await cancel(period_id)
-    await untilGivenBack(period_id)
+    await untilRefunded(period_id)
     expect(await left()).toEqual({ in_stock: 8, sold: 2 })
   })
 })
 
-describe('the job that gives back', () => {
-  test('gives each order back once, also when several programs do it at once and again', async () => {
+describe('the job that refunds a cancelled draw', () => {
+  test('refunds each order once, also if several programs run it in parallel and again', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 200_000 })
     for (let n = 0; n < 10; n++) await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn })
@@ -284,7 +284,7 @@ describe('the job that gives back', () => {
     expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 
-  test('goes on past an order that cannot be given back, tells it, and gives back the rest of them later', async () => {
+  test('continues past an order that cannot be refunded, reports it, and refunds it in a later run', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const [broken, whole] = [
       await openTestWallet(office, { balance: 10_000 }),
@@ -302,14 +302,14 @@ describe('the job that gives back', () => {
     expect(await statusesOf(period_id)).toEqual([status.done, status.refunded])
     await rename(`wallet:${broken.msisdn}`)
     await owner.end()
-    await untilGivenBack(period_id)
+    await untilRefunded(period_id)
     for (const { ledger_id } of [broken, whole]) expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
   })
 
-  test('does nothing to a draw that nobody has cancelled', async () => {
+  test('does nothing to a draw whose cancellation nobody has confirmed', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     await sell(office, pos, { period_id })
-    await ask(period_id)
+    await requestCancel(period_id)
     await refundDraw(office.db, period_id)
     expect(await statusesOf(period_id)).toEqual([status.done])
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('an order that was cancelled says who gave it up, and that no money was taken', async () => {
+test('a cancelled order shows who cancelled it and that no money was taken', async () => {
   const at_the_till = await order(office, pos)
   const given_up = await order(office, pos)
   const late = await order(office, pos, { msisdn: '84905551240', vendor_code: 'MOMO' })
@@ -35,7 +35,7 @@ test('an order that was cancelled says who gave it up, and that no money was tak
     const cancelRequest = (order_id: number, reason: string) => {
       return { device_id: pos.device_id, transid: randomUUID(), order_id, reason }
     }
-    // A device may say what the program would.
+    // A device may send the same reason as the program's own.
     await cancelOrders(db, [cancelRequest(at_the_till, 'Khách đổi ý'), cancelRequest(given_up, 'Quá hạn thanh toán')])
     await db
       .updateTable('sale_order')
@@ -59,7 +59,7 @@ const refusedBy = async (work: Promise<unknown>) =>
     (failure: { code: number }) => failure.code,
   )
 
-/** An order whose report is accepted: its source is to give the money back. */
+/** Creates an order whose report is accepted, so that its refund through the vendor is pending. */
 async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905551241', ...set })
   await an.call(orders.report, { order_id, reason: 'Vé mờ' })
@@ -71,7 +71,7 @@ const put = (order_id: number, change: object) =>
     db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
   )
 
-test('refunds are found by the day on which they ended, by product and by source, and stand in the order that is asked for', async () => {
+test('refunds can be filtered by end date, product and payment vendor, and sorted by date and amount', async () => {
   const { play_type } = playTypesOf(product.mega645)[0]!
   const boards = [{ play_type, numbers: '01 02 03 04 05 06', stake: 1 }]
   const [momo, zalo, mega] = [
@@ -103,7 +103,7 @@ test('refunds are found by the day on which they ended, by product and by source
   )
 })
 
-test('many are confirmed at once, with their number and their money; what is not waiting for its source is left out', async () => {
+test('pending refunds are confirmed in bulk with their number and amount, and orders in another status are skipped', async () => {
   const [one, other] = [await refunding(), await refunding()]
   const given_up = await order(office, pos)
   await asProgram(office.db, 'program test', (db) =>
@@ -126,7 +126,7 @@ test('many are confirmed at once, with their number and their money; what is not
   expect(shown_order.transfers.map(({ ref }) => ref)).toContain(`order:${other}:refund`)
 })
 
-test('all that a filter finds are reported for one reason, and a second person accepts the reports', async () => {
+test('all orders that match a filter are reported in bulk, and a second person accepts the reports', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const made = [await sell(office, pos, { period_id }), await sell(office, pos, { period_id })]
   const unpaid = await order(office, pos, { period_id })
@@ -149,7 +149,7 @@ test('all that a filter finds are reported for one reason, and a second person a
   })
 })
 
-test('nobody acts on many orders of another partner', async () => {
+test('a bulk action on orders of another partner is refused', async () => {
   const order_id = await sell(office, pos)
   const other = await office.hire(transactionPage.rights, { partner_id: (await openPos(office)).partner_id })
   const act = { ids: [order_id], expected: 1, action: 'report' as const, note: 'x' }

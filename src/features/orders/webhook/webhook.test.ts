@@ -1,4 +1,4 @@
-/** Devices are told what becomes of their orders. */
+/** Webhooks: devices get events of the orders that they created. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ afterEach(() => {
   servers = []
 })
 
-/** An app that answers its next requests with these statuses, and 204 after them. */
+/** An app that answers its first requests with these statuses, and later ones with 204. */
 async function openApp(...statuses: number[]): Promise<{ url: string; received: Received[]; events: () => string[] }> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -51,8 +51,8 @@ async function openApp(...statuses: number[]): Promise<{ url: string; received: 
 
 const address = 'https://app.example.vn/ve-so'
 
-/** A device that is told at an address of this machine, which no device could set by itself. */
-async function listening(url: string): Promise<SellingPos & { public_key: string }> {
+/** A device with a webhook on this machine, which the call itself would refuse. */
+async function deviceWithWebhook(url: string): Promise<SellingPos & { public_key: string }> {
   const pos = await openPos(office)
   const { public_key } = await openTill(office, pos).call(webhook.set, { url: address })
   await asProgram(office.db, 'program test', (db) =>
@@ -62,26 +62,26 @@ async function listening(url: string): Promise<SellingPos & { public_key: string
 }
 
 const { done, lost, won, cancelled } = orderStatus
-/** Moves orders as the program does. */
-const become = (order_ids: readonly number[], status: number, reward = 0) =>
+/** Changes the status of orders as the program does. */
+const setStatus = (order_ids: readonly number[], status: number, reward = 0) =>
   asProgram(office.db, 'program test', (db) =>
     sql`update sale_order set status = ${status}, reward = ${reward}, version = version + 1 where order_id = any(${order_ids}::bigint[])`.execute(
       db,
     ),
   )
 const parsed = (body: string) => WebhookBody.parse(JSON.parse(body)).events
-const due = (pos: SellingPos) =>
+const retryNow = (pos: SellingPos) =>
   sql`update webhook set next_at = now() where device_id = ${pos.device_id}`.execute(office.db)
 const statusOf = (pos: SellingPos) => openTill(office, pos).call(webhook.status, {})
 
-test('an order that won is told once, signed as devices sign; that it was paid the device knows', async () => {
+test('a win is sent once with a valid signature, and a payment that the device made itself is not sent', async () => {
   const app = await openApp()
-  const pos = await listening(app.url)
+  const pos = await deviceWithWebhook(app.url)
   const order_id = await order(office, pos)
   await pay(office, pos, order_id)
   await sendEvents(office.db)
   expect(app.received).toEqual([])
-  await become([order_id], won, 500_000)
+  await setStatus([order_id], won, 500_000)
   expect((await statusOf(pos)).waiting).toBe(1)
   await sendEvents(office.db)
   await sendEvents(office.db)
@@ -101,18 +101,18 @@ test('an order that won is told once, signed as devices sign; that it was paid t
   expect(version).toBeGreaterThan(1)
 })
 
-test('what was not taken is told again later, and what happened to the same order meanwhile after it', async () => {
+test('an event that was not accepted is sent again, before later events of the same order', async () => {
   const app = await openApp(500, 302)
-  const pos = await listening(app.url)
+  const pos = await deviceWithWebhook(app.url)
   const order_id = await order(office, pos)
   await pay(office, pos, order_id)
-  await become([order_id], lost)
+  await setStatus([order_id], lost)
   await sendEvents(office.db)
   expect(await statusOf(pos)).toMatchObject({ waiting: 1, fault: 'http 500', failing_since: expect.any(String) })
-  await become([order_id], done)
-  await become([order_id], won, 40_000)
+  await setStatus([order_id], done)
+  await setStatus([order_id], won, 40_000)
   for (const fault of ['http 302', null]) {
-    await due(pos)
+    await retryNow(pos)
     await sendEvents(office.db)
     expect((await statusOf(pos)).fault).toBe(fault)
   }
@@ -121,12 +121,12 @@ test('what was not taken is told again later, and what happened to the same orde
   expect((await statusOf(pos)).waiting).toBe(0)
 })
 
-test('a clock that was set back puts nothing off: who was to be told hours from now is told', async () => {
+test('a delivery due later than any retry, as after the clock was set back, is sent at once', async () => {
   const app = await openApp()
-  const pos = await listening(app.url)
+  const pos = await deviceWithWebhook(app.url)
   const order_id = await order(office, pos)
   await pay(office, pos, order_id)
-  await become([order_id], lost)
+  await setStatus([order_id], lost)
   const turn = (seconds: number) =>
     sql`update webhook set next_at = now() + make_interval(secs => ${seconds}) where device_id = ${pos.device_id}`.execute(
       office.db,
@@ -139,15 +139,15 @@ test('a clock that was set back puts nothing off: who was to be told hours from 
   expect(app.received).toHaveLength(1)
 })
 
-test('hundreds of orders are told in order by several programs at once, each event once', async () => {
+test('hundreds of events are sent in order by twenty parallel runs, each event once', async () => {
   const app = await openApp()
-  const pos = await listening(app.url)
+  const pos = await deviceWithWebhook(app.url)
   const order_ids: number[] = []
   for (let n = 0; n < 30; n++) order_ids.push(await order(office, pos))
   for (const order_id of order_ids) await pay(office, pos, order_id)
   for (let n = 0; n < 5; n++) {
-    await become(order_ids, lost)
-    await become(order_ids, done)
+    await setStatus(order_ids, lost)
+    await setStatus(order_ids, done)
   }
   await Promise.all(Array.from({ length: 20 }, () => sendEvents(office.db)))
   const events = app.events().flatMap(parsed)
@@ -160,16 +160,16 @@ test('hundreds of orders are told in order by several programs at once, each eve
   }
 })
 
-test('only the device that made an order is told, as long as it has an address and is not locked', async () => {
+test('events go only to the device that created the order, while it has an address and is not locked', async () => {
   const [app, other] = [await openApp(), await openApp()]
-  const [pos, neighbour] = [await listening(app.url), await listening(other.url)]
+  const [pos, neighbour] = [await deviceWithWebhook(app.url), await deviceWithWebhook(other.url)]
   const order_id = await order(office, pos)
   const lock = (status: number) =>
     asProgram(office.db, 'program test', (db) =>
       sql`update pos_device set status = ${status} where device_id = ${pos.device_id}`.execute(db),
     )
   await lock(0)
-  await become([order_id], cancelled)
+  await setStatus([order_id], cancelled)
   await sendEvents(office.db)
   expect(app.received).toEqual([])
   await lock(1)
@@ -180,15 +180,15 @@ test('only the device that made an order is told, as long as it has an address a
   const till = openTill(office, neighbour)
   expect(await till.call(webhook.set, { url: null })).toMatchObject({ url: null, waiting: 0 })
   const quiet = await order(office, neighbour)
-  await become([quiet], cancelled)
+  await setStatus([quiet], cancelled)
   const { rows } = await sql`select from webhook_event where order_id = ${quiet}`.execute(office.db)
   expect(rows).toEqual([])
 })
 
-test('what nobody took for three days is told no more', async () => {
-  const pos = await listening('http://127.0.0.1:9/')
+test('an event that was not accepted for three days is deleted', async () => {
+  const pos = await deviceWithWebhook('http://127.0.0.1:9/')
   const order_id = await order(office, pos)
-  await become([order_id], cancelled)
+  await setStatus([order_id], cancelled)
   await sendEvents(office.db)
   expect(await statusOf(pos)).toMatchObject({ waiting: 1, fault: 'network' })
   await sql`update webhook_event set at = at - interval '73 hours' where order_id = ${order_id}`.execute(office.db)
@@ -196,7 +196,7 @@ test('what nobody took for three days is told no more', async () => {
   expect((await statusOf(pos)).waiting).toBe(0)
 })
 
-test('an address is public, has a name and is closed to listeners', async () => {
+test('a webhook address must be https with a public host name, and private IP addresses are not public', async () => {
   const till = openTill(office, await openPos(office))
   for (const url of [
     'http://app.example.vn/',
