@@ -28,7 +28,7 @@ const draft = (more: object = {}) => ({
   ...more,
 })
 
-test('an account is once in each list, at the position that staff set', async () => {
+test('an account can be added once to each list, and each list is sorted by position', async () => {
   const first = await an.call(bankConfig.add, draft({ position: 9 }))
   const second = await an.call(bankConfig.add, draft({ position: 1 }))
   const { account_number } = first
@@ -50,7 +50,7 @@ test('without a position an account is placed last, up to the highest position',
   expect(places).toEqual([9999, 9999, 9999])
 })
 
-test('changes check the version, and deleted accounts are removed', async () => {
+test('a change with an outdated version is refused, and a deleted account is not found any more', async () => {
   const { bank_config_id, version } = await an.call(bankConfig.add, draft())
   const changed = await an.call(bankConfig.update, { bank_config_id, version, content: 'NAP TIEN {SDT}', status: 0 })
   expect(await an.call(bankConfig.detail, { bank_config_id })).toEqual(changed)
@@ -59,7 +59,7 @@ test('changes check the version, and deleted accounts are removed', async () => 
   await expect(an.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('the two lists have separate rights', async () => {
+test('the deposit list and the reward list have separate rights', async () => {
   const depositor = await office.hire([...depositBankPage.rights])
   const reward = await an.call(bankConfig.add, draft({ type: bankConfigType.reward }))
   const { bank_config_id, version } = reward
@@ -76,7 +76,7 @@ test('the two lists have separate rights', async () => {
   await depositor.call(bankConfig.add, draft())
 })
 
-test("people of a partner cannot see the business's accounts, whatever their rights", async () => {
+test('people of a partner see no account of the business, whatever their rights', async () => {
   const boss = await office.hire(partnerPage.rights)
   const { partner_id } = await boss.call(partner.add, { partner_code: 'DLNH', partner_name: 'Đại lý Ngân Hà' })
   const operator = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], { partner_id })
@@ -87,7 +87,7 @@ test("people of a partner cannot see the business's accounts, whatever their rig
   expect(await operator.call(mbAccount.list, {})).toMatchObject({ items: [], total: 0, sums: { balance: 0 } })
 })
 
-test('accounts at MB Bank are listed once, with the last reported balance and the sum', async () => {
+test('an account at MB Bank is listed once, with its last reported balance, and the balances are added up', async () => {
   const { account_number } = await an.call(bankConfig.add, draft())
   await an.call(bankConfig.add, draft({ account_number, type: bankConfigType.reward }))
   const silent = await an.call(bankConfig.add, draft())

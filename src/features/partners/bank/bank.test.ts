@@ -22,7 +22,7 @@ test('every bank has a unique code and a BIN of six digits', async () => {
   expect(new Set(found.map(({ bank_code }) => bank_code)).size).toBe(found.length)
 })
 
-test('the BIN is that of NAPAS', async () => {
+test('well-known banks have the BIN that NAPAS publishes', async () => {
   const bins = Object.fromEntries((await banks()).map(({ bank_code, bin }) => [bank_code, bin]))
   expect(bins).toMatchObject({
     VCB: '970436',

@@ -14,7 +14,7 @@ function read(text: string): Record<string, string> {
   return fields
 }
 
-test('published codes are reproduced exactly', () => {
+test('published VietQR codes are reproduced exactly', () => {
   expect(vietQr({ bin: '970403', account_number: '0011012345678' })).toBe(
     '00020101021138570010A00000072701270006970403011300110123456780208QRIBFTTA53037045802VN63049E6F',
   )
@@ -34,7 +34,7 @@ test('published codes are reproduced exactly', () => {
 const account = fc.stringMatching(/^[A-Z0-9]{6,19}$/)
 const bin = fc.stringMatching(/^\d{6}$/)
 
-test('reading a code gives the written values', () => {
+test('a VietQR code contains the bank, account, amount and content that it was made from', () => {
   fc.assert(
     fc.property(bin, account, fc.integer({ min: 1, max: 9_999_999_999_999 }), fc.string(), (b, a, amount, content) => {
       const {
@@ -51,12 +51,12 @@ test('reading a code gives the written values', () => {
   )
 })
 
-test('a code without an amount can be paid several times', () => {
+test('a VietQR code without an amount is marked as reusable and has no amount field', () => {
   expect(read(vietQr({ bin: '970436', account_number: '1234567890', amount: null }))).toMatchObject({ '01': '11' })
   expect(read(vietQr({ bin: '970436', account_number: '1234567890' }))).not.toHaveProperty('54')
 })
 
-test('the content has letters without accents, at most 25 characters', () => {
+test('the transfer content is reduced to characters without accents, at most 25 of them', () => {
   expect(transferContent('Đại lý Hưng Thịnh nộp tiền bán vé')).toBe('Dai ly Hung Thinh nop tie')
   expect(transferContent('  Nộp: 50.000đ – kỳ “Tết”  ')).toBe('Nop 50.000d ky Tet')
   expect(transferContent('Nộp tiền kho vé số Bến – Thành')).toBe('Nop tien kho ve so Ben Th')

@@ -26,7 +26,7 @@ const addPos = (more: object = {}) =>
   })
 const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
 
-test('a new scope replaces the old one, and of two parallel changes the second is refused', async () => {
+test('a new scope replaces the old one, and a change with an outdated version is refused', async () => {
   const { user_id } = await office.hire([posPage.view])
   const [one, two] = [await group(), await group()]
   const first = await an.call(dataPermission.set, { user_id, pos_group_id: [one.pos_group_id], version: 0 })
@@ -78,7 +78,7 @@ test('a limited person cannot assign more than their scope or change people who 
   })
 })
 
-test('the overview has the scope of each person; an operator sees only the own people', async () => {
+test('the overview shows the scope of each person, and shows an operator only people of their own partner', async () => {
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Bảo Châu' })
   const person = await office.hire([posPage.view], { partner_id })
   const one = await group()

@@ -27,7 +27,7 @@ test('there are the 63 provinces and 696 districts of the division before 01/07/
   expect(Math.min(...counts)).toBeGreaterThan(0)
 })
 
-test('the numbers of districts by kind are those of the state', async () => {
+test('the numbers of districts by kind equal the official ones', async () => {
   const { rows } = await sql<{
     kind: string
     count: number
@@ -40,7 +40,7 @@ test('the numbers of districts by kind are those of the state', async () => {
   })
 })
 
-test('every province has the current one to which it belongs, 34 in total, 6 of them cities', async () => {
+test('the 63 old provinces belong to the 34 of today, and six of the old ones are cities', async () => {
   const found = await provinces()
   const now = new Set(found.map(({ province_now }) => province_now))
   const cities = found.filter(({ kind }) => kind === 'Thành phố').map(({ province_name }) => province_name)

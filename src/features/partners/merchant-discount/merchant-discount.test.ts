@@ -1,4 +1,4 @@
-/** An agent's rates: the commission of orders, their days, and who may change them. */
+/** Rates of a partner: the commission of orders, the days of a rate, and who may change rates. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -50,7 +50,7 @@ const passDays = (merchant_discount_id: number, days: number) =>
       where merchant_discount_id = ${merchant_discount_id}`.execute(db),
   )
 
-test('an order has the commission by the rate of its day, and keeps it when the rate changes', async () => {
+test('an order earns commission at the rate of its day, and keeps it when the rate changes', async () => {
   const before = await sell(office, pos)
   const first = await add()
   expect(first).toMatchObject({ status: discountState.running, rate: 700, to_date: null })
@@ -67,7 +67,7 @@ test('an order has the commission by the rate of its day, and keeps it when the 
 
 const key = ({ merchant_discount_id }: { merchant_discount_id: number }) => ({ merchant_discount_id })
 
-test('rates of a product and face value never overlap, also with twenty parallel ones', async () => {
+test('of twenty parallel rates for one product, denomination and day only one is accepted', async () => {
   const [product_of, from_date] = [{ category: product.mega645 }, tomorrow]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -104,7 +104,7 @@ test('a started rate can only be ended, a future one can be changed and deleted,
   expect(items).toHaveLength(2)
 })
 
-test('each wrong row of a file is refused with its wrong column', async () => {
+test('each invalid row of an import is refused at its invalid column', async () => {
   const { partner_code } = await office.db
     .selectFrom('partner')
     .select('partner_code')
@@ -134,7 +134,7 @@ test('each wrong row of a file is refused with its wrong column', async () => {
   expect(fields(await an.call(merchantDiscount.import, { rows }))).toEqual(wrong)
 })
 
-test('a file can be previewed, and is imported once', async () => {
+test('a preview imports nothing, and a row that is imported twice is added once', async () => {
   const { rows: found } = await sql<{ partner_code: string; code: string }>`
     select partner_code, category_code as code from partner, category
     where partner_id = ${pos.partner_id} and category = ${product.north}`.execute(office.db)
@@ -156,7 +156,7 @@ test('a file can be previewed, and is imported once', async () => {
   expect(await count()).toBe(1)
 })
 
-test('an agent sees only its own rates, and cannot change them', async () => {
+test('an operator sees no rates of other partners, and can neither add nor import rates', async () => {
   const { partner_id } = await openPos(office)
   await add({ category: product.bingo18 })
   const operator = await office.hire(partnerPage.rights, { partner_id })

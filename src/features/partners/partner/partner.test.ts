@@ -66,7 +66,7 @@ test('a district of another province is refused at its field', async () => {
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { district_id: expect.any(String) } } })
 })
 
-test('a partner never has more points of sale than its limit, by any way of adding one', async () => {
+test('a partner cannot exceed its limit of points of sale, whichever call adds them', async () => {
   const { partner_id, version } = await an.call(partner.add, { ...draft(), pos_limit: 2 })
   const first = await an.call(pos.add, posDraft(partner_id))
   await an.call(pos.add, posDraft(partner_id))
@@ -97,7 +97,7 @@ test('only a point of sale of the partner can be removed from it, and only a fre
   await expect(an.call(partner.addPos, input)).rejects.toMatchObject({ code: 122 })
   const free = await an.call(pos.listNotInPartner, { partner_id: mine.partner_id, page_size: 300 })
   expect(free.items.map((item) => item.pos_id)).not.toContain(posRow.pos_id)
-  // Who looks for it by its code sees whose it is.
+  // A search by its code with `all` finds it and says to which partner it belongs.
   const look = { partner_id: mine.partner_id, keyword: posRow.pos_code }
   expect((await an.call(pos.listNotInPartner, look)).total).toBe(0)
   expect((await an.call(pos.listNotInPartner, { ...look, all: true })).items).toMatchObject([
@@ -125,7 +125,7 @@ test('a partner with points of sale or people cannot be deleted; deleted account
   await expect(an.call(partner.detail, { partner_id })).rejects.toMatchObject({ code: 132 })
 })
 
-test('a partner has one account of each purpose', async () => {
+test('a partner has at most one bank account of each purpose', async () => {
   const { partner_id } = await an.call(partner.add, draft())
   const bank = await an.call(partner.addBank, { partner_id, ...account_draft })
   expect(bank).toMatchObject({ account_number: '0123456789', bin: '970415' })
@@ -146,7 +146,7 @@ test('a partner has one account of each purpose', async () => {
   expect((await an.call(partner.detail, { partner_id })).banks.map((one) => one.account_type)).toEqual([1])
 })
 
-test('an account that is removed from a partner is locked, because it would see everything', async () => {
+test('a user account that is removed from a partner is locked, because it would see all data', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const { user_id } = await office.hire([posPage.view])
   const found = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
@@ -161,7 +161,7 @@ test('an account that is removed from a partner is locked, because it would see 
   expect(await admin.call(account.detail, { user_id })).toMatchObject({ partner_id: null, status: 0 })
 })
 
-test('people cannot move an account with more rights than theirs, nor their own', async () => {
+test('people can move neither their own account nor one with more rights into a partner', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const stronger = await office.hire([...partnerPage.rights, ...posPage.rights, { page: '/nhat-ky', role: 1 }])
   await expect(an.call(partner.addUser, { partner_id, user_id: stronger.user_id })).rejects.toMatchObject({ code: 169 })
@@ -169,7 +169,7 @@ test('people cannot move an account with more rights than theirs, nor their own'
   await expect(an.call(partner.addUser, { partner_id, user_id: an.user_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('the operator of a partner sees only the own one, and cannot create or delete partners', async () => {
+test('an operator sees and edits only their own partner, and cannot create or delete one or raise its limit', async () => {
   const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
   const operator = await office.hire(partnerPage.rights, { partner_id: mine.partner_id })
   const seen = await operator.call(partner.list, { UserID: an.user_id })
@@ -186,12 +186,12 @@ test('the operator of a partner sees only the own one, and cannot create or dele
   })
 })
 
-test('the sum of points of sale equals that of the rows', async () => {
+test('the total of points of sale in the list is the sum of its rows', async () => {
   const { items, sums } = await an.call(partner.list, { page_size: 300 })
   expect(sums?.pos_count).toBe(items.reduce((sum, item) => sum + item.pos_count, 0))
 })
 
-test('a file of partners: valid rows are imported, the others are returned with reason and advice', async () => {
+test('the import of partners adds the valid rows and returns the others with reason and advice', async () => {
   const taken = await an.call(partner.add, draft())
   const row = (more: object) => ({ ...draft(), partner_type: 1 as const, ...more })
   const good = row({ province_name: 'TP.HCM', district_name: 'q1', phone_int: '0987654321' })
@@ -218,7 +218,7 @@ test('people who may see partners see the history of one, including its accounts
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['partner', 'partner_bank'])
 })
 
-test('on the wire the fields of a partner are in partner_info', async () => {
+test('fields of a partner that are sent outside partner_info are refused', async () => {
   const flat = await fetch(office.url + partner.add.path, {
     method: 'POST',
     headers: {

@@ -21,7 +21,7 @@ const opened = (more: object) => {
 }
 const addPartner = (partner_name: string) => an.call(partner.add, { partner_code: `DL${++made}`, partner_name })
 
-test('the list can be sorted by each column in both directions', async () => {
+test('the list of points of sale accepts each sort key, in the same order with a keyword and in pages', async () => {
   const [one, two] = [await addPartner('Đại lý Ân'), await addPartner('Đại lý Bình')]
   const first = await opened({ partner_id: one.partner_id, address: 'Ấp 1', phone_int: '0903111001' })
   const second = await opened({ partner_id: two.partner_id, address: 'Bến Ngự', status: 2 })

@@ -84,7 +84,7 @@ test('a point of sale is found without accents by code, name, street, contact an
   }
 })
 
-test('code, name and device are unique, and refused at their fields', async () => {
+test('a duplicate code, name or device code is refused at its field', async () => {
   const posRow = await opened()
   const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
   await expect(an.call(pos.add, draft({ pos_code: posRow.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
@@ -103,7 +103,7 @@ test('code, name and device are unique, and refused at their fields', async () =
   await an.call(pos.updateDevice, { ...device, device_id, version, device_code: 'IMEI-77' })
 })
 
-test('a point of sale has one bank account of each purpose', async () => {
+test('a point of sale has at most one bank account of each purpose', async () => {
   const { pos_id } = await opened()
   const first = await an.call(pos.addBank, { pos_id, ...bank })
   await expect(an.call(pos.addBank, { pos_id, ...bank })).rejects.toMatchObject({ code: 112 })
@@ -150,7 +150,7 @@ test('a position outside Viet Nam, incomplete hours and a district of another pr
   }
 })
 
-test('of two parallel changes the second is refused, and omitted fields are not changed', async () => {
+test('a change with an outdated version is refused, and omitted fields keep their values', async () => {
   const { pos_id, version } = await opened({ note: 'Gần chợ', phone_int: '0903000111' })
   const after = await an.call(pos.update, { pos_id, version, pos_name: 'Quầy vé chợ Bến Thành' })
   expect(after).toMatchObject({ note: 'Gần chợ', phone_number: '84903000111', version: version + 1 })
@@ -160,7 +160,7 @@ test('of two parallel changes the second is refused, and omitted fields are not 
   })
 })
 
-test('an operator creates points of sale of the own partner, and cannot see others', async () => {
+test('an operator creates points of sale of their own partner, and can neither see nor change others', async () => {
   const [mine, other] = [await addPartner(), await addPartner()]
   const operator = await office.hire([...posPage.rights], { partner_id: mine.partner_id })
   const named = operator.call(pos.add, draft({ partner_id: other.partner_id }))
@@ -208,7 +208,7 @@ test('a person limited to groups and single points of sale sees only these, from
   expect(await seen()).toContain(hidden.pos_id)
 })
 
-test("a file of points of sale: names of districts, the partner's limit and duplicates are checked row by row", async () => {
+test('the import of points of sale checks districts, the limit of the partner and duplicates row by row', async () => {
   const { partner_code } = await addPartner({ pos_limit: 1 })
   const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++made}` })
   const row = (more: object = {}) => {
@@ -243,7 +243,7 @@ test("a file of points of sale: names of districts, the partner's limit and dupl
   ])
 })
 
-test('the preview of a file has the results of the import, and changes nothing', async () => {
+test('the preview of an import shows the refusals and changes of the import, and changes nothing', async () => {
   const { province_id: _p, district_id: _d, ...plain } = draft()
   const row = { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu' }
   const { province_id: _q, district_id: _e, ...other } = draft()
@@ -273,7 +273,7 @@ test('the preview of a file has the results of the import, and changes nothing',
   ])
 })
 
-test('a device has a unique public key, in whatever format it was pasted', async () => {
+test('the public key of a device is unique, in whatever format it is entered', async () => {
   const { pos_id } = await opened()
   const { publicKey } = generateKeyPairSync('ed25519')
   const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
@@ -292,7 +292,7 @@ test('a device has a unique public key, in whatever format it was pasted', async
   expect(await an.call(pos.updateDevice, without)).toMatchObject({ public_key: null, key_fingerprint: null })
 })
 
-test('only the head office allows a device with an app to charge wallets, and only it can change such a device', async () => {
+test('only the head office can let a device with an app charge wallets; an operator can only withdraw it', async () => {
   const { partner_id } = await addPartner()
   const operator = await office.hire([...posPage.rights], { partner_id })
   const { pos_id } = await opened({ partner_id })
