@@ -14,7 +14,7 @@ test('shares add up to 1000, and each differs from its exact value by less than 
   )
 })
 
-test('the rest of rounding goes to the parts that lost most', () => {
+test('the remainder of rounding goes to the parts that were rounded down most', () => {
   expect(sharesOf([1, 1, 1])).toEqual([334, 333, 333])
   expect(sharesOf([10_004, 10_006, 79_990])).toEqual([100, 100, 800])
   expect(sharesOf([0, 5, 0])).toEqual([0, 1000, 0])

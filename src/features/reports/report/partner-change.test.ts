@@ -1,4 +1,4 @@
-/** A sale stays with the partner that its point of sale had at the time of the sale. */
+/** A sale stays with the partner that its point of sale had when it was sold. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -66,10 +66,10 @@ const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_
 describe.each([
   ['not folded', async () => {}],
   ['folded', fold],
-])('%s', (_, prepare) => {
+])('sales %s', (_, prepare) => {
   beforeAll(async () => void (await prepare()))
 
-  test.each(Object.entries(seen))('%s: sees the sales of the own partner', async (name, visible) => {
+  test.each(Object.entries(seen))('%s: each report and list has the sales in scope', async (name, visible) => {
     const person = people[name]!
     const amount = visible.length * 10_000
     const report = await person.call(sales.xsdt, { group_by: ['partner', 'pos'] })
@@ -99,7 +99,7 @@ describe.each([
     expect(rows.map(({ cells }) => Number(cells[column]))).toEqual(numbersOf(visible))
   })
 
-  test('the head office filters by one partner', async () => {
+  test('the head office can filter by the partner that made a sale', async () => {
     const an = people.office!
     for (const [partner_id, names] of [
       [pos.partner_id, seen.old_partner!],
@@ -118,7 +118,7 @@ describe.each([
   })
 })
 
-test('an order has the partner of its sale, and is invisible to the other partner', async () => {
+test('an order shows the partner that sold it, and the partner that now has the point of sale does not find it', async () => {
   expect(await people.office!.call(orders.detail, { order_id: sold.before })).toMatchObject({
     partner_name: `Đại lý ${pos.pos_code}`,
   })
@@ -128,7 +128,7 @@ test('an order has the partner of its sale, and is invisible to the other partne
   expect(known.pos_id).toBe(pos.pos_id)
 })
 
-test('the partner of a sale is never changed', async () => {
+test('the database refuses to change the partner of a sale', async () => {
   const change = asProgram(office.db, 'program test', (db) =>
     sql`update sale_order set partner_id = ${other.partner_id} where order_id = ${sold.before}`.execute(db),
   )

@@ -5,7 +5,7 @@ import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { breakdown } from '#features/reports/breakdown/breakdown.contract.ts'
 import { sales } from '#features/reports/sales/sales.contract.ts'
 
-test('a report of ten thousand rows is one answer, so that its file has one snapshot', () => {
+test('an answer of a report has up to 10,000 rows, so that its file has one snapshot', () => {
   for (const call of [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]) {
     expect(maxPageRows(call)).toBe(10_000)
     const accepts = (page_size: number) => z.safeParse(call.input as z.ZodMiniType, { page_size }).success

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOfLine } from './report-stamp.screen.tsx'
 
-test('figures of the primary are of a moment, those of a replica reach until one', () => {
+test('a report says of which moment its figures are, and until which moment they reach on a replica', () => {
   const stamp = {
     from_date: '2026-11-22',
     to_date: '2026-11-22',

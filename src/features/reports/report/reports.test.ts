@@ -53,7 +53,7 @@ test('the net amount is price plus fee minus commission', async () => {
   expect(items[0]).toMatchObject({ amount: 30_000, fee: 1_234, commission: 1_500, net: 29_734 })
 })
 
-test('each line has its own report', async () => {
+test('traditional tickets and games have separate reports', async () => {
   const day = newDay()
   await sell({ at: `${day}T09:00:00+07:00` })
   const traditional = market.sold.find(({ area_id }) => area_id !== null)!
@@ -90,7 +90,7 @@ test('a group whose sales were all refunded has no row', async () => {
   expect(await an.call(breakdown.byType, only(day))).toMatchObject({ items: [], total: 0 })
 })
 
-test('folding changes no figure', async () => {
+test('folding changes no figure of a report', async () => {
   const day = newDay()
   await fold()
   for (const hour of ['07', '12', '21']) await sell({ at: `${day}T${hour}:30:00+07:00` })
@@ -125,7 +125,7 @@ test('every table of sums has an index by day', async () => {
   }
 })
 
-test('without days the report is of today; with one of them, of that day', async () => {
+test('a report without days is of today, and one with a single bound is of that day', async () => {
   const day = newDay()
   await sell({ at: `${day}T10:00:00+07:00` })
   const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
@@ -134,9 +134,9 @@ test('without days the report is of today; with one of them, of that day', async
   expect(await an.call(breakdown.byPrice, { to_date: day })).toMatchObject({ ...only(day), sums: { orders: 1 } })
 })
 
-const asking = [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]
+const report_calls = [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]
 
-test.each(asking.map((call) => [call.name, call] as const))('%s refuses invalid days', async (_, call) => {
+test.each(report_calls.map((call) => [call.name, call] as const))('%s refuses invalid days', async (_, call) => {
   const backwards = await an.raw(call, { from_date: '2026-10-02', to_date: '2026-10-01' })
   expect(backwards.body).toMatchObject({ error: { code: 22 }, data: { fields: { to_date: expect.any(String) } } })
   const too_long = await an.raw(call, { from_date: '2024-01-01', to_date: '2026-03-11' })
@@ -157,7 +157,7 @@ test('the orders behind a figure can be opened even for more days than a search 
   expect(searched.body.error.code).toBe(177)
 })
 
-test('shares by value, type and group are of the total and add up to 1000', async () => {
+test('shares by value, by type and by group are parts of the total and add up to 1000', async () => {
   const day = newDay()
   const [one, other] = market.sold[0]!.plays
   await sell({ at: `${day}T08:00:00+07:00`, lines: [{ play_type: one!, quantity: 1 }] })
@@ -189,7 +189,7 @@ test('shares by value, type and group are of the total and add up to 1000', asyn
   expect(second_page).toMatchObject({ items: [{ play_type: one, share: 30 }], total: 2 })
 })
 
-test('the choices of a report are within the scope of its reader', async () => {
+test('the choices of filters are limited to the scope of the reader', async () => {
   const operator = await office.hire([salesXsdtPage.view], { partner_id: market.partners[0]! })
   const all_pos = await operator.call(sales.pos, { keyword: 'cua hang' })
   expect(all_pos.items.map(({ pos_name }) => pos_name)).toEqual(['Cửa hàng 1', 'Cửa hàng 2'])
@@ -198,7 +198,7 @@ test('the choices of a report are within the scope of its reader', async () => {
   expect((await operator.call(sales.userPos, { pos_id: market.all_pos[0]!.pos_id })).items).toHaveLength(2)
 })
 
-test('the proof covers only months with orders: a detached month leaves its sums unchecked', async () => {
+test('the proof does not check sums of a month whose orders are detached', async () => {
   const client = createClient(office.database_url)
   await client.connect()
   try {
@@ -220,7 +220,7 @@ test('the proof covers only months with orders: a detached month leaves its sums
   }
 })
 
-test('the proof finds a wrong roll-up', async () => {
+test('the proof finds a wrong amount in every table of sums', async () => {
   await sell({ at: `${newDay()}T08:00:00+07:00` })
   await fold()
   const client = createClient(office.database_url)

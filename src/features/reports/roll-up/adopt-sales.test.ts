@@ -44,7 +44,7 @@ async function opened(): Promise<{ figure: number; orders: number | undefined }>
   return { figure: report.sums!.orders, orders: total }
 }
 
-test('after a restore into another cluster a figure finds its orders again, and orders can still be changed only within calls', async () => {
+test('adoptSales after a restore into another cluster lets figures find their orders, and keeps the triggers', async () => {
   expect(await opened()).toEqual({ figure: 1, orders: 1 })
   await restoreFromElsewhere(1)
   expect(await opened()).toEqual({ figure: 1, orders: 0 })
@@ -53,7 +53,7 @@ test('after a restore into another cluster a figure finds its orders again, and 
   await expect(owner.query('update sale_order set version = version + 1')).rejects.toThrow('outside a call')
 })
 
-test('orders are read only when the cluster is another one', async () => {
+test('adoptSales changes no order when the cluster is the same', async () => {
   await restoreFromElsewhere(null)
   await adoptSales(office.database_url)
   expect(await opened()).toEqual({ figure: 1, orders: 0 })

@@ -15,7 +15,7 @@ afterAll(() => office.close())
 
 const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
 
-test('folding changes no figure, in parts, at once or repeatedly', async () => {
+test('folding in parts, at once or repeatedly changes no total', async () => {
   const total = sql<{ orders: number; amount: number }>`
     select sum(orders)::bigint as orders, sum(amount)::bigint as amount from (
       select orders, amount from sale_day union all select orders, amount from sale_delta) s`

@@ -189,7 +189,7 @@ async function randomBreakdown(draw: Draw, { person }: Reader): Promise<Report> 
 }
 
 /** Checks play types, which count boards: the link opens every order with such a board. */
-async function checkPlays(draw: Draw, reader: Reader, said: string): Promise<number> {
+async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<number> {
   const input = { ...randomDays(draw), page_size: 300 }
   const answer = await reader.person.call(breakdown.byType, input)
   const report = { line: 'xsdt', input, stamp: answer } as unknown as Report
@@ -201,14 +201,14 @@ async function checkPlays(draw: Draw, reader: Reader, said: string): Promise<num
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: lines.reduce((sum, { amount }) => sum + amount, 0),
   })
-  expect(answer.sums, said).toEqual(summed(linesOf(counted)))
-  expect(answer.total, said).toBe(new Set(linesOf(counted).map(({ play_type }) => play_type)).size)
-  for (const row of answer.items) expect(row, said).toMatchObject(summed(linesOf(counted, row.play_type)))
+  expect(answer.sums, note).toEqual(summed(linesOf(counted)))
+  expect(answer.total, note).toBe(new Set(linesOf(counted).map(({ play_type }) => play_type)).size)
+  for (const row of answer.items) expect(row, note).toMatchObject(summed(linesOf(counted, row.play_type)))
   for (const row of answer.items.slice(0, 1)) {
     const { as_of: _, ...link } = drillDown('xsdt', answer, {}, row)
     const { items } = await reader.person.call(transactions.list, { ...link, page_size: 300 })
     const opens = items.map(({ order_id }) => made.find((order) => order.order_id === order_id)!)
-    expect(summed(linesOf(opens, row.play_type)), said).toEqual(summed(linesOf(counted, row.play_type)))
+    expect(summed(linesOf(opens, row.play_type)), note).toEqual(summed(linesOf(counted, row.play_type)))
   }
   return 3 * (answer.items.length + 1)
 }
@@ -283,7 +283,7 @@ async function expectOpens(reader: Reader, report: Report, row: Figures & Record
 const inKeyOrder = (a: [unknown[], unknown], b: [unknown[], unknown]) =>
   JSON.stringify(a[0]) < JSON.stringify(b[0]) ? -1 : 1
 
-test(`reports are the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_000 }, async () => {
+test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_000 }, async () => {
   const draw = drawing(seed)
   let figures = 0
   let compared = 0
@@ -295,18 +295,18 @@ test(`reports are the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_
       continue
     }
     const report = await (draw(3) === 0 ? randomBreakdown : randomSales)(draw, reader)
-    const said = `TEST_SEED=${seed} check ${check}, ${reader.name}: ${JSON.stringify(report.input)}`
+    const note = `TEST_SEED=${seed} check ${check}, ${reader.name}: ${JSON.stringify(report.input)}`
 
     const counted = made.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
     const groups = Map.groupBy(counted, (order) => JSON.stringify(report.keyOf(order)))
     const expected = [...groups.values()].map((of): [unknown[], Figures] => [report.keyOf(of[0]!), figuresOf(of)])
     const shown = report.items.map((row): [unknown[], Figures] => [report.keyOfRow(row), figuresIn(row)])
-    expect(shown.toSorted(inKeyOrder), said).toEqual(expected.toSorted(inKeyOrder))
-    expect(report.sums, said).toEqual(figuresOf(counted))
+    expect(shown.toSorted(inKeyOrder), note).toEqual(expected.toSorted(inKeyOrder))
+    expect(report.sums, note).toEqual(figuresOf(counted))
     const any_day = { ...report, stamp: { ...report.stamp, from_date: '2000-01-01', to_date: '2999-12-31' } }
     const ever = made.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
     const beside = bothCompared(report, ever, dayBefore(0))
-    expect(beside?.shown, said).toEqual(beside?.expected)
+    expect(beside?.shown, note).toEqual(beside?.expected)
     if (beside) compared++
 
     await expectOpens(reader, report, figuresOf(counted) as Figures & Record<string, unknown>, true)

@@ -84,7 +84,7 @@ test('an order belongs to its day and hour in Viet Nam, to the second before and
   expect(next.before).toEqual(hours.items)
 })
 
-test('days without sales are included, and the lines are separate', async () => {
+test('days without sales are included, and traditional tickets and games are separate', async () => {
   const from_date = await dayFromNow(office.db, -20)
   const to_date = await dayFromNow(office.db, -17)
   await sold([
@@ -99,7 +99,7 @@ test('days without sales are included, and the lines are separate', async () => 
   expect(hours.items[10]).toMatchObject({ orders: 1, quantity: 3, amount: 30_000 })
 })
 
-test('the figures equal the sum of the orders, folded or not, without refunded ones', async () => {
+test('figures equal the sum of the orders, folded or not, without refunded ones', async () => {
   const from_date = await dayFromNow(office.db, -14)
   const to_date = await dayFromNow(office.db, -8)
   const orders = Array.from({ length: 40 }, (_, n) => ({
@@ -143,7 +143,7 @@ test('the figures equal the sum of the orders, folded or not, without refunded o
   expect(await listed(1)).toBe(0)
 })
 
-test("a partner's person sees only sales of the own partner, a store's person only sales from the store", async () => {
+test('a person of a partner sees only its sales, a person of a store only sales from the store', async () => {
   const day = await dayFromNow(office.db, -25)
   const at = `${day}T12:00:00+07:00`
   await sold([
@@ -170,7 +170,7 @@ test("a partner's person sees only sales of the own partner, a store's person on
   expect(await sums(keeper, other_store)).toEqual([0, 0])
 })
 
-test('a past day is compared with whole days, the current one in its past hours', async () => {
+test('a past day is compared with whole days, today only in the hours that have passed', async () => {
   const day = await dayFromNow(office.db, -3)
   const before = await dayFromNow(office.db, -4)
   const week_before = await dayFromNow(office.db, -10)
@@ -204,7 +204,7 @@ test('a past day is compared with whole days, the current one in its past hours'
   expect(later.items[1]!.week_before).toEqual(now.items[1]!.week_before)
 })
 
-test('stock is answered to people who may see it, for their own stores', async () => {
+test('the stock counts only stores of the reader, and is null for people who may not see stock', async () => {
   await setPeriod(office, stations.tphcm, days.today, 'open')
   await asProgram(office.db, 'program test', async (db) => {
     for (const [base_id, quantity] of [
@@ -224,7 +224,7 @@ test('stock is answered to people who may see it, for their own stores', async (
   ).toBeNull()
 })
 
-test('a right on the report of one line shows only that line', async () => {
+test('a right on the report of one product line shows only that line', async () => {
   const day = await dayFromNow(office.db, -40)
   const at = `${day}T12:00:00+07:00`
   await sold([
@@ -246,7 +246,7 @@ test('a right on the report of one line shows only that line', async () => {
   expect((await of_games.call(salesChart.byHourXskt, { date: day })).items).toEqual([])
 })
 
-test('people without a right on sales get no figures; days have an order and a limit', async () => {
+test('people without a right on sales get no figures; reversed days and too many days are refused', async () => {
   const clerk = await office.hire([storeTicketPage.view])
   await expect(clerk.call(salesChart.today, {})).rejects.toThrow('không có quyền')
   expect((await clerk.call(salesChart.byDayXskt, {})).items).toEqual([])
@@ -257,7 +257,7 @@ test('people without a right on sales get no figures; days have an order and a l
   expect(long.body.error.code).toBe(177)
 })
 
-test('days of all points of sale or of a store are read from the small roll-ups by product', async () => {
+test('daily figures of all points of sale or of one store are read from the roll-ups by product', async () => {
   const day = await dayFromNow(office.db, -30)
   const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
   await sold([one, { ...one, pos: there, amount: 20_000 }])

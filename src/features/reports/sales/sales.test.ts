@@ -25,7 +25,7 @@ const dayBefore = (count: number) =>
   new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const only = (day: string) => ({ from_date: day, to_date: day })
 
-test('sales of past days are compared with the days before or with the same days a month earlier', async () => {
+test('full days are compared with the days before, and today is not compared', async () => {
   const [pos, asleep] = [market.all_pos[0]!, market.all_pos[3]!]
   const noon = (day: string) => `${day}T12:00:00+07:00`
   const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
@@ -73,7 +73,7 @@ test('sales of past days are compared with the days before or with the same days
   expect(only_today).toMatchObject({ compared: null, items: [{ before: null, change: null }] })
 })
 
-test('a 31st before a shorter month is not compared', async () => {
+test('month comparison leaves out days that the previous month does not have', async () => {
   const whole = { from_date: '2026-04-01', to_date: '2026-04-30', compare: 'month_before' } as const
   expect((await an.call(sales.xskt, whole)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-30' })
   const none = { from_date: '2026-03-29', to_date: '2026-03-31', compare: 'month_before' } as const
@@ -82,7 +82,7 @@ test('a 31st before a shorter month is not compared', async () => {
   expect((await an.call(sales.xskt, some)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-02' })
 })
 
-test('a day without a counterpart in the previous month is left out of the comparison', async () => {
+test('the row of a day without a counterpart in the previous month has no comparison', async () => {
   await asProgram(office.db, 'program test', async (db) => {
     await sql`select make_sale_partitions('2026-02-28', '2026-03-31')`.execute(db)
   })
@@ -103,7 +103,7 @@ test('a day without a counterpart in the previous month is left out of the compa
   expect(by_product.items).toMatchObject([{ amount: 530_000, before: 20_000, change: 500 }])
 })
 
-test('a deleted account keeps its sales under its number', async () => {
+test('sales of a deleted account are shown under its number', async () => {
   const day = dayBefore(10)
   const user_pos_id = market.all_pos[1]!.users[1]!
   await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
@@ -115,7 +115,7 @@ test('a deleted account keeps its sales under its number', async () => {
   expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
 })
 
-test('sales can be filtered by store, group and partner, and the choices are within the scope of the reader', async () => {
+test('sales can be filtered by store, group and partner, and choices are limited to the scope of the reader', async () => {
   const day = dayBefore(11)
   const traditional = market.sold.find(({ area_id }) => area_id !== null)!
   const [one, other] = [market.all_pos[0]!, market.all_pos.find(({ pos_group_id }) => pos_group_id === null)!]

@@ -23,7 +23,7 @@ let an: Person
 let bich: Person
 let chi: Person
 let dung: Person
-/** A person of an agent. */
+/** A person of a partner. */
 let em: Person
 
 const both = [salesXsdtPage.view, salesXsdtPage.export]
@@ -75,7 +75,7 @@ const plan = {
 } as const
 const set = (owner: Person, recipients: readonly Person[], more: object = {}) =>
   owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...more })
-/** Makes the schedule that many days old, so that it is due each midnight since then. */
+/** Makes the schedules this many days old, so that they are due at each midnight since then. */
 const since = (days: number) =>
   inDb(
     sql`update report_schedule set active_since = current_date - interval '1 minute' - make_interval(days => ${days - 1})`,
@@ -112,7 +112,7 @@ const textIn = (data: string) => {
       ).toString()
 }
 
-test('a due report is mailed to each recipient once, however many programs run', async () => {
+test('a due report is mailed once to each recipient when twenty programs send at the same time', async () => {
   await set(an, [an, bich])
   await send()
   expect(smtp.mails).toEqual([])
@@ -128,7 +128,7 @@ test('a due report is mailed to each recipient once, however many programs run',
   })
 })
 
-test('the text has the figures, and the file all rows', async () => {
+test('a mailed report has the figures in its text and all rows in its file', async () => {
   await set(an, [an])
   await since(1)
   await send()
@@ -146,7 +146,7 @@ test('the text has the figures, and the file all rows', async () => {
   expect(rows.length).toBeGreaterThan(market.all_pos.length)
 })
 
-test('an interrupted mail is sent again with the same id; a due moment older than two days is not sent', async () => {
+test('interrupted mails are sent once when their retry is due; moments older than two days are not sent', async () => {
   await set(an, [bich])
   await since(30)
   await queueDueReports(office.db)
@@ -163,7 +163,7 @@ test('an interrupted mail is sent again with the same id; a due moment older tha
   expect(new Set(numbers).size).toBe(2)
 })
 
-test('failed mails are retried with growing pauses; the list shows the error', async () => {
+test('a failed mail is retried when it is due, and the list shows its error until it is sent', async () => {
   await set(an, [bich])
   await since(1)
   smtp.refuse(1_000)
@@ -178,7 +178,7 @@ test('failed mails are retried with growing pauses; the list shows the error', a
   expect((await only(an)).last_fault).toBeNull()
 })
 
-test('a mailed report has what its owner may see at that time', async () => {
+test('a mailed report has only the sales that its owner may see', async () => {
   const [partner_id] = market.partners as [number]
   const own = market.all_pos.filter((one) => one.partner_id === partner_id).length
   expect(own).toBeLessThan(market.all_pos.length)
@@ -189,7 +189,7 @@ test('a mailed report has what its owner may see at that time', async () => {
   expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${own}\n`)
 })
 
-test('a schedule stops with a reason and a notification when its owner loses the right; resuming needs the right', async () => {
+test('a schedule stops when its owner loses the right, tells the owner why, and resumes only with the right', async () => {
   const { report_schedule_id } = await set(an, [bich])
   await since(1)
   await office.grant(an, [salesXsdtPage.view])
@@ -210,7 +210,7 @@ test('a schedule stops with a reason and a notification when its owner loses the
   expect(smtp.mails).toEqual([])
 })
 
-test('a schedule of a locked owner stops too', async () => {
+test('a schedule stops when its owner is locked', async () => {
   const gone = await office.hire(both)
   await inDb(sql`update app_user set email = ${mailOf(gone)} where user_id = ${gone.user_id}`)
   await set(gone, [bich])
@@ -222,7 +222,7 @@ test('a schedule of a locked owner stops too', async () => {
   expect(rows).toEqual([{ status: 3, stopped_reason: 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.' }])
 })
 
-test('a recipient who lost the right gets nothing, others do', async () => {
+test('a recipient who lost the right gets no mail, while the others do', async () => {
   await set(an, [an, bich])
   await since(1)
   await office.grant(bich, [])
@@ -232,7 +232,7 @@ test('a recipient who lost the right gets nothing, others do', async () => {
   await office.grant(bich, [salesXsdtPage.view])
 })
 
-test('only people with the right and an address can be chosen, and people of an agent do not see the head office', async () => {
+test('only people with the right and an address can be recipients; partners cannot choose the head office', async () => {
   const { items } = await an.call(schedules.recipients, { report: 'sales', page_size: 300 })
   const whyNot = ({ user_id }: Person) => items.find((one) => one.user_id === user_id)?.why_not
   expect([an, bich, chi, dung, em].map(whyNot)).toEqual([
@@ -247,7 +247,7 @@ test('only people with the right and an address can be chosen, and people of an 
   await expect(set(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
 })
 
-test('refuses a report without the right to export, unknown filters, and a missing mail server', async () => {
+test('a schedule without the right to export, with invalid values or without a mail server is refused', async () => {
   await expect(set(an, [an], { report: 'sales_xskt' })).rejects.toMatchObject({ error: 'no_right' })
   await expect(set(an, [an], { query: 'pos_id=abc' })).rejects.toMatchObject({ error: 'request_invalid' })
   await expect(set(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
@@ -270,7 +270,7 @@ test('twenty parallel schedules do not exceed the limit of one person', async ()
   expect(await an.call(schedules.list, { page_size: 1 })).toMatchObject({ total: max_schedules })
 })
 
-test('a paused schedule is not sent, and nobody can change the schedules of others', async () => {
+test('a paused schedule sends nothing, and people can neither see nor change schedules of others', async () => {
   const { report_schedule_id } = await set(an, [an])
   expect((await bich.call(schedules.list, {})).items).toEqual([])
   for (const call of [schedules.pause, schedules.resume, schedules.delete])
@@ -284,7 +284,7 @@ test('a paused schedule is not sent, and nobody can change the schedules of othe
   expect((await an.call(schedules.list, {})).items).toEqual([])
 })
 
-test('due moments are at the set times, and their reports are of the days before', async () => {
+test('a schedule is due at its set time, and its report covers the days before', async () => {
   const dues = async (every: number, on_day: number, after: string, of: number) => {
     const { rows } = await sql<{ due: string; from_date: string; to_date: string }>`
       select to_char(due at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as due, from_date::text, to_date::text

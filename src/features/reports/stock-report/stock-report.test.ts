@@ -149,7 +149,7 @@ const sumOf = <K extends keyof Naive>(rows: readonly Naive[], key: K) =>
 const combinations: StockLevel[][] = [['day'], ['base'], ['area'], ['day', 'area'], ['day', 'base', 'area']]
 
 test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
-  'by %s every row is the naive count of its tickets, slips and prizes',
+  'by %s: every row equals a plain count of its tickets, slips and prizes',
   async (_, group_by) => {
     const naive = await naiveCount(days[0]!, to_date)
     expect(naive).toHaveLength(8)
@@ -219,7 +219,7 @@ test('the lists behind a figure add up to it', async () => {
 })
 const slipsOf = (filter: { from_date: string; to_date: string }) => an.call(ticketReturn.list, filter)
 
-test('the comparison has the figures of the days before, to the đồng', async () => {
+test('the comparison has exactly the figures of the days before', async () => {
   const input = { from_date, to_date, compare: 'previous' as const }
   const [now, then] = [await naiveCount(from_date, to_date), await naiveCount(days[0]!, days[1]!)]
   const { items, compared } = await an.call(stockReport.unsold, { ...input, sort: 'day' })
@@ -238,7 +238,7 @@ test('the comparison has the figures of the days before, to the đồng', async 
   expect(back).toMatchObject({ amount: sumOf(now, 'returned'), before: sumOf(then, 'returned') })
 })
 
-test('people of a store see only their store, people of an agent nothing', async () => {
+test('people of a store see only their store', async () => {
   const input = { from_date: days[0]!, to_date, group_by: ['base' as const], page_size: 100 }
   const [own] = (await an.call(stockReport.unsold, input)).items
   const keeper = await office.hire([unsoldReportPage.view, returnReportPage.view], { base_id: own!.base_id! })
