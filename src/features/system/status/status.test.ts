@@ -20,7 +20,7 @@ const linesOf = async (key: string) => {
 }
 const line = async (key: string, title: string) => (await linesOf(key)).find((one) => one.title === title)
 
-test('every part says how it stands, and nothing needs somebody in a new office but what nobody has set up', async () => {
+test('the status of a new office has all sections, nothing that is bad, and backups that are off', async () => {
   const { sections } = await an.call(status.get, {})
   expect(sections.map(({ key }) => key)).toEqual([
     'program',
@@ -37,7 +37,7 @@ test('every part says how it stands, and nothing needs somebody in a new office 
   expect(await line('backups', 'Bản sao lưu')).toMatchObject({ tone: 'off' })
 })
 
-test('a backup that is too old, or that could not be restored, says what to do', async () => {
+test('a backup that is too old is bad, and a failed test restore is bad and says what to do', async () => {
   const hours_ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   setCondition({
     backups: () => ({
@@ -57,7 +57,7 @@ test('a backup that is too old, or that could not be restored, says what to do',
   setCondition({ backups: null })
 })
 
-test('a gateway that does not answer stands out, and one that nobody configured does not', async () => {
+test('a gateway that fails is bad, and one that is not configured is off', async () => {
   setCondition({ gateways: { momo: 'called', bank: null } })
   await sql`insert into gateway_answer (gateway, queried_at, failing_since, fault)
     values ('momo', now(), now() - interval '10 minutes', 'network')`.execute(office.db)
@@ -65,7 +65,7 @@ test('a gateway that does not answer stands out, and one that nobody configured 
   expect(await line('gateways', 'Ngân hàng, chi tiền')).toMatchObject({ tone: 'off', value: 'chưa cấu hình' })
 })
 
-test('a proof that found a difference stands out until it agrees again', async () => {
+test('a proof that found a difference is bad until a later run finds none', async () => {
   const run = (differences: number) =>
     asProgram(office.db, 'program test', (db) =>
       db.insertInto('verify_run').values({ name: 'stock', differences, compared: '{}' }).execute(),
@@ -79,7 +79,7 @@ test('a proof that found a difference stands out until it agrees again', async (
   expect(await line('proofs', 'Kiểm toàn bộ kho')).toMatchObject({ tone: 'well' })
 })
 
-test('an alarm that is raised is told with its page until somebody knows of it', async () => {
+test('a raised alarm is bad and links to its page', async () => {
   await asProgram(office.db, 'program test', async (db) => {
     await sql`insert into alarm (kind, subject, title, detail, url) values (1, 'momo', 'Quỹ MoMo sắp hết', 'Còn 1.000 đ', '/tai-khoan-tra-thuong')`.execute(
       db,
@@ -88,7 +88,7 @@ test('an alarm that is raised is told with its page until somebody knows of it',
   expect(await line('alarms', 'Quỹ MoMo sắp hết')).toMatchObject({ tone: 'bad', link: '/tai-khoan-tra-thuong' })
 })
 
-test('figures are said as people say them', () => {
+test('sizes and durations are written in Vietnamese units', () => {
   expect([bytesText(0), bytesText(1536), bytesText(3.4 * 2 ** 30)]).toEqual(['0 byte', '2 kB', '3,4 GB'])
   expect([durationText(59), durationText(3_600), durationText(7_200), durationText(200_000)]).toEqual([
     'dưới một phút',
