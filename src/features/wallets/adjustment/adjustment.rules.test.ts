@@ -5,7 +5,7 @@ import { signalsOf, whyNotApprove } from './adjustment.rules.ts'
 const { waiting, done } = adjustmentStatus
 const binh = { user_id: 2, handled_by: [] }
 
-test('the second person is told why there must be one, and what is wrong with the wallet', () => {
+test('signals give the reason for a second person and problems of the wallet, and none once it is done', () => {
   const texts = (more: object = {}) =>
     signalsOf({ status: waiting, adds_up: false, ...more }).map(({ text, tone }) => `${tone} ${text}`)
   expect(texts()).toEqual(['amber Quá hạn mức', 'amber Chờ người thứ hai'])
@@ -18,7 +18,7 @@ test('the second person is told why there must be one, and what is wrong with th
   expect(texts({ status: done, wallet_status: 0 })).toEqual([])
 })
 
-test('of a locked wallet nothing is approved, and the button says so before it is pressed', () => {
+test('an adjustment of a locked wallet cannot be approved, and whyNotApprove says why', () => {
   const adjustment = { status: waiting, created_by: 1 }
   expect(whyNotApprove(adjustment, binh)).toBeNull()
   expect(whyNotApprove({ ...adjustment, wallet_status: 1 }, binh)).toBeNull()

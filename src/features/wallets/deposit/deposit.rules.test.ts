@@ -15,12 +15,12 @@ const plain = {
 const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
   signalsOf({ ...plain, ...more }).map(({ text }) => text)
 
-test('a request that waits for its money has nothing to be told, unless it is large', () => {
+test('a request that waits for its money has no signals unless it needs two persons', () => {
   expect(texts({})).toEqual([])
   expect(texts({ needs_two: true })).toEqual(['Cần 2 người duyệt'])
 })
 
-test('money of another name and amount, a new number, a locked wallet and the second person are told', () => {
+test('a matched request has signals for another amount or name, a new number, a locked wallet and a second person', () => {
   const matched = { status: depositStatus.matched, line_amount: 500_000, payer_name: 'NGUYEN THI  ANH' }
   expect(texts(matched)).toEqual(['Chờ người thứ hai'])
   expect(texts({ ...matched, payer_name: 'TRAN VAN BINH', line_amount: 450_000, needs_two: true })).toEqual([
@@ -35,7 +35,7 @@ test('money of another name and amount, a new number, a locked wallet and the se
   ])
 })
 
-test('nothing is told of what has ended', () => {
+test('an ended request has no signals', () => {
   for (const status of [depositStatus.done, depositStatus.rejected, depositStatus.closed])
     expect(texts({ status, wallet_status: 0, needs_two: true })).toEqual([])
 })

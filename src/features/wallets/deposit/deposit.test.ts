@@ -1,4 +1,4 @@
-/** Money by bank transfer: what pays by itself, what waits for a person and why, and how all of it is found. */
+/** Deposits by bank transfer: what is credited automatically, what waits for a person and why, and how both are found. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
@@ -23,13 +23,13 @@ afterAll(() => office.close())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-describe('a line that names its request', () => {
+describe('a statement line', () => {
   test.each([
-    ['as it was given out', (code: string) => code],
-    ['with what banks put around it', (code: string) => `MBVCB.7719.${code}.CT tu 0911 toi 0123456789`],
-    ['in small letters with a blank', (code: string) => code.toLowerCase().replace('nap', 'nap ')],
-    ['glued to other words', (code: string) => `CHUYENKHOAN${code}TOI`],
-  ])('is credited at once, %s', async (_, written) => {
+    ['exactly as issued', (code: string) => code],
+    ['surrounded by text of the bank', (code: string) => `MBVCB.7719.${code}.CT tu 0911 toi 0123456789`],
+    ['in lower case with a space', (code: string) => code.toLowerCase().replace('nap', 'nap ')],
+    ['joined to other words', (code: string) => `CHUYENKHOAN${code}TOI`],
+  ])('is credited at once when it names its request %s', async (_, written) => {
     const request = await desk.request()
     const one = desk.row(written(request.content), request.amount)
     expect(await desk.importRows([one])).toMatchObject({
@@ -50,16 +50,16 @@ describe('a line that names its request', () => {
   })
 
   test.each([
-    ['1: no request is named', lineProblem.none_named, 'NAP999999', async () => ({})],
-    ['1: two requests are named', lineProblem.none_named, 'NAP000001 NAP000002', async () => ({})],
-    ['2: another amount', lineProblem.amount, null, async () => ({ credit: 450_000 })],
-    ['3: the money has come already', lineProblem.paid, null, paidBefore],
-    ['4: the request was rejected', lineProblem.closed, null, rejectedBefore],
-    ['4: it came after the time', lineProblem.closed, null, lateNow],
-    ['4: it came before it was asked for', lineProblem.closed, null, async () => ({ at: inDays(-1 / 24) })],
-    ['5: on another account', lineProblem.account, null, async () => ({ bank_config_id: desk.vcb })],
+    ['1: it names no request', lineProblem.none_named, 'NAP999999', async () => ({})],
+    ['1: it names two requests', lineProblem.none_named, 'NAP000001 NAP000002', async () => ({})],
+    ['2: it has another amount', lineProblem.amount, null, async () => ({ credit: 450_000 })],
+    ['3: its request is already paid', lineProblem.paid, null, paidBefore],
+    ['4: its request was rejected', lineProblem.closed, null, rejectedBefore],
+    ['4: its request has expired', lineProblem.closed, null, lateNow],
+    ['4: it was booked before its request', lineProblem.closed, null, async () => ({ at: inDays(-1 / 24) })],
+    ['5: it came to another account', lineProblem.account, null, async () => ({ bank_config_id: desk.vcb })],
     ['6: the wallet is locked', lineProblem.locked, null, lockedBefore],
-  ] as const)('waits for a person: %s', async (_, problem, content, prepare) => {
+  ] as const)('waits for a person, problem %s', async (_, problem, content, prepare) => {
     const request = await desk.request()
     const { bank_config_id = desk.mb, ...more } = (await prepare(request)) as { bank_config_id?: number }
     const before = await ledgerBalance(office, request.ledger_id)
@@ -88,8 +88,8 @@ describe('a line that names its request', () => {
   }
 })
 
-describe('a file', () => {
-  test('taken twice does nothing the second time, and tells before what it will do', async () => {
+describe('a statement file', () => {
+  test('adds nothing the second time, and its preview equals its import', async () => {
     const request = await desk.request()
     const rows = [
       desk.row(request.content, request.amount),
@@ -113,7 +113,7 @@ describe('a file', () => {
     expect(await desk.lineOf(rows[1]!)).toMatchObject({ status: lineStatus.other, credit: null, debit: 3_000_000 })
   })
 
-  test('with a reference that came with another amount before, or with no amount, gets these rows back', async () => {
+  test('gets back rows without an amount or with a known reference and another amount', async () => {
     const one = desk.row('lan dau', 10_000)
     await desk.importRows([one])
     const { refused, added } = await desk.importRows([
@@ -125,15 +125,15 @@ describe('a file', () => {
     expect(added).toBe(1)
   })
 
-  test('is not for desk.an account that is none of those that customers pay into', async () => {
+  test('is refused for an account that customers do not pay into', async () => {
     await expect(desk.importRows([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({
       code: errors.not_found[0],
     })
   })
 })
 
-describe('what is looked for', () => {
-  test('candidates for a line: same amount, the phone in its content, a near name; or what a keyword finds', async () => {
+describe('search', () => {
+  test('ranks candidates for a line by amount, phone number and similar name, and finds others by keyword', async () => {
     const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Huỳnh Thị Mỹ Lệ' })
     const requestOf = (amount: number) => ({ request_key: randomUUID(), account_id, amount, bank_config_id: desk.mb })
     const mine = await desk.inDb((db) => requestDeposit(db, requestOf(123_000)))
@@ -152,7 +152,7 @@ describe('what is looked for', () => {
     ])
   })
 
-  test('requests and lines by state, day, account, problem and words, with their sums', async () => {
+  test('finds requests and lines by state, day, account, problem and words, with their sums', async () => {
     const request = await desk.request(640_000)
     const one = desk.row(request.content, 641_000)
     await desk.importRows([one], desk.vcb)
@@ -176,14 +176,14 @@ describe('what is looked for', () => {
     expect((await desk.an.call(statement.list, { bank_config_id: desk.mb, keyword: request.content })).total).toBe(0)
   })
 
-  test('not from a day that comes after the last one', async () => {
+  test('refuses a first day after the last day', async () => {
     for (const call of [deposits.list, statement.list])
       await expect(desk.an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
         code: errors.from_exceeds_to[0],
       })
   })
 
-  test('nothing of it by people of agents, whatever their rights', async () => {
+  test('shows nothing to people of partners, who can neither match nor import, whatever their rights', async () => {
     const { partner_id } = await desk.inDb((db) =>
       db
         .insertInto('partner')
@@ -206,8 +206,8 @@ describe('what is looked for', () => {
   })
 })
 
-describe('time', () => {
-  test('closes requests without money, but not those to which money came that waits for a person', async () => {
+describe('a request whose time is over', () => {
+  test('is closed, unless money that came for it waits for a person', async () => {
     const [late, paid_wrong, open] = [await desk.request(), await desk.request(), await desk.request()]
     await desk.importRows([desk.row(paid_wrong.content, 1_000)])
     for (const { deposit_id } of [late, paid_wrong]) await desk.expire(deposit_id)
@@ -220,8 +220,8 @@ describe('time', () => {
   })
 })
 
-describe('a customer asks', () => {
-  test('and is told where to pay and with which content, as a VietQR too; the same key is refused', async () => {
+describe('a request of a customer', () => {
+  test('is answered with account, content and VietQR code, and a repeated request key is refused', async () => {
     const { account_id } = await openTestWallet(office)
     const request = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
     const deposit = await desk.inDb((db) => requestDeposit(db, request))
@@ -232,7 +232,7 @@ describe('a customer asks', () => {
     })
   })
 
-  test('not for a locked wallet, nor to desk.an account that is none', async () => {
+  test('is refused for a locked wallet and for an unknown bank account', async () => {
     const { account_id } = await openTestWallet(office, { status: 0 })
     const request = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
     await expect(desk.inDb((db) => requestDeposit(db, request))).rejects.toMatchObject({
@@ -246,7 +246,7 @@ describe('a customer asks', () => {
   })
 })
 
-test('the account tells what the bank says and what its lines make of it', async () => {
+test('a bank account has the sum of its lines as own balance, and no reported balance before the bank is read', async () => {
   const account = await desk.openAccount('970418', '5550001112')
   await desk.importRows([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
   const { items } = await desk.an.call(statement.accounts, {})

@@ -1,5 +1,5 @@
 /**
- * What people do with money that did not find its way by itself: match, confirm, reject, give to a wallet, set aside.
+ * What people do with lines that were not credited automatically: match, confirm, reject, assign to a wallet, ignore.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-describe('a person matches a line to a request', () => {
-  test('below the limit alone, with what really came', async () => {
+describe('matching a line to a request', () => {
+  test('needs one person below the limit, and credits the amount of the line', async () => {
     const request = await desk.request(500_000)
     const line = await desk.unnamedLine(450_000)
     const input = { bank_transaction_id: line.bank_transaction_id }
@@ -53,7 +53,7 @@ describe('a person matches a line to a request', () => {
     })
   })
 
-  test('from the limit on with a second one, who is not the first', async () => {
+  test('needs a second person from the limit on, who is not the first', async () => {
     const request = await desk.request(limit)
     const { bank_transaction_id } = await desk.unnamedLine(limit)
     const first = await desk.complete(desk.an, request.deposit_id, { bank_transaction_id })
@@ -74,7 +74,7 @@ describe('a person matches a line to a request', () => {
     expect(await ledgerBalance(office, request.ledger_id)).toBe(limit)
   })
 
-  test('not with a line that has paid another', async () => {
+  test('refuses a line that has already paid another request', async () => {
     const [paid, open] = [await desk.request(), await desk.request()]
     const one = desk.row(paid.content, paid.amount)
     await desk.importRows([one])
@@ -84,7 +84,7 @@ describe('a person matches a line to a request', () => {
     })
   })
 
-  test('not a request or a line that is not there, nor one that was changed', async () => {
+  test('refuses an unknown request, an unknown line and an outdated version', async () => {
     const request = await desk.request()
     await expect(desk.complete(desk.an, 2_000_000)).rejects.toMatchObject({ code: errors.request_not_found[0] })
     await expect(desk.complete(desk.an, request.deposit_id, { bank_transaction_id: 2_000_000 })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('a person matches a line to a request', () => {
     })
   })
 
-  test('the state tells why not: it waits for its money, is done, rejected or closed, and there is no other wish', async () => {
+  test('is refused with the code of a waiting, done, rejected or closed request, or of an invalid target state', async () => {
     const [waiting, done, rejected, closed] = [
       await desk.request(),
       await desk.request(),
@@ -121,7 +121,7 @@ describe('a person matches a line to a request', () => {
     await expect(desk.an.call(deposits.update, input)).rejects.toMatchObject({ code: errors.action_invalid[0] })
   })
 
-  test('not into a locked wallet, nor with a debit', async () => {
+  test('refuses a debit and a locked wallet', async () => {
     const request = await desk.request()
     const { bank_transaction_id } = await desk.unnamedLine(500_000)
     const debit = desk.row('PHI', 0, { credit: null, debit: 500_000 })
@@ -136,7 +136,7 @@ describe('a person matches a line to a request', () => {
     })
   })
 
-  test('two at once with the same line: one pays, the other is told', async () => {
+  test('credits the line once when two people match it at the same time', async () => {
     const [one, other] = [await desk.request(), await desk.request()]
     const { bank_transaction_id } = await desk.unnamedLine(500_000)
     const both = await Promise.allSettled([
@@ -149,8 +149,8 @@ describe('a person matches a line to a request', () => {
   })
 })
 
-describe('a request is rejected', () => {
-  test('with a reason', async () => {
+describe('rejecting a request', () => {
+  test('requires a reason', async () => {
     const { deposit_id } = await desk.request()
     await expect(desk.reject(desk.an, deposit_id, null)).rejects.toMatchObject({
       code: errors.request_invalid[0],
@@ -159,7 +159,7 @@ describe('a request is rejected', () => {
     expect(await desk.reject(desk.an, deposit_id)).toMatchObject({ status: depositStatus.rejected, note: 'Khách hủy' })
   })
 
-  test('and the line that was put to it waits for a person again', async () => {
+  test('makes its matched line wait for a person again', async () => {
     const request = await desk.request(limit)
     const line = await desk.unnamedLine(limit)
     const { bank_transaction_id } = line
@@ -178,8 +178,8 @@ describe('a request is rejected', () => {
   })
 })
 
-describe('money that names no request', () => {
-  test('is given to a wallet by a request in its name; a large sum by two', async () => {
+describe('a line that names no request', () => {
+  test('is assigned to a wallet by one person, or by two from the limit on', async () => {
     const owner = await openTestWallet(office)
     const [first, second] = [await desk.unnamedLine(300_000), await desk.unnamedLine(limit)]
     const [small, large] = [await desk.seenLine(first), await desk.seenLine(second)]
@@ -204,7 +204,7 @@ describe('money that names no request', () => {
     })
   })
 
-  test('not to a wallet that is locked or not there', async () => {
+  test('is not assigned to a locked or unknown wallet', async () => {
     const { bank_transaction_id } = await desk.unnamedLine(1_000)
     const locked = await openTestWallet(office, { status: 0 })
     const assign = (account_id: number) =>
@@ -213,7 +213,7 @@ describe('money that names no request', () => {
     await expect(assign(2_000_000)).rejects.toMatchObject({ code: errors.not_found[0] })
   })
 
-  test('is set aside as no deposit, once, and leaves what waits for a person', async () => {
+  test('can be ignored once with a note, and then no longer counts as unmatched money', async () => {
     const before = await desk.inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))
     const line = await desk.unnamedLine(90_000, 'LAI TIEN GUI')
     const { bank_transaction_id, version } = line

@@ -1,4 +1,4 @@
-/** Funds: their balance in our books and as the gateways report it, and adjustments with their second person. */
+/** Funds: their balance in our books and as reported by the gateways, and adjustments with a second person. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -19,9 +19,9 @@ import { funds } from './fund.contract.ts'
 let office: Office
 let simulator: Simulator
 let close: () => Promise<void>
-/** Puts in and takes out. */
+/** Makes adjustments. */
 let an: Person
-/** Decides on it. */
+/** Decides on them. */
 let binh: Person
 let admin: Person
 
@@ -49,7 +49,7 @@ const small = 4_000_000
 const large = 6_000_000
 const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 
-test('there is one fund at each gateway and one for prizes, however often the program starts', async () => {
+test('each gateway and the prizes have one fund, however often the program starts', async () => {
   await Promise.all([ensureFunds(office.db), ensureFunds(office.db)])
   const { items, total } = await an.call(funds.list, {})
   expect(total).toBe(4)
@@ -63,8 +63,8 @@ test('there is one fund at each gateway and one for prizes, however often the pr
   expect(found.items.map(({ account_code }) => account_code)).toEqual(['MOMO'])
 })
 
-describe('putting in and taking out', () => {
-  test('small amounts move at once and stand in the history of their direction', async () => {
+describe('an adjustment of a fund', () => {
+  test('below the limit changes the balance at once and is in the history of its direction', async () => {
     const before = await fund('BANK')
     const { account_id } = before
     const made = await an.call(funds.increase, { account_id, amount: small, reason })
@@ -86,7 +86,7 @@ describe('putting in and taking out', () => {
     expect(found_decreases.items).toEqual([])
   })
 
-  test('a large amount waits for another person', async () => {
+  test('from the limit on waits for another person', async () => {
     const { account_id, balance } = await fund('MOMO')
     const adjustment = await an.call(funds.increase, { account_id, amount: large, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
@@ -106,7 +106,7 @@ describe('putting in and taking out', () => {
     )
   })
 
-  test('what is asked to be taken out cannot be taken twice; rejected, it is there again', async () => {
+  test('that takes money out reserves it until it is rejected', async () => {
     const { account_id, balance } = await fund('MOMO')
     const adjustment = await an.call(funds.decrease, { account_id, amount: balance, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
@@ -125,7 +125,7 @@ describe('putting in and taking out', () => {
     expect(sums).toEqual({ amount: balance })
   })
 
-  test('wallets and funds do not decide on one another', async () => {
+  test('cannot be approved with rights on wallets, nor one of a wallet with rights on funds', async () => {
     const wallet = await openTestWallet(office, { balance: 10_000_000 })
     const { account_id } = await fund('MOMO')
     const of_wallet = await admin.call(wallets.increasedAmount, {
@@ -141,7 +141,7 @@ describe('putting in and taking out', () => {
     expect(await refusedBy(cashier.call(funds.list, {}))).toBe(code('no_right'))
   })
 
-  test('nonsense is refused with its code', async () => {
+  test('is refused for an unknown fund or a zero amount, and lists refuse reversed days', async () => {
     const { account_id } = await fund('MOMO')
     const nobody = { account_id: 99_999, amount: 1, reason }
     expect(await refusedBy(an.call(funds.increase, nobody))).toBe(code('not_found'))
@@ -151,7 +151,7 @@ describe('putting in and taking out', () => {
   })
 })
 
-test('a fund is renamed and warned of by those who saw it as it is', async () => {
+test('a fund can be renamed and given a warning limit, and an outdated version is refused', async () => {
   const { account_id, version } = await fund('BANK')
   const draft = { account_id, account_name: 'Quỹ chi BIDV', warn_below: 900_000_000 }
   const updated = await an.call(funds.update, { ...draft, version })
@@ -164,7 +164,7 @@ test('a fund is renamed and warned of by those who saw it as it is', async () =>
   expect(await an.call(funds.update, back)).toMatchObject({ is_low: false })
 })
 
-test('what a withdrawal shall take is promised, and what it took is in the history with its code', async () => {
+test('a fund shows a requested withdrawal as promised, and its payout in the history by its code', async () => {
   const wallet = await openTestWallet(office, { balance: 2_000_000 })
   const before = await fund('MOMO')
   const withdrawal_id = await requestToMomo(office, wallet, { amount: 300_000 })
@@ -179,8 +179,8 @@ test('what a withdrawal shall take is promised, and what it took is in the histo
   expect((await fund('MOMO')).promised).toBe(before.promised)
 })
 
-describe("the gateways' word", () => {
-  /** What the log says that was changed in the fund. */
+describe('the balance that a gateway reports', () => {
+  /** The changes of the fund in the audit log. */
   const changesOf = async (account_code: 'BANK') => {
     const row_id = String((await fund(account_code)).account_id)
     return office.db
@@ -191,7 +191,7 @@ describe("the gateways' word", () => {
       .execute()
   }
 
-  test('is asked for when staff want it, and stands beside our books', async () => {
+  test('is read when staff request it, and shown beside the balance in our books', async () => {
     await an.call(funds.sync, {})
     const reported = await vi.waitFor(
       async () => {
@@ -206,7 +206,7 @@ describe("the gateways' word", () => {
     expect((await fund('BANK')).reported_balance).toBe(simulator.totals().bank.balance)
   })
 
-  test('does not come from one whose answers cannot be trusted, nor changes what staff edit', async () => {
+  test('is not taken from a forged answer, is not read again too soon, and changes no version', async () => {
     const before = await fund('BANK')
     const changes = await changesOf('BANK')
     simulator.fund({ gateway: 'bank', amount: 5_000 })
@@ -232,6 +232,6 @@ describe("the gateways' word", () => {
   })
 })
 
-test('the ledger holds after all of it', async () => {
+test('the ledger has no findings after these tests', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The comparison alone: every planted difference is found, and nothing else. */
+/** The comparison by itself: it finds every injected difference, and nothing else. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findingKind, type FindingKind } from './reconciliation.contract.ts'
@@ -34,7 +34,7 @@ interface World {
   after: TheirLine[]
 }
 
-/** What is done to the payout, and to its line in the list of the day, by kind. */
+/** How each kind of difference is injected into a payout or its line in the list of the day. */
 const plants: Record<FindingKind, (world: World, payout: OurPayout, line: TheirLine) => void> = {
   [findingKind.unknown_here]: (world, payout) => {
     world.payouts = world.payouts.filter((one) => one !== payout)
@@ -54,7 +54,7 @@ const plants: Record<FindingKind, (world: World, payout: OurPayout, line: TheirL
 }
 const kinds = Object.values(findingKind)
 
-/** A day with so many payouts, of which some were changed: by their index, each by one kind. */
+/** A day with `count` payouts; `planted` has the kind of difference by the index of its payout. */
 function worldWith(count: number, planted: ReadonlyMap<number, FindingKind>): World {
   const payouts = Array.from({ length: count }, (_, index) => payoutAt(index))
   const world: World = { payouts, lines: payouts.map(lineOf), after: [] }
@@ -70,7 +70,7 @@ const found = ({ payouts, lines, after }: World) =>
 const expected = (planted: ReadonlyMap<number, FindingKind>) =>
   [...planted].map(([index, kind]) => `${payoutAt(index).order_id} ${kind}`)
 
-describe('whatever is planted', () => {
+describe('injected differences', () => {
   const days = fc
     .record({
       count: fc.integer({ min: 1, max: 120 }),
@@ -78,7 +78,7 @@ describe('whatever is planted', () => {
     })
     .map(({ count, wanted }) => ({ count, planted: new Map(wanted.map(([at, kind]) => [at % count, kind])) }))
 
-  test('it is found, and nothing else', () => {
+  test('are all found, and nothing else is', () => {
     fc.assert(
       fc.property(days, ({ count, planted }) => {
         expect(found(worldWith(count, planted)).toSorted()).toEqual(expected(planted).toSorted())
@@ -87,7 +87,7 @@ describe('whatever is planted', () => {
     )
   })
 
-  test('the order of a list says nothing', () => {
+  test('are found in whatever order the list is', () => {
     fc.assert(
       fc.property(days, fc.integer(), ({ count, planted }, turn) => {
         const world = worldWith(count, planted)
@@ -98,7 +98,7 @@ describe('whatever is planted', () => {
     )
   })
 
-  test('of ten thousand lines with fifty differences all fifty are found at once', () => {
+  test('are found within two seconds when there are fifty in 10,000 lines', () => {
     const planted = new Map(Array.from({ length: 50 }, (_, index) => [index * 197, kinds[index % kinds.length]!]))
     const world = worldWith(10_000, planted)
     const since = performance.now()
@@ -107,11 +107,11 @@ describe('whatever is planted', () => {
   })
 })
 
-describe('midnight', () => {
+describe('lists of neighbouring days', () => {
   const payout = payoutAt(1)
   const over = { ...payout, from_day: day_before, to_day: day }
 
-  test('what was sent before it and known after it may stand in either list', () => {
+  test('may have a payout on either day when it was sent before and answered after midnight', () => {
     const line = lineOf(over)
     expect(compare({ day, lines: [line] }, [over]).differences).toEqual([])
     const evening = { day: day_before, lines: [] }
@@ -123,7 +123,7 @@ describe('midnight', () => {
     })
   })
 
-  test('what stands in a list of a day on which we paid nothing is told with both days', () => {
+  test('report both days of a payout that is only in the list of another day', () => {
     const list = { day: day_after, lines: [lineOf(payout)] }
     expect(needsNeighbours(list, [payout])).toBe(true)
     expect(compare(list, [payout]).differences).toMatchObject([
@@ -131,7 +131,7 @@ describe('midnight', () => {
     ])
   })
 
-  test('what stands in two lists was paid twice', () => {
+  test('report a payout that is in both as paid twice', () => {
     const list = { day: day_after, lines: [{ ...lineOf(payout), trans_id: 'T2-2' }] }
     const neighbours = [{ day, lines: [lineOf(payout)] }]
     expect(compare({ ...list, neighbours }, [payout]).differences).toMatchObject([
@@ -139,12 +139,12 @@ describe('midnight', () => {
     ])
   })
 
-  test('no other list is needed while all of ours stand in it', () => {
+  test('are not needed when the list of the day has every payout', () => {
     expect(needsNeighbours({ day, lines: [lineOf(payout)] }, [payout])).toBe(false)
   })
 })
 
-describe('states', () => {
+describe('the states of a payout', () => {
   const statesOf = (ours: OurPayout['status'], theirs: TheirLine['status'], is_expected = true) => {
     const payout = { ...payoutAt(0), status: ours, is_expected }
     return compare({ day, lines: [{ ...lineOf(payout), status: theirs }] }, [payout]).differences.map(
@@ -165,19 +165,19 @@ describe('states', () => {
     expect(statesOf(ours, theirs)).toEqual(wanted)
   })
 
-  test('what was paid after the list was asked for is not missing from it, nor under way by mistake', () => {
+  test('are no difference when it was paid after the list was requested', () => {
     const late = { ...payoutAt(0), is_expected: false }
     expect(compare({ day, lines: [] }, [late]).differences).toEqual([])
     expect(statesOf('paid', 'pending', false)).toEqual([])
   })
 
-  test('an order that failed and was paid when it was tried again is one payment', () => {
+  test('are no difference when it failed and was paid on retry', () => {
     const payout = payoutAt(0)
     const lines = [{ ...lineOf(payout), status: 'failed' as const, trans_id: 'T0' }, lineOf(payout)]
     expect(compare({ day, lines }, [payout]).differences).toEqual([])
   })
 
-  test('money that was put into the fund is no payout, and a foreign order that failed is nothing', () => {
+  test('are not compared for money put into the fund and for unknown orders that failed', () => {
     const line = lineOf(payoutAt(0))
     const lines = [
       { ...line, kind: 'fund_in' as const },
@@ -187,7 +187,7 @@ describe('states', () => {
   })
 })
 
-test('one payout may differ in several ways, and what they paid and we know is added up', () => {
+test('one payout can have several differences, and the totals of both sides are counted', () => {
   const payout = payoutAt(0)
   const line = { ...lineOf(payout), amount: 12_000, fee: 500, account: '84911111111' }
   const { differences, theirs, ours } = compare({ day, lines: [line] }, [payout])

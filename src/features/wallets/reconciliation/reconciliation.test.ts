@@ -1,4 +1,4 @@
-/** Reconciliation through the door: payouts of real withdrawals against the lists of a simulated gateway. */
+/** Reconciliation through HTTP: payouts of real withdrawals against the lists of a simulated gateway. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const momo = 2
-/** Nothing listens where it asks to be notified. */
+/** Nothing listens at the address for notifications. */
 const gateways = () => openGateways(readConfig(simulator.settings, []), () => 'http://127.0.0.1:9/')
 const code = (name: ErrorName) => errors[name][0]
 const refusedBy = (work: Promise<unknown>) =>
@@ -78,7 +78,7 @@ async function pay(count: number): Promise<number[]> {
   return ids
 }
 
-test('a day on which all agrees', async () => {
+test('a day without differences ends as agreeing, with the totals of both sides', async () => {
   await pay(3)
   const run = await reconcile(runStatus.agrees)
   expect(run).toMatchObject({
@@ -96,7 +96,7 @@ describe('a day with differences', () => {
   const kinds = ['missing', 'extra', 'amount', 'status', 'double', 'account', 'fee'] as const
   let first: number
 
-  test('every one is found with its order, and nothing else', async () => {
+  test('has a finding with its order for each of them, and no other', async () => {
     await pay(kinds.length)
     const planted = kinds.map((kind) => simulator.injectDifference({ gateway: 'momo', day: today, kind }))
     const run = await reconcile(runStatus.differs)
@@ -118,7 +118,7 @@ describe('a day with differences', () => {
     expect(of_amount.withdrawal_code).toMatch(/^RT/)
   })
 
-  test('findings are looked for by kind and by code, and runs by what is open in them', async () => {
+  test('is found by open findings, state and keyword, and its findings by kind and code', async () => {
     const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
     const { items } = await an.call(reconciliation.detail, { reconciliation_id: first, keyword: one!.withdrawal_code })
     expect(items.map(({ finding_id }) => finding_id)).toEqual([one!.finding_id])
@@ -133,7 +133,7 @@ describe('a day with differences', () => {
     expect(await refusedBy(runsWith({ to_date: dayAt(-1) }))).toBe(code('from_exceeds_to'))
   })
 
-  test('a conclusion is written by who saw the finding as it is, and stays when the day is reconciled again', async () => {
+  test('keeps the conclusion on a finding when it is reconciled again, and refuses an outdated one', async () => {
     const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
     const { finding_id, version } = one!
     const conclusion = { finding_id, version, resolution: 'MoMo hoàn phí ngày 22/11' }
@@ -149,10 +149,10 @@ describe('a day with differences', () => {
     expect(again).toEqual(resolved)
   })
 
-  test('what stands in the list of the next day is told apart from what is missing', async () => {
+  test('has a finding for a payout that is neither in its own list nor in that of the next day', async () => {
     const late = simulator.injectDifference({ gateway: 'momo', day: today, kind: 'late' })
     await asProgram(office.db, 'program test', async (db) => {
-      // Yesterday's run looks into the list of today: so this payout is moved back by a day.
+      // The run of yesterday also reads the list of today, so this payout is moved back by a day.
       await db
         .updateTable('payout') // unscoped: a test
         .set({ sent_at: `${dayAt(-1)}T12:00:00+07:00`, answered_at: `${dayAt(-1)}T12:00:01+07:00` })
@@ -164,7 +164,7 @@ describe('a day with differences', () => {
   })
 })
 
-test('a gateway that gives no answer to trust is told of, and asked again until it does', async () => {
+test('a run that gets a forged answer says so, and is repeated until the gateway answers correctly', async () => {
   simulator.setFaults({ forged: 1 })
   const run = await reconcile(runStatus.unanswered, dayAt(-5))
   expect(run.reason).toBe('Chữ ký trong câu trả lời của cổng chi trả không đúng.')
@@ -172,7 +172,7 @@ test('a gateway that gives no answer to trust is told of, and asked again until 
   expect(await ended(run.reconciliation_id, runStatus.agrees)).toMatchObject({ reason: null, their_count: 0 })
 })
 
-test('a day is reconciled once at a time, and not before it has come', async () => {
+test('a second run of a day that is running, a run of a future day and an unknown run are refused', async () => {
   await asProgram(office.db, 'program test', (db) =>
     db
       .insertInto('reconciliation')
@@ -185,7 +185,7 @@ test('a day is reconciled once at a time, and not before it has come', async () 
   expect(await refusedBy(an.call(reconciliation.detail, { reconciliation_id: 999_999 }))).toBe(code('not_found'))
 })
 
-test('what they have paid and nobody here works on any more is asked for again, and ends', async () => {
+test('an unknown withdrawal that the gateway lists as paid is queried again and ends as done', async () => {
   const { account_id } = await openTestWallet(office, { balance: 1_000_000 })
   const to = '84905550009'
   const withdrawal_id = await requestToMomo(office, { account_id }, { amount: 50_000, to })
@@ -219,7 +219,7 @@ test('what they have paid and nobody here works on any more is asked for again, 
   expect((await findingsOf(reconciliation_id)).map(({ order_id }) => order_id)).not.toContain(order.order_id)
 })
 
-test('a post without its payout, and a payout without its post, are findings', async () => {
+test('a posting without a payout and a payout without a posting are findings', async () => {
   const day = dayAt(-20)
   const withdrawal_id = await requestToMomo(office, await openTestWallet(office, { balance: 500_000 }))
   await asProgram(office.db, 'program test', async (db) => {
@@ -257,7 +257,7 @@ test('a post without its payout, and a payout without its post, are findings', a
   ])
 })
 
-test('each night yesterday is reconciled at every gateway that there is, and once more what was some days ago', async () => {
+test('each night yesterday and a day some days ago are reconciled once at each configured gateway', async () => {
   const enqueued: { gateway: string; day: string }[] = []
   const only_momo = { ...gateways(), bank: null, telecom: null }
   const night = () =>
@@ -281,6 +281,6 @@ test('each night yesterday is reconciled at every gateway that there is, and onc
   expect(enqueued).toHaveLength(2)
 })
 
-test('the ledger holds after all of it', async () => {
+test('the ledger has no findings after these tests', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

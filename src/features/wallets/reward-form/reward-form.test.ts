@@ -1,4 +1,4 @@
-/** Rules and limits of rewards: what they make of prizes, and that nobody alone loosens what two persons guard. */
+/** Rules and limits of rewards: their effect on prizes, and that one person alone cannot loosen a limit. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
@@ -59,7 +59,7 @@ async function winOne(number: string = winning.two_tiers) {
   return { ...wallet, reward_id: reward_ids[0]! }
 }
 
-test('a rule is tried on the prizes of the last month, and holds for those that are made from then on', async () => {
+test('a rule is tried on the prizes of the last month, and applies to rewards that are made after it', async () => {
   const { reward_id } = await winOne()
   const draft = ruleOf({ form: rewardForm.momo, amount_to: 1_000_000, fee_fixed: 3_300 })
   const tried = await an.call(rewardForms.try, draft)
@@ -87,7 +87,7 @@ test('a rule is tried on the prizes of the last month, and holds for those that 
   await an.call(rewardForms.delete, { reward_form_id })
 })
 
-test('a rule says what is wrong with it at its field', async () => {
+test('a rule with reversed amounts, a duplicate rule and an outdated version are refused', async () => {
   expect(await refusedBy(an.call(rewardForms.add, ruleOf({ amount_from: 5, amount_to: 4 })))).toBe(
     code('from_exceeds_to'),
   )
@@ -101,7 +101,7 @@ test('a rule says what is wrong with it at its field', async () => {
   expect(await an.call(rewardForms.detail, { reward_form_id })).toMatchObject({ place: 7 })
 })
 
-test('what the program pays by itself is bound by the rule and by a limit that two persons set', async () => {
+test('automatic payment pays a small reward once, and none above the limit even if a rule allows more', async () => {
   const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ auto_most: 900_000_000 }))
   const small = await winOne()
   const large = await winOne(winning.second)
@@ -112,12 +112,12 @@ test('what the program pays by itself is bound by the rule and by a limit that t
   await an.call(rewardForms.delete, { reward_form_id })
 })
 
-test('nobody alone loosens a limit, however many calls there are', async () => {
+test('one person alone cannot loosen a limit, neither by parallel calls nor by a rule', async () => {
   const { updated_by_name: _, updated_at: __, ...now } = await an.call(rewardConfig.get, {})
   const loose = { ...now, second_from: 900_000_000 }
   await Promise.all(Array.from({ length: 20 }, () => refusedBy(an.call(rewardConfig.save, loose))))
   expect((await an.call(rewardConfig.get, {})).second_from).toBe(20_000_000)
-  // Nor does a rule that asks for two persons only from more on.
+  // A rule that needs two persons only from a larger amount on does not loosen it either.
   const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ second_from: 900_000_000 }))
   const { reward_id } = await winOne(winning.first)
   await an.call(push.approve, { reward_ids: [reward_id] })
@@ -129,7 +129,7 @@ test('nobody alone loosens a limit, however many calls there are', async () => {
   await an.call(rewardForms.delete, { reward_form_id })
 })
 
-test('paying by itself is switched off at once', async () => {
+test('switching automatic payment off takes effect at once, and an outdated version is refused', async () => {
   const { updated_by_name: _, updated_at: __, ...now } = await an.call(pushConfig.list, {})
   const saved = await an.call(pushConfig.update, { ...now, push_auto: false })
   const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ auto_most: 900_000 }))
@@ -141,7 +141,7 @@ test('paying by itself is switched off at once', async () => {
   await an.call(rewardForms.delete, { reward_form_id })
 })
 
-test('what nobody was paid in time is closed by the clock, and stays in the list', async () => {
+test('an unpaid reward expires after its last day, and can then be read but not approved', async () => {
   const { reward_id } = await winOne()
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
@@ -151,7 +151,7 @@ test('what nobody was paid in time is closed by the clock, and stays in the list
   expect(await refusedBy(an.call(push.approve, { reward_ids: [reward_id] }))).toBe(code('action_invalid'))
 })
 
-test('prizes, rewards and postings are the same money; what is not is told', async () => {
+test('verifyRewards finds nothing while prizes, rewards and postings agree, and finds a changed fee', async () => {
   const { reward_id } = await winOne()
   await an.call(push.approve, { reward_ids: [reward_id] })
   const findings: string[] = []

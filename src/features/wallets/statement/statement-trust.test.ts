@@ -15,7 +15,7 @@ import { readStatements } from './statement.jobs.ts'
 /** From this amount on two people are needed. */
 const limit = 20_000_000
 
-/** It is there, so that the bank is read; nobody asks it to pay here. */
+/** A gateway of the bank, so that its statements are read; no test pays through it. */
 const bank: PayoutGateway = {
   pay: () => Promise.reject(new Error('nobody is paid here')),
   query: () => Promise.reject(new Error('nobody is paid here')),
@@ -50,7 +50,7 @@ const bankLine = (reference: string, amount: number, content: string): Statement
 })
 
 let accounts = 0
-/** An account of the bank that is read, and alone there. */
+/** The only active account of the bank whose statements are read. */
 async function readAccount() {
   await desk.inDb((db) =>
     db.updateTable('bank_config').set({ status: 0 }).where('bank_config_id', '<>', desk.vcb).execute(),
@@ -59,8 +59,8 @@ async function readAccount() {
   return { account_number, bank_config_id: await desk.openAccount('970422', account_number) }
 }
 
-describe('a line from a file at a bank that is not read', () => {
-  test('pays by itself below the limit only; from there on another person does, and one is enough', async () => {
+describe('a line from a file at a bank that is not read automatically', () => {
+  test('is credited automatically below the limit, and by one other person from the limit on', async () => {
     const [small, large] = [await desk.request(limit - 1, desk.vcb), await desk.request(limit, desk.vcb)]
     const rows = [desk.row(small.content, small.amount), desk.row(large.content, large.amount)]
     expect(await desk.importRows(rows, desk.vcb)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a line from a file at a bank that is not read', () => {
     expect(await ledgerBalance(office, large.ledger_id)).toBe(limit)
   })
 
-  test('169: whoever took it in neither matches, nor assigns, nor confirms it', async () => {
+  test('169: is neither matched, assigned nor confirmed by the person who imported it', async () => {
     const request = await desk.request(limit, desk.vcb)
     const [own, strange, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
     await desk.importRows([own, strange, third], desk.vcb, desk.an)
@@ -103,7 +103,7 @@ describe('a line from a file at a bank that is not read', () => {
     expect(await desk.complete(chief, deposit_id!)).toMatchObject({ status: depositStatus.done })
   })
 
-  test('is refused where it tells of the future, or has nothing in its reference', async () => {
+  test('is refused with a date in the future or an empty reference', async () => {
     const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
     const { refused, added } = await desk.importRows([
       desk.row('x', 1_000, { at }),
@@ -112,14 +112,14 @@ describe('a line from a file at a bank that is not read', () => {
     expect([added, refused.map(({ index }) => index)]).toEqual([0, [0, 1]])
   })
 
-  test('is the same line however its reference is written', async () => {
+  test('is the same line whatever case, spaces or character width its reference has', async () => {
     const one = desk.row('x', 5_000, { reference: 'ft9a1' })
     expect(await desk.importRows([one])).toMatchObject({ added: 1 })
     for (const reference of ['FT9A1', ' Ft9a1\u200B', 'ＦＴ９Ａ１'])
       expect(await desk.importRows([{ ...one, reference }])).toMatchObject({ added: 0, known: 1 })
   })
 
-  test('moves no more than a billion thousands, nor does an adjustment', async () => {
+  test('is refused above 1,000,000,000,000 đ, and so is an adjustment', async () => {
     const much = 10 ** 12 + 1
     const row = { ...desk.row('x', much) }
     await expect(desk.importRows([row])).rejects.toMatchObject({ code: 3 })
@@ -134,8 +134,8 @@ describe('a line from a file at a bank that is not read', () => {
   })
 })
 
-describe('a line from a file at a bank that is read', () => {
-  test('pays nothing by itself, whatever the amount, until the bank tells it too', async () => {
+describe('a line from a file at a bank that is read automatically', () => {
+  test('is not credited automatically, whatever its amount, until the bank reports it too', async () => {
     const { account_number, bank_config_id } = await readAccount()
     const request = await desk.request(50_000, bank_config_id)
     const row = desk.row(request.content, request.amount)
@@ -154,7 +154,7 @@ describe('a line from a file at a bank that is read', () => {
     expect(await ledgerBalance(office, request.ledger_id)).toBe(50_000)
   })
 
-  test('under the reference of a real line gives way to what the bank says', async () => {
+  test('is replaced by the line of the bank with the same reference', async () => {
     const { account_number, bank_config_id } = await readAccount()
     const [victim, accomplice] = [
       await desk.request(70_000, bank_config_id),
@@ -168,7 +168,7 @@ describe('a line from a file at a bank that is read', () => {
     expect(await desk.lineOf(row)).toMatchObject({ content: victim.content, deposit_content: victim.content })
   })
 
-  test('that was acted on before the bank tells another story is named', async () => {
+  test('is reported when it was already matched and the bank has another content', async () => {
     const { account_number, bank_config_id } = await readAccount()
     const [victim, accomplice] = [
       await desk.request(80_000, bank_config_id),
@@ -185,8 +185,8 @@ describe('a line from a file at a bank that is read', () => {
   })
 })
 
-describe('what the bank writes', () => {
-  test('does not stop the reading: nothing moved, control characters, much too long, and one that cannot be kept', async () => {
+describe('a line of the bank', () => {
+  test('does not stop the reading when it has no amount, control characters, too much text or an invalid time', async () => {
     const { account_number, bank_config_id } = await readAccount()
     const request = await desk.request(90_000, bank_config_id)
     const long = 'L'.repeat(300)
@@ -206,7 +206,7 @@ describe('what the bank writes', () => {
     expect((await desk.an.call(statement.list, { bank_config_id })).total).toBe(4)
   })
 
-  test('with another amount than before is named', async () => {
+  test('is reported when it has another amount than before', async () => {
     const { account_number } = await readAccount()
     await read(account_number, [bankLine('D1', 10_000, 'x')])
     await expect(read(account_number, [bankLine('d1', 11_000, 'x')])).rejects.toThrow(
@@ -215,6 +215,6 @@ describe('what the bank writes', () => {
   })
 })
 
-test('the ledger proves itself after all of it', async () => {
+test('the ledger has no findings after these tests', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Lines of the bank, in any order, twice and at once; and how they are read. */
+/** Statement lines in any order, repeated and in parallel, and how statements are read. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ const line = (reference: string, amount: number, content: string): StatementLine
   counter_name: null,
 })
 
-test('a request is named by the number that was given out, whatever stands around it', () => {
+test('a request is found by its number in any surrounding text, and other words name no request', () => {
   const number = fc.integer({ min: 1, max: 2_147_483_647 })
   const around = fc.stringMatching(/^[A-Z .]{0,12}$/).filter((text) => !/NAP/i.test(text))
   fc.assert(
@@ -70,14 +70,14 @@ test('a request is named by the number that was given out, whatever stands aroun
     expect(namedDeposit(other)).toBeNull()
 })
 
-describe('lines in any order, twice, and on four connections at once', () => {
+describe('lines in any order, repeated, on four connections in parallel', () => {
   const pick = fc.record({
     request: fc.integer({ min: 0, max: 5 }),
     amount: fc.constantFrom('same', 'same', 'other', 'debit'),
     named: fc.constantFrom('yes', 'yes', 'no'),
   })
 
-  test('pay each request at most once, and every đồng of them is where the lines say', async () => {
+  test('credit each request at most once, and the ledger equals the lines', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(pick, { minLength: 1, maxLength: 14 }),
@@ -103,16 +103,16 @@ describe('lines in any order, twice, and on four connections at once', () => {
               for (const one of lane) await inDb((db) => takeLines(db, account, [one], { source: lineSource.bank }))
             }),
           )
-          // A line that only the file had pays when the bank has it too.
+          // A line that only the file had is credited when the bank has it too.
           await inDb((db) => takeLines(db, account, lines, { source: lineSource.bank }))
           const sum = lines.reduce((total, { amount }) => total + amount, 0)
           expect(
             await inDb(async (db) => ledgerBalance(office, await bankLedger(db, account.bin, account.account_number))),
           ).toBe(0 - sum)
           for (const { deposit_id, ledger_id, amount, content } of requests) {
-            const comes = lines.some((one) => one.amount === amount && namedDeposit(one.content) === deposit_id)
-            expect([content, await ledgerBalance(office, ledger_id)]).toEqual([content, comes ? amount : 0])
-            expect((await requestOf(deposit_id)).status).toBe(comes ? depositStatus.done : depositStatus.waiting)
+            const is_paid = lines.some((one) => one.amount === amount && namedDeposit(one.content) === deposit_id)
+            expect([content, await ledgerBalance(office, ledger_id)]).toEqual([content, is_paid ? amount : 0])
+            expect((await requestOf(deposit_id)).status).toBe(is_paid ? depositStatus.done : depositStatus.waiting)
           }
           expect(await unmatched()).toBe(await waitingMoney())
           expect(await waitingMoney()).toBeGreaterThanOrEqual(waiting_before)
@@ -136,8 +136,8 @@ describe('lines in any order, twice, and on four connections at once', () => {
   }
 })
 
-describe('the bank is read', () => {
-  /** A bank with these lines by account, and the references after which it was read. */
+describe('reading the statements of a bank', () => {
+  /** A bank with these lines by account; `cursors` are the references after which it was read. */
   function bankOf(listed: Record<string, StatementLine[]>, opening = 0) {
     const cursors: (string | null)[] = []
     const reader: StatementReader = {
@@ -151,7 +151,7 @@ describe('the bank is read', () => {
     }
     return { cursors, read: () => readStatements(office.db, reader) }
   }
-  const balanceTold = ({ bank_id, account_number }: Awaited<ReturnType<typeof openAccount>>) =>
+  const reportedBalance = ({ bank_id, account_number }: Awaited<ReturnType<typeof openAccount>>) =>
     office.db
       .selectFrom('bank_balance')
       .select('balance')
@@ -159,7 +159,7 @@ describe('the bank is read', () => {
       .where('account_number', '=', account_number)
       .executeTakeFirst()
 
-  /** How often anything was written. */
+  /** The number of entries in the audit log. */
   const logged = async () => {
     const { n } = await office.db
       .selectFrom('audit_log')
@@ -170,18 +170,18 @@ describe('the bank is read', () => {
 
   beforeAll(() => inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute()))
 
-  test('only new lines, each pays its request; what lay there before is opened, and the balance is shown, written anew only when it is due', async () => {
+  test('takes only new lines, credits their requests, and writes the balance only when it changed or is old', async () => {
     const account = await openAccount('970422')
     const request = await newRequest(account.bank_config_id, 200_000)
     const lines = [line('A1', 5_000_000, 'NAP VON'), line('A2', 200_000, request.content)]
     const bank = bankOf({ [account.account_number]: lines }, 1_000_000)
     await bank.read()
     expect(await ledgerBalance(office, request.ledger_id)).toBe(200_000)
-    expect(await balanceTold(account)).toEqual({ balance: 6_200_000 })
+    expect(await reportedBalance(account)).toEqual({ balance: 6_200_000 })
     lines.push(line('A3', -50_000, 'Phí\u0000\nchuyển   tiền'))
     await bank.read()
     expect(bank.cursors).toEqual([null, 'A2'])
-    expect(await balanceTold(account)).toEqual({ balance: 6_150_000 })
+    expect(await reportedBalance(account)).toEqual({ balance: 6_150_000 })
     const written = await logged()
     await bank.read()
     expect(await logged()).toBe(written)
@@ -197,13 +197,13 @@ describe('the bank is read', () => {
     await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 
-  test('a balance that its lines do not make up is told; one silent account keeps nobody from the others', async () => {
+  test('reports a balance other than the sum of the lines, and continues after an account that does not answer', async () => {
     const [silent, other] = [await openAccount('970422'), await openAccount('970422')]
     const lines = [line('B1', 100_000, 'x')]
     await expect(bankOf({ [other.account_number]: lines }).read()).rejects.toThrow(
       `…${silent.account_number.slice(-4)}: không trả lời`,
     )
-    expect(await balanceTold(other)).toEqual({ balance: 100_000 })
+    expect(await reportedBalance(other)).toEqual({ balance: 100_000 })
     const more = { [silent.account_number]: [], [other.account_number]: lines }
     await expect(bankOf(more, 7).read()).rejects.toThrow('tells 7 more')
     await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** From this amount on the configuration asks for a second person. */
+/** From this amount on the configuration requires a second person. */
 const large = 5_000_000
 const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number) => openTestWallet(office, { balance })
@@ -39,19 +39,19 @@ const balancesOf = async (account_id: number) => {
 }
 const historyOf = async (account_id: number) =>
   (await an.call(wallets.transactionHistory, { account_id, page_size: 300 })).items
-/** An adjustment as a person saw it. */
+/** What a decision says of the adjustment that it is about. */
 const keyAndVersion = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({
   adjustment_id,
   version,
 })
 
 describe('the history of wallets', () => {
-  test('names every kind of transfer that the ledger knows', () => {
+  test('has an entry type for every kind of transfer in the ledger', () => {
     const { held: _, released: __, ...kinds } = entryType
     expect(kinds).toEqual(transferKind)
   })
 
-  test('22 for days in the wrong order, 177 for too many of them over all wallets', async () => {
+  test('22 for reversed days, 177 for too many days without a wallet', async () => {
     const search = (from_date: string, to_date: string, more: object = {}) =>
       an.call(wallets.transactionHistory, { from_date, to_date, ...more })
     await expect(search('2026-03-02', '2026-03-01')).rejects.toMatchObject({ code: 22 })
@@ -60,7 +60,7 @@ describe('the history of wallets', () => {
     expect((await search('2020-01-01', '2030-12-31', { account_id })).total).toBe(1)
   })
 
-  test('is found by wallet, number, name, type and days, and says what came in and went out', async () => {
+  test('is filtered by wallet, phone number, name, type and days, with the sums of money in and out', async () => {
     const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Lý Mãng Cầu', balance: large })
     await increase(account_id, 3_000)
     await decrease(account_id, 1_000)
@@ -81,7 +81,7 @@ describe('the history of wallets', () => {
     expect(oldest.items[0]).toMatchObject({ balance_before: 0 })
   })
 
-  test('an order and what went back of it are named by its number, and found by it', async () => {
+  test('has the number of the order on its payment and on its refund, and finds both by it', async () => {
     const { account_id, msisdn } = await walletWith(500_000)
     const order_id = await sell(office, await openPos(office), { msisdn, vendor_code: 'WALLET', handling: 1 })
     const [bought] = await historyOf(account_id)
@@ -99,7 +99,7 @@ describe('the history of wallets', () => {
     expect(found.sums).toMatchObject({ amount: 0 })
   })
 
-  test('chains: whatever is done, each row begins where the one before ended, and the last one is the balance', async () => {
+  test('is a chain: each row begins with the balance of the row before, and the last ends with the current one', async () => {
     const { account_id } = await walletWith(20_000_000)
     const act = fc.record({
       direction: fc.constantFrom('increase' as const, 'decrease' as const),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** From this amount on the configuration asks for a second person. */
+/** From this amount on the configuration requires a second person. */
 const large = 5_000_000
 const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number, status?: 0 | 1) =>
@@ -37,7 +37,7 @@ const balancesOf = async (account_id: number) => {
 }
 const historyOf = async (account_id: number) =>
   (await an.call(wallets.transactionHistory, { account_id, page_size: 300 })).items
-/** An adjustment as a person saw it. */
+/** What a decision says of the adjustment that it is about. */
 const keyAndVersion = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({
   adjustment_id,
   version,
@@ -47,7 +47,7 @@ const statusTo = async (account_id: number, status: 0 | 1) => {
   return an.call(wallets.updateStatus, { account_id, status, reason: 'Nghi gian lận', version })
 }
 
-test('a number has one wallet, whoever opens it', async () => {
+test('a phone number has one wallet, even if it is opened twice at the same time', async () => {
   const customer = { msisdn: freshNumber(), full_name: 'Trần Văn Bưởi' }
   const open = () => asProgram(office.db, 'program test', (db) => openWallet(db, customer))
   const [first, second] = await Promise.all([open(), open()])
@@ -55,8 +55,8 @@ test('a number has one wallet, whoever opens it', async () => {
   expect(first).toMatchObject({ ...customer, status: walletStatus.open })
 })
 
-describe('the list', () => {
-  test('finds wallets by number and by name without accents, and adds up what they hold', async () => {
+describe('the list of wallets', () => {
+  test('finds wallets by phone number and by name without accents, and adds up their balances', async () => {
     const msisdn = freshNumber()
     const { account_id } = await openTestWallet(office, { msisdn, full_name: 'Đặng Thị Sầu Riêng', balance: 70_000 })
     await openTestWallet(office, { full_name: 'Ân Sầu Riêng', balance: 30_000 })
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect((await an.call(wallets.list, { keyword: 'sau rieng', status: walletStatus.locked })).total).toBe(0)
   })
 
-  test("is not for agents' and stores' people", async () => {
+  test('is empty for people of partners, who also cannot adjust a wallet', async () => {
     const { account_id } = await walletWith(1_000)
     const stranger = await office.hire([...walletPage.rights, walletHistoryPage.view], {
       partner_id: await anAgent(),
@@ -88,7 +88,7 @@ describe('the list', () => {
 })
 
 describe('an adjustment below the limit', () => {
-  test('is done at once, and the history says what was before and after', async () => {
+  test('is done at once, and the history has the balance before and after it', async () => {
     const { account_id, msisdn } = await walletWith(100_000)
     const added = await increase(account_id, 50_000)
     expect(added).toMatchObject({ status: adjustmentStatus.done, direction: 1, msisdn, created_by_name: an.user_name })
@@ -109,7 +109,7 @@ describe('an adjustment below the limit', () => {
     ])
   })
 
-  test('117: takes no more than there is; 124: no more at once than is allowed', async () => {
+  test('117: cannot take more than is available; 124: cannot exceed the maximum of one adjustment', async () => {
     const { account_id } = await walletWith(100_000)
     await expect(decrease(account_id, 100_001)).rejects.toMatchObject({
       code: 117,
@@ -123,7 +123,7 @@ describe('an adjustment below the limit', () => {
     expect(await balancesOf(account_id)).toMatchObject({ balance: 100_000 })
   })
 
-  test('9005 without such a wallet; 122 for a locked one', async () => {
+  test('9005 for an unknown wallet; 122 for a locked one', async () => {
     await expect(increase(2_000_000_000, 1_000)).rejects.toMatchObject({ code: 9005 })
     const { account_id } = await walletWith(10_000, walletStatus.locked)
     const locked = { code: 122, message: 'Ví đang bị khóa. Hãy mở khóa ví trước.' }
@@ -131,7 +131,7 @@ describe('an adjustment below the limit', () => {
     await expect(decrease(account_id, 1_000)).rejects.toMatchObject(locked)
   })
 
-  test('twenty times at once under one transid has one effect', async () => {
+  test('has one effect when it is sent twenty times in parallel under one transid', async () => {
     const { account_id } = await walletWith(0)
     const transid = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => increase(account_id, 10_000, transid)))
@@ -140,7 +140,7 @@ describe('an adjustment below the limit', () => {
     expect(await historyOf(account_id)).toHaveLength(1)
   })
 
-  test('two that race for the same money: one is refused, 117', async () => {
+  test('117: is refused if a parallel one has taken the money', async () => {
     const { account_id } = await walletWith(100_000)
     const answers = await Promise.allSettled([decrease(account_id, 60_000), decrease(account_id, 60_000)])
     const refused = answers.filter((answer) => answer.status === 'rejected')
@@ -150,7 +150,7 @@ describe('an adjustment below the limit', () => {
 })
 
 describe('an adjustment from the limit on', () => {
-  test('waits for a second person; what it takes is on hold until then', async () => {
+  test('waits for a second person, and a decrease holds its amount until then', async () => {
     const { account_id } = await walletWith(8_000_000)
     const waiting = await decrease(account_id, large)
     expect(waiting).toMatchObject({ status: adjustmentStatus.waiting, decided_at: null })
@@ -168,7 +168,7 @@ describe('an adjustment from the limit on', () => {
   test.each([
     ['increases', increase, 0],
     ['decreases', decrease, 20_000_000],
-  ] as const)('small %s that one person makes at once add up to it', async (_, change, balance) => {
+  ] as const)('includes small %s of one person that together reach the limit', async (_, change, balance) => {
     const { account_id } = await walletWith(balance)
     const made = await Promise.all(Array.from({ length: 12 }, () => change(account_id, large / 4)))
     const done = made.filter(({ status }) => status === adjustmentStatus.done)
@@ -176,7 +176,7 @@ describe('an adjustment from the limit on', () => {
     expect(Math.abs((await balancesOf(account_id)).balance - balance)).toBe((3 * large) / 4)
   })
 
-  test('169: is not approved by who made it; an increase comes when the second one does', async () => {
+  test('169: cannot be approved by its creator, and is credited when a second person approves it', async () => {
     const { account_id } = await walletWith(0)
     const waiting = await increase(account_id, large)
     await expect(an.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('an adjustment from the limit on', () => {
     })
   })
 
-  test('is rejected with a reason, or taken back by who made it: the money is free again', async () => {
+  test('can be rejected with a reason by a second person or its creator, which releases the held money', async () => {
     const { account_id } = await walletWith(large)
     for (const [person, why] of [
       [binh, 'Không có chứng từ'],
@@ -216,7 +216,7 @@ describe('an adjustment from the limit on', () => {
     }
   })
 
-  test('118 for none, 9001 for another than was seen, 122 while the wallet is locked', async () => {
+  test('118 if it is unknown, 9001 for an outdated version, 122 while the wallet is locked', async () => {
     await expect(
       binh.call(wallets.approveAdjustment, { adjustment_id: 2_000_000_000, version: 1 }),
     ).rejects.toMatchObject({ code: 118 })
@@ -231,7 +231,7 @@ describe('an adjustment from the limit on', () => {
     expect(await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).toMatchObject({ status: 3 })
   })
 
-  test('approved and rejected at once by many: one of them happens', async () => {
+  test('has one outcome when it is approved and rejected in parallel', async () => {
     const { account_id } = await walletWith(large)
     const waiting = await decrease(account_id, large)
     const answers = await Promise.allSettled(
@@ -247,7 +247,7 @@ describe('an adjustment from the limit on', () => {
     expect(await balancesOf(account_id)).toEqual({ balance: left, held: 0, available: left })
   })
 
-  test('stands in its list with the sum of all, for whoever decides', async () => {
+  test('is found by state, direction, phone number and days, and the list has the sum of all', async () => {
     const { account_id, msisdn } = await walletWith(0)
     await increase(account_id, 1_000)
     const waiting = await increase(account_id, large)
@@ -264,8 +264,8 @@ describe('an adjustment from the limit on', () => {
   })
 })
 
-describe('a wallet is locked and opened', () => {
-  test('with a reason, once, and only as it was seen', async () => {
+describe('locking a wallet', () => {
+  test('keeps the reason, and is refused if it is already locked, outdated or unknown', async () => {
     const { account_id } = await walletWith(0)
     const locked = await statusTo(account_id, walletStatus.locked)
     expect(locked).toMatchObject({ status: walletStatus.locked, status_reason: 'Nghi gian lận', version: 2 })

@@ -15,11 +15,11 @@ const plain = {
 const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
   signalsOf({ ...plain, ...more }).map(({ text }) => text)
 
-test('a request to the own account, paid there before, has nothing to be told', () => {
+test('a request to an account in the name of the customer that was paid before has no signals', () => {
   expect(texts({})).toEqual([])
 })
 
-test('another holder, a new account, a locked wallet and a second person are told, the gravest first', () => {
+test('signals are a locked wallet, another holder, a new account or number and a second person, the gravest first', () => {
   expect(texts({ account_name: 'TRAN VAN BINH' })).toEqual(['Khác tên'])
   expect(texts({ is_first_to: true })).toEqual(['Lần đầu về tài khoản này'])
   expect(texts({ approvals_left: 2, wallet_status: 0, account_name: 'TRAN VAN BINH' })).toEqual([
@@ -31,7 +31,7 @@ test('another holder, a new account, a locked wallet and a second person are tol
   expect(texts({ first_by: 7 })).toEqual(['Chờ người thứ hai'])
 })
 
-test('nothing is told of what has ended', () => {
+test('an ended withdrawal has no signals', () => {
   for (const status of [withdrawalStatus.done, withdrawalStatus.rejected, withdrawalStatus.cancelled])
     expect(texts({ status, is_first_to: true, account_name: 'TRAN VAN BINH' })).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Many withdrawals at once: each is answered for itself, and what is rejected has a reason. */
+/** Decisions on many withdrawals at once: each has its own answer, and a rejection has a reason. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
@@ -36,7 +36,7 @@ async function threeAsked() {
   }
 }
 
-test('many are approved at once, each answered for itself', async () => {
+test('a bulk approval answers each withdrawal by itself, and is refused if one changed since its preview', async () => {
   const { ids } = await threeAsked()
   await reject(an, ids[2]!)
   const wanted = { action: 'process', ids, expected: 3 } as const
@@ -52,16 +52,16 @@ test('many are approved at once, each answered for itself', async () => {
   await vi.waitFor(async () => expect((await detail(ids[1]!)).status).toBe(status.done), { timeout: 20_000 })
 })
 
-test('many are rejected for one reason, and none without', async () => {
+test('a bulk rejection needs a reason, which each rejected withdrawal keeps', async () => {
   const { wallet, ids } = await threeAsked()
   await reject(an, ids[0]!)
   const wanted = { action: 'reject', ids, expected: 3 } as const
   // The dry run comes before the reason is written.
   const tried = await an.call(withdrawals.updatePreview, wanted)
   expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
-  const unsaid = await an.call(withdrawals.updateBatch, wanted)
-  expect(unsaid).toMatchObject({ done: 0, skipped: 3 })
-  expect(unsaid.rows[1]!.reason).toBe('Hãy ghi lý do.')
+  const without_reason = await an.call(withdrawals.updateBatch, wanted)
+  expect(without_reason).toMatchObject({ done: 0, skipped: 3 })
+  expect(without_reason.rows[1]!.reason).toBe('Hãy ghi lý do.')
   const report = await an.call(withdrawals.updateBatch, { ...wanted, note: 'Nghi trùng lệnh', seen: tried.seen })
   expect(report).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   const notes = await Promise.all(ids.map(async (id) => (await detail(id)).note))
@@ -74,7 +74,7 @@ test('many are rejected for one reason, and none without', async () => {
   expect({ balance, held }).toEqual({ balance: 100_000_000, held: 0 })
 })
 
-test('what needs a second person waits for one, and is counted apart from what is paid', async () => {
+test('a bulk approval counts withdrawals that wait for a second person apart from those that are paid', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
   const small = await requestToMomo(office, wallet)
   const large = await requestToMomo(office, wallet, { amount: 20_000_000 })

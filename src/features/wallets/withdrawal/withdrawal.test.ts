@@ -1,4 +1,4 @@
-/** Withdrawals from the request to their end, with gateways that are simulated over HTTP. */
+/** Withdrawals from the request to their end, with a gateway simulator over HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
@@ -70,7 +70,7 @@ test('a fee is the fixed part and the rate, rounded to the nearest đồng', () 
   expect(feeOf(prices, withdrawalMethod.momo, 10_099)).toBe(50)
 })
 
-test('a request holds the amount and the fee; limits, balance, key and lock are checked', async () => {
+test('a request holds amount and fee, and is refused beyond limits or balance, with a used key or a locked wallet', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
   await requestToMomo(office, wallet, { amount: 200_000, key: 'once' })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
@@ -84,7 +84,7 @@ test('a request holds the amount and the fee; limits, balance, key and lock are 
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
 })
 
-test('nobody requests more in a day than the limit, even by many requests at once', async () => {
+test('parallel requests of one customer do not exceed the daily limit', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
   const requests = Array.from({ length: 12 }, () => refusedBy(requestToMomo(office, wallet, { amount: 20_000_000 })))
   const codes = await Promise.all(requests)
@@ -92,7 +92,7 @@ test('nobody requests more in a day than the limit, even by many requests at onc
   expect(codes.filter((one) => one === code('debt_not_enough'))).toHaveLength(2)
 })
 
-test('what is approved is paid once, and the books and the gateway agree', async () => {
+test('an approved withdrawal is paid once, and the wallet and the gateway agree', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
   const id = await requestToMomo(office, wallet, { amount: 300_000, to: '84905550001' })
   expect(await move(an, id, status.processing)).toMatchObject({ status: status.processing })
@@ -109,7 +109,7 @@ test('what is approved is paid once, and the books and the gateway agree', async
   expect([(await detail(next)).is_first_to, (await detail(other)).is_first_to]).toEqual([false, true])
 })
 
-test('a receiver that cannot be paid gives the money back, and another try is a new order', async () => {
+test('a failed payout returns the money to the wallet, and a retry is a new order', async () => {
   const wallet = await openTestWallet(office, { balance: 500_000 })
   const id = await requestToMomo(office, wallet, { amount: 400_000, to: '84905551007' })
   await move(an, id, status.processing)
@@ -126,7 +126,7 @@ test('a receiver that cannot be paid gives the money back, and another try is a 
   expect(paidAtMomo('84905551007')).toEqual([])
 })
 
-test('a large amount needs two persons', async () => {
+test('a large withdrawal needs the approval of two persons', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
   const id = await requestToMomo(office, wallet, { amount: 20_000_000 })
   expect(await detail(id)).toMatchObject({ approvals_left: 2 })
@@ -136,7 +136,7 @@ test('a large amount needs two persons', async () => {
   await ended(id, status.done)
 })
 
-test('an act that the status forbids is refused with the code of that status', async () => {
+test('an action that the status forbids is refused with the code of that status', async () => {
   const wallet = await openTestWallet(office, { balance: 10_000_000 })
   const waiting = await requestToMomo(office, wallet)
   expect(await refusedBy(move(an, waiting, status.done, { note: 'đã chi' }))).toBe(code('request_pending'))
@@ -156,7 +156,7 @@ test('an act that the status forbids is refused with the code of that status', a
   await ended(slow, status.done)
 })
 
-test('a cancelled request frees its money', async () => {
+test('a cancelled withdrawal releases its held money', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
   const id = await requestToMomo(office, wallet)
   expect(await move(an, id, status.cancelling)).toMatchObject({ status: status.cancelling })
@@ -168,7 +168,7 @@ test('a cancelled request frees its money', async () => {
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 0 })
 })
 
-test('a lost answer is no failure: the same order is queried, and paid once', async () => {
+test('an order whose answer is lost stays the only one, is queried, and is paid once', async () => {
   simulator.setFaults({ lost_answer: 1 })
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
   const id = await requestToMomo(office, wallet, { to: '84905550002' })
@@ -180,18 +180,18 @@ test('a lost answer is no failure: the same order is queried, and paid once', as
   expect(paidAtMomo('84905550002')).toHaveLength(1)
 })
 
-test('a notification that MoMo did not sign is refused', async () => {
-  const tell = (body: unknown) =>
+test('a notification without a valid signature of MoMo is refused', async () => {
+  const notify = (body: unknown) =>
     fetch(office.url + ipn_path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  expect((await tell({ orderId: 'RT000001-1', resultCode: 0, signature: 'x' })).status).toBe(403)
-  expect((await tell([])).status).toBe(403)
+  expect((await notify({ orderId: 'RT000001-1', resultCode: 0, signature: 'x' })).status).toBe(403)
+  expect((await notify([])).status).toBe(403)
 })
 
-test('of two decisions at the same moment only one counts, and no order is left behind', async () => {
+test('of two parallel decisions one takes effect, and only an approved withdrawal is paid', async () => {
   const wallet = await openTestWallet(office, { balance: 50_000_000 })
   for (let n = 0; n < 6; n++) {
     const to = `8490666${String(n).padStart(4, '0')}`
@@ -209,7 +209,7 @@ test('of two decisions at the same moment only one counts, and no order is left 
   }
 })
 
-test('while an order may still be sent nobody decides on it by hand', async () => {
+test('an unknown withdrawal cannot be decided by hand while its order may still be sent', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
   const id = await requestToMomo(office, wallet)
@@ -228,12 +228,12 @@ test('while an order may still be sent nobody decides on it by hand', async () =
   expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(code('request_processing'))
   await busy('-1 minute')
   expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(0)
-  // What was taken up before is not sent after it.
+  // An order that was prepared before the decision is not sent after it.
   expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   simulator.setFaults({})
 })
 
-test('a retry that needs two persons by now waits for the second', async () => {
+test('a retry that by then needs two persons waits for the second', async () => {
   const wallet = await openTestWallet(office, { balance: 50_000_000 })
   const id = await requestToMomo(office, wallet, { amount: 15_000_000, to: '84905561007' })
   await move(an, id, status.processing)
@@ -252,7 +252,7 @@ test('a retry that needs two persons by now waits for the second', async () => {
   await limit(20_000_000)
 })
 
-test('fifty equal requests have one effect and equal answers', async () => {
+test('fifty equal approvals under one transid pay once and have equal answers', async () => {
   const wallet = await openTestWallet(office, { balance: 10_000_000 })
   const id = await requestToMomo(office, wallet, { to: '84905550003' })
   const input = { withdrawal_id: id, status: status.processing }
@@ -264,7 +264,7 @@ test('fifty equal requests have one effect and equal answers', async () => {
   expect(paidAtMomo('84905550003')).toHaveLength(1)
 })
 
-test('where no gateway is configured staff pay themselves, and the money leaves another way', async () => {
+test('without a gateway staff pay by hand with a note, and the money is posted to another bank account', async () => {
   const bare = await openOffice()
   const person = await bare.hire(momoWithdrawalPage.rights)
   const wallet = await openTestWallet(bare, { balance: 5_000_000 })
@@ -283,7 +283,7 @@ test('where no gateway is configured staff pay themselves, and the money leaves 
   await bare.close()
 })
 
-test('what staff pay themselves is not paid by a gateway that is configured later', async () => {
+test('a withdrawal that was approved without a gateway is not paid by one that is configured later', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   const id = await requestToMomo(office, wallet, { to: '84905550004' })
   // As after an approval while no gateway was configured.
@@ -300,7 +300,7 @@ test('what staff pay themselves is not paid by a gateway that is configured late
   expect(paidAtMomo('84905550004')).toEqual([])
 })
 
-test('an unknown order is decided by somebody else than who sent it, and a rejection is final', async () => {
+test('an unknown order is decided by another person than its sender, and its rejection is final', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
   const [one, two] = [await requestToMomo(office, wallet), await requestToMomo(office, wallet)]
@@ -318,6 +318,6 @@ test('an unknown order is decided by somebody else than who sent it, and a rejec
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 5_000_000 - 201_000, held: 0 })
 })
 
-test('the ledger proves itself after all of it', async () => {
+test('the ledger has no findings after these tests', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })
