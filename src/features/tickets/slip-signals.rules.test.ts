@@ -5,11 +5,11 @@ import { importStatus } from './ticket-import/ticket-import.contract.ts'
 
 const plain = { status: waiting_slip as number, blocked: null, created_by: 1, changed_by: [1] }
 
-test('both kinds of slips wait under one number', () => {
+test('import slips and group slips have the same number for waiting', () => {
   expect([importStatus.waiting, groupSlipStatus.waiting]).toEqual([waiting_slip, waiting_slip])
 })
 
-test('what keeps a slip from being approved is told, and that somebody else has changed its lines', () => {
+test('a waiting slip has signals for what blocks its approval and for changes by somebody else', () => {
   expect(signalsOf(plain)).toEqual([])
   expect(signalsOf({ ...plain, blocked: 'Đài nghỉ quay ngày này.', changed_by: [1, 2] })).toEqual([
     { text: 'Đài nghỉ quay ngày này', tone: 'red' },

@@ -1,4 +1,4 @@
-/** Base stores: each in charge of stations of its own, opened and ruled by the head office. */
+/** Base stores: each has stations of its own; the head office opens and configures them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
@@ -18,14 +18,14 @@ let made = 0
 const draft = (more: object = {}) => ({ base_code: `K${++made}`, base_name: `Kho số ${made}`, ...more })
 const open = (more: object = {}) => an.call(baseStore.add, draft(more))
 
-test('a store is opened with its stations, which the list then names in order', async () => {
+test('a new store has its stations in order, and is found by station and by address', async () => {
   const kho = await open({ area_ids: [23, 22], phone_int: '0902125001', address: '5 Nguyễn Huệ, Cao Lãnh' })
   expect(kho).toMatchObject({ area_names: ['Cà Mau', 'Đồng Tháp'], phone_number: '84902125001', user_count: 0 })
   expect((await an.call(baseStore.list, { area_id: 22 })).items).toEqual([kho])
   expect((await an.call(baseStore.list, { keyword: 'nguyen hue' })).items).toEqual([kho])
 })
 
-test('a code that another store has is refused with 9011 at its field', async () => {
+test('a duplicate store code is refused with 9011 at its field', async () => {
   const { base_code } = await open()
   await expect(open({ base_code })).rejects.toMatchObject({
     code: 9011,
@@ -33,7 +33,7 @@ test('a code that another store has is refused with 9011 at its field', async ()
   })
 })
 
-test('a station that another store has is refused with 160 at its field, with both names; nothing is kept of it', async () => {
+test('a store with a station of another store is refused with 160, which names both, and nothing is saved', async () => {
   const { base_name } = await open({ area_ids: [30] })
   const { total } = await an.call(baseStore.list, {})
   await expect(open({ area_ids: [30, 31] })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test('a station that another store has is refused with 160 at its field, with bo
   expect((await open({ area_ids: [31] })).area_names).toEqual(['An Giang'])
 })
 
-test('of two who give one station to two stores at once, one is refused with 160', async () => {
+test('of two parallel changes that give one station to two stores one is refused with 160', async () => {
   const [first, second] = [await open(), await open()]
   const give = ({ base_id, version }: { base_id: number; version: number }) =>
     an.call(baseStore.update, { base_id, version, area_ids: [40] })
@@ -53,14 +53,14 @@ test('of two who give one station to two stores at once, one is refused with 160
   expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 160 } })
 })
 
-test('a station that there is not is refused at its field', async () => {
+test('an unknown station is refused at its field', async () => {
   await expect(open({ area_ids: [4000] })).rejects.toMatchObject({
     code: 3,
     data: { fields: { area_ids: expect.any(String) } },
   })
 })
 
-test('a change that somebody else was faster with is refused with 9001, with what the store is now', async () => {
+test('a change with an outdated version is refused with 9001 and the current store', async () => {
   const { base_id, version } = await open()
   await an.call(baseStore.update, { base_id, version, base_name: 'Kho mới' })
   await expect(an.call(baseStore.update, { base_id, version, base_name: 'Kho khác' })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('a change that somebody else was faster with is refused with 9001, with wha
   })
 })
 
-test('what is left out of a change stays as it is', async () => {
+test('fields that a change omits keep their values, and null empties them', async () => {
   const kho = await open({ area_ids: [35], address: '1 Lê Lợi', partial_import: true })
   const { base_id, version } = kho
   const changed = await an.call(baseStore.update, { base_id, version, return_time: '14:00' })
@@ -83,7 +83,7 @@ test('what is left out of a change stays as it is', async () => {
   expect(emptied).toMatchObject({ area_ids: [], address: null, return_time: '14:00' })
 })
 
-test("a store's own people see and mend their store alone; which stores there are and by which rules is not theirs (169)", async () => {
+test('people of a store see and edit only their own store, and cannot change its stations and settings (169)', async () => {
   const own = await open({ area_ids: [38] })
   const other = await open()
   const keeper = await office.hire([...baseStorePage.rights], { base_id: own.base_id })
@@ -106,7 +106,7 @@ test("a store's own people see and mend their store alone; which stores there ar
   expect(await keeper.call(baseStore.update, { base_id, version, note: 'Cửa sau' })).toMatchObject({ note: 'Cửa sau' })
 })
 
-test("on the page of accounts a store's person sees the own store's, and can bring nobody out of it or into another", async () => {
+test('people of a store see only accounts of their store, and cannot move one out of it', async () => {
   const [own, other] = [await open(), await open()]
   const keeper = await office.hire([...accountPage.rights], { base_id: own.base_id })
   const person = { password: 'Đường-hoa-72', full_name: 'Lê Văn Kho', list_group: [] }
@@ -121,7 +121,7 @@ test("on the page of accounts a store's person sees the own store's, and can bri
   await expect(keeper.call(account.detail, { user_id: an.user_id })).rejects.toMatchObject({ code: 103 })
 })
 
-test('the list stands in the order of whichever column is asked for', async () => {
+test('the list of stores accepts each sort key, and sorts by address in both directions', async () => {
   const names = await Promise.all(['Ấp Bắc', 'Bến Tre', 'Đất Mũi'].map((address) => open({ address, note: address })))
   const mine = new Map(names.map(({ base_id }, at) => [base_id, at]))
   const order = async (sort: string) => {

@@ -1,4 +1,4 @@
-/** The people of a base store: accounts that belong to it, with rights that nobody gives who does not hold them. */
+/** The people of a base store: accounts that belong to it, with rights that only people who hold them can give. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
@@ -12,7 +12,7 @@ import { openStore } from '../../../testing/tickets.ts'
 import { baseUser } from './base-user.contract.ts'
 
 let office: Office
-/** Of the head office: may give what she holds. */
+/** A person of the head office, who may give the rights that she holds. */
 let an: Person
 let base_id: number
 
@@ -42,7 +42,7 @@ const give = async (base_user_id: number, roles: Awaited<ReturnType<typeof right
   by.call(baseUser.configRole, { base_user_id, roles })
 
 describe('an account of a store', () => {
-  test('is opened with a password for the first sign-in only, and stands in the list of its store', async () => {
+  test('is added with a password that must be changed, and is in the list of its store', async () => {
     const { base_user_id, user_name } = await add({ phone_int: '0903000111', email: 'kho@veso.vn' })
     const { items } = await an.call(baseUser.list, { base_id, keyword: user_name })
     expect(items).toMatchObject([
@@ -51,7 +51,7 @@ describe('an account of a store', () => {
     expect(await an.call(baseUser.detail, { base_user_id })).toEqual(items[0])
   })
 
-  test('of a name that is taken is refused with 161 at its field, of a phone that is with 186', async () => {
+  test('is refused with 161 for a used user name and with 186 for a used phone number', async () => {
     const { user_name } = await add({ phone_int: '0903000222' })
     await expect(add({ user_name })).rejects.toMatchObject({
       code: 161,
@@ -61,7 +61,7 @@ describe('an account of a store', () => {
     await expect(add({ phone_int: '0903000222' })).rejects.toMatchObject({ code: 186 })
   })
 
-  test('with a password that everybody tries first, or in no store, is refused at the field', async () => {
+  test('is refused at its field for a common password or an unknown store', async () => {
     await expect(add({ password: '12345678' })).rejects.toMatchObject({
       code: 3,
       data: { fields: { password: expect.any(String) } },
@@ -72,7 +72,7 @@ describe('an account of a store', () => {
     })
   })
 
-  test('is changed, locked and moved to another store; who was slower is refused with 9001', async () => {
+  test('can be renamed, moved to another store and locked, and an outdated version is refused with 9001', async () => {
     const { base_user_id, version } = await add()
     const other = await openStore(office, [])
     const moved = await an.call(baseUser.update, { base_user_id, version, base_id: other, full_name: 'Trần Kho' })
@@ -85,7 +85,7 @@ describe('an account of a store', () => {
     expect(locked.status).toBe(0)
   })
 
-  test('that has lost its store is refused with 178, for changes and for rights', async () => {
+  test('is refused with 178 for changes and rights once it belongs to no store', async () => {
     const { base_user_id, version } = await add()
     await an.call(account.update, { user_id: base_user_id, version, base_id: null })
     await expect(
@@ -95,7 +95,7 @@ describe('an account of a store', () => {
     await expect(an.call(baseUser.detail, { base_user_id })).rejects.toMatchObject({ code: 103 })
   })
 
-  test('gets a password by reset, and its sessions end', async () => {
+  test('gets a new password by a reset, which ends its sessions and refuses a common password', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
     const { one_time_password } = await an.call(baseUser.resetPass, { base_user_id: keeper.user_id })
     await expect(keeper.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
@@ -109,7 +109,7 @@ describe('an account of a store', () => {
     await keeper.signIn('Cây-phượng-19')
   })
 
-  test('is deleted with its sessions; not the own one, and no administrator (1010)', async () => {
+  test('is deleted with its sessions, unless it is the own account or that of an administrator (1010)', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
     await an.call(baseUser.delete, { base_user_id: keeper.user_id })
     await expect(keeper.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
@@ -124,8 +124,8 @@ describe('an account of a store', () => {
   })
 })
 
-describe('rights', () => {
-  test('on the pages of tickets and on no others may be given', async () => {
+describe('the rights of an account of a store', () => {
+  test('are offered on pages of tickets and not on accounts, and an unknown page is refused', async () => {
     const { pages } = await an.call(baseUser.pages, {})
     const urls = pages.map(({ page_url }) => page_url).filter(Boolean)
     expect(urls).toContain(storeTicketPage.url)
@@ -134,7 +134,7 @@ describe('rights', () => {
     await expect(give(base_user_id, [{ page_id: 4000, role_id: 1 }])).rejects.toMatchObject({ code: 3 })
   })
 
-  test('take effect on the next call, without another sign-in, and end as soon', async () => {
+  test('take effect and end with the next call, without another sign-in', async () => {
     const keeper = await office.hire([], { base_id })
     const list = () => keeper.call(ticketImport.list, {})
     await expect(list()).rejects.toMatchObject({ code: 169 })
@@ -150,7 +150,7 @@ describe('rights', () => {
     await expect(list()).rejects.toMatchObject({ code: 169 })
   })
 
-  test('rest while their holder belongs to no store', async () => {
+  test('are suspended while their holder belongs to no store', async () => {
     const keeper = await office.hire([], { base_id })
     await give(keeper.user_id, await rightsOn(storeTicketPage.url, 1))
     const { version } = await an.call(baseUser.detail, { base_user_id: keeper.user_id })
@@ -160,7 +160,7 @@ describe('rights', () => {
     await expect(keeper.call(ticketImport.list, {})).resolves.toHaveProperty('items')
   })
 
-  test('reach only as far as those of who gives them (169)', async () => {
+  test('cannot exceed those of the person who gives them (169)', async () => {
     const { base_user_id } = await add()
     const beyond = await rightsOn(importApprovalPage.url, 1, 5)
     await expect(give(base_user_id, beyond)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('rights', () => {
     expect((await an.call(baseUser.roles, { base_user_id })).roles).toEqual([])
   })
 
-  test('of someone who holds more than oneself are not to be touched, nor is their account (169)', async () => {
+  test('cannot be changed by people who have fewer, nor can the account (169)', async () => {
     const binh = await office.hire([
       ...baseStorePage.rights,
       ...accountPage.rights,
@@ -187,7 +187,7 @@ describe('rights', () => {
     await expect(an.call(baseUser.delete, { base_user_id })).rejects.toMatchObject({ code: 169 })
   })
 
-  test('that were seen in an older version are not overwritten (9001)', async () => {
+  test('are refused with 9001 for an outdated version', async () => {
     const { base_user_id, version } = await add()
     const roles = await rightsOn(storeTicketPage.url, 1)
     await an.call(baseUser.configRole, { base_user_id, roles, version })
@@ -198,8 +198,8 @@ describe('rights', () => {
   })
 })
 
-describe("a store's own people", () => {
-  test('manage those of their store, and see no others', async () => {
+describe('people of a store', () => {
+  test('manage the accounts of their store, and neither see nor change others', async () => {
     const other = await openStore(office, [])
     const stranger = await an.call(baseUser.add, draft({ base_id: other }))
     const chief = await office.hire([...baseStorePage.rights, ...groupPage.rights], { base_id })
@@ -213,13 +213,13 @@ describe("a store's own people", () => {
     await expect(chief.call(baseUser.update, { base_user_id, version, base_id: other })).rejects.toMatchObject({
       code: 3,
     })
-    // A group with members elsewhere is not theirs alone to change.
+    // They cannot delete a group that has members elsewhere.
     const { items: groups } = await chief.call(group.list, { page_size: 300 })
     const of_an = groups.find(({ group_name }) => group_name === `Nhóm của ${an.user_name}`)!
     await expect(chief.call(group.delete, { group_id: of_an.group_id })).rejects.toMatchObject({ code: 169 })
   })
 
-  test('who have gone from their store with a group of their own keep what the group gives, and only that', async () => {
+  test('keep the rights of their group when they leave the store', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
     await asProgram(office.db, 'program test', (db) =>
       db.updateTable('app_user').set({ base_id: null }).where('user_id', '=', keeper.user_id).execute(),

@@ -44,7 +44,7 @@ const weekly_table = [
 
 describe('the calendar', () => {
   test.each(weekly_table.map((regions, index) => [index + 1, regions] as const))(
-    'on weekday %i just these stations draw',
+    'has exactly the known stations on weekday %i',
     async (weekday, regions) => {
       for (const [index, names] of regions.entries()) {
         const { items } = await an.call(drawArea.list, { weekday: weekday as 1, category: (index + 1) as 1 })
@@ -53,7 +53,7 @@ describe('the calendar', () => {
     },
   )
 
-  test('there are 41 stations, which draw 46 times a week, each at the hour and with the digits of its region', async () => {
+  test('has 41 stations, which draw 46 times a week at the hour and with the digits of their region', async () => {
     const { items, total } = await an.call(drawArea.list, { page_size: 300 })
     expect(total).toBe(41)
     expect(items.flatMap(({ weekdays }) => weekdays)).toHaveLength(46)
@@ -61,7 +61,7 @@ describe('the calendar', () => {
     expect(new Set(looks)).toEqual(new Set(['1 18:15 5', '2 17:15 6', '3 16:15 6']))
   })
 
-  test('the draws of a day are those of its weekday, two weeks ahead from the start, but for who rests', async () => {
+  test('has draws up to 14 days ahead, for the stations of the weekday that are not closed', async () => {
     const day = await dayFromNow(office.db, 14)
     const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
     const { rows: resting } = await sql<{ area_name: string }>`
@@ -72,14 +72,14 @@ describe('the calendar', () => {
     expect(await drawsOf(await dayFromNow(office.db, 15))).toEqual([])
   })
 
-  test('making them again makes none twice', async () => {
+  test('is unchanged when it is made again', async () => {
     const count = async () => (await sql`select from draw_period`.execute(office.db)).rows.length
     const before = await count()
     await makeCalendar(office.db)
     expect(await count()).toBe(before)
   })
 
-  test('at Tết the North rests for four days, and nobody else does', async () => {
+  test('closes the North on four days at Tết, and no other region', async () => {
     const { rows } = await sql<{ category: number; year: number; days: string[] }>`
       select category, extract(year from day)::integer as year, array_agg(distinct to_char(day, 'DD/MM') order by to_char(day, 'DD/MM')) as days
       from draw_closed_day join draw_area using (area_id) group by category, year order by year`.execute(office.db)
@@ -91,7 +91,7 @@ describe('the calendar', () => {
 })
 
 describe('a change of a station', () => {
-  test('remakes the draws that have not opened yet, and leaves the open one', async () => {
+  test('updates draws that have not opened yet, and leaves open ones as they are', async () => {
     const every_day = [1, 2, 3, 4, 5, 6, 7] as const
     await change(stations.camau, { weekdays: [...every_day] })
     const before = (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items
@@ -106,7 +106,7 @@ describe('a change of a station', () => {
     }
   })
 
-  test('closes days that are named, and opens them again', async () => {
+  test('can close days, and open them again', async () => {
     const day = await dayFromNow(office.db, 5)
     const days = async () =>
       (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items.map(({ open_date }) => open_date)
@@ -118,7 +118,7 @@ describe('a change of a station', () => {
     expect(await days()).toContain(day)
   })
 
-  test('keeps a draw for which tickets are on their way, under the hours under which they came', async () => {
+  test('leaves a draw that has an import slip as it is', async () => {
     const base_id = await openStore(office, [stations.camau])
     const open_date = await dayFromNow(office.db, 7)
     const draw = async () => (await an.call(drawArea.info, { area_id: stations.camau, open_date })).period
@@ -134,7 +134,7 @@ describe('a change of a station', () => {
     ).toBe(null)
   })
 
-  test('leaves a draw that is cancelled, or that somebody asked to cancel, as it is', async () => {
+  test('leaves a draw as it is that is cancelled or whose cancellation is requested', async () => {
     const area_id = 27
     const [cancelled, requested] = [await dayFromNow(office.db, 2), await dayFromNow(office.db, 3)]
     await change(area_id, { weekdays: [1, 2, 3, 4, 5, 6, 7] })
@@ -156,7 +156,7 @@ describe('a change of a station', () => {
     expect([await drawOf(cancelled), await drawOf(requested)]).toEqual(before)
   })
 
-  test('of hours that cannot be is refused with 145, and changes nothing', async () => {
+  test('with impossible hours is refused with 145, and changes nothing', async () => {
     const before = await stationOf(stations.dongthap)
     for (const hours of [{ return_time: '16:30' }, { stop_time: '16:16' }, { draw_time: '15:59' }]) {
       await expect(change(stations.dongthap, hours)).rejects.toMatchObject({ code: 145 })
@@ -164,7 +164,7 @@ describe('a change of a station', () => {
     expect(await stationOf(stations.dongthap)).toEqual(before)
   })
 
-  test('to no series at all is refused at its field', async () => {
+  test('to zero series is refused at its field', async () => {
     const before = await stationOf(stations.hanoi)
     await expect(change(stations.hanoi, { series_count: 0 })).rejects.toMatchObject({
       data: { fields: { series_count: 'Phải từ 1 sê-ri' } },
@@ -172,7 +172,7 @@ describe('a change of a station', () => {
     expect(await stationOf(stations.hanoi)).toEqual(before)
   })
 
-  test('to a store is refused with 160 while another one has it, which is named', async () => {
+  test('to a store is refused with 160 while another store has the station', async () => {
     const first = await openStore(office, [stations.dongthap])
     const second = await openStore(office, [])
     await expect(change(stations.dongthap, { base_id: second })).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a change of a station', () => {
     expect(await change(stations.dongthap, { base_id: second })).toMatchObject({ base_id: second })
   })
 
-  test('that somebody else has changed meanwhile is refused with 9001, with what it is now', async () => {
+  test('with an outdated version is refused with 9001 and the current station', async () => {
     const { version } = await stationOf(stations.hanoi)
     await an.call(drawArea.update, { area_id: stations.hanoi, version, face_value: 20_000 })
     await expect(
@@ -192,7 +192,7 @@ describe('a change of a station', () => {
     ).rejects.toMatchObject({ code: 9001, data: { current: { face_value: 20_000 } } })
   })
 
-  test("is not for a store's own people: every store's tickets hang on it", async () => {
+  test('is refused for people of a store (169)', async () => {
     const base_id = await openStore(office, [])
     const keeper = await office.hire([...baseStorePage.rights], { base_id })
     const { version } = await stationOf(stations.hanoi)
@@ -202,27 +202,27 @@ describe('a change of a station', () => {
   })
 })
 
-describe('the look-ups of forms', () => {
-  test("give a store's people their own stations, and of another store's not whose they are", async () => {
+describe('look-ups of forms', () => {
+  test('give people of a store their own stations, and do not say which other store has a station', async () => {
     const base_id = await openStore(office, [24, 25])
     await openStore(office, [26])
     const keeper = await office.hire([storeTicketPage.view, baseStorePage.view], { base_id })
     const own = await keeper.call(drawArea.byBase, {})
     expect(own.items.map(({ area_id }) => area_id)).toEqual([24, 25])
     expect(own.items[0]).toMatchObject({ number_length: 6, series_count: 11, base_id })
-    // Who looks for another sees it behind their own, and why it is not possible.
+    // With `all`, stations of other stores are listed too, without their store.
     const all = await keeper.call(drawArea.byBase, { all: true })
     expect(all.items.find(({ area_id }) => area_id === 26)).toMatchObject({ base_id: null, base_name: null })
     expect((await keeper.call(drawArea.categoriesByBase, {})).items.map((one) => one.category)).toEqual([3])
     expect(await keeper.call(drawArea.info, { area_id: 26 })).toMatchObject({ base_id: null, base_name: null })
   })
 
-  test('tell the prices of a product line, and refuse one that there is not with 150', async () => {
+  test('give the price of a product, and refuse an unknown product with 150', async () => {
     expect(await an.call(drawArea.priceUnit, { category: category.south })).toMatchObject({ price_unit: 10_000 })
     await expect(an.call(drawArea.priceUnit, { category: 77 })).rejects.toMatchObject({ code: 150 })
   })
 
-  test('tell by the clock what each draw is open for', async () => {
+  test('give the status of each draw by the current time', async () => {
     const { items } = await an.call(period.list, { area_id: stations.tphcm, page_size: 300 })
     const now = Date.now()
     const expected = items.map(({ open_at, stop_at, draw_at }) =>

@@ -1,4 +1,4 @@
-/** The commands of the stock: every planted difference is found, and an old month can be detached. */
+/** The stock commands: every injected difference is found, and an old month can be detached. */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { verifyStock, type StockFinding } from './verify-stock.server.ts'
 let office: Office
 let keeper: Person
 let base_id: number
-/** Someone who owns the database: no trigger stops them. */
+/** A connection as the owner of the database, with triggers off. */
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function findings(): Promise<StockFinding[]> {
   return found
 }
 
-test('a stock that was moved by its calls only is proved', async () => {
+test('verifyStock finds nothing in a stock that only calls have changed', async () => {
   expect(await findings()).toEqual([])
   expect(await verifyStock(owner, () => {})).toMatchObject({
     stocks: 1,
@@ -66,24 +66,24 @@ test('a stock that was moved by its calls only is proved', async () => {
 
 test.each([
   [
-    'a ticket that nobody brought',
+    'a ticket whose quantity was raised by hand',
     `update xskt_ticket set imported = imported + 1, in_stock = in_stock + 1 where number = '100001'`,
   ],
-  ['a ticket that is gone', `delete from xskt_ticket where number = '100002'`],
+  ['a deleted ticket', `delete from xskt_ticket where number = '100002'`],
   ['a stock that was raised by hand', `update stock set imported = imported + 5, in_stock = in_stock + 5`],
   [
-    'a movement that is gone',
+    'a deleted movement',
     `delete from stock_movement where movement_id = (select max(movement_id) from stock_movement)`,
   ],
-  ['a movement that was changed', `update stock_movement set quantity = 3, after = after - 1 where kind = 7`],
+  ['a changed movement', `update stock_movement set quantity = 3, after = after - 1 where kind = 7`],
   [
-    'a slip that says less than it brought',
+    'a slip with a smaller quantity than its tickets',
     `update ticket_import set quantity = quantity - 1 where ticket_import_id = (select max(ticket_import_id) from ticket_import)`,
   ],
-])('%s is found', async (_, damage) => {
+])('verifyStock finds %s', async (_, damage) => {
   await owner.query('begin')
   await owner.query(damage)
-  // On the same connection, inside the damage: its own transaction is the savepoint's.
+  // On the same connection inside the open transaction, so verifyStock does not begin or end one of its own.
   const found: StockFinding[] = []
   const inside = {
     query: (text: string) => (/^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : owner.query(text)),
@@ -94,7 +94,7 @@ test.each([
   expect(found[0]).toMatchObject({ base_id, area_id: stations.tphcm })
 })
 
-test('an old month is put away with its tickets and slip lines, and the list goes on without it', async () => {
+test('an old month can be detached with its tickets and slip lines, and the list and the proof work without it', async () => {
   const { rows } = await owner.query<{ month: string; day: string }>(
     `select to_char(now() - interval '3 months', 'YYYY-MM') as month, (now() - interval '3 months')::date as day`,
   )

@@ -1,4 +1,4 @@
-/** What remains in a store, draw by draw, beside its settings; a store that somebody does not see is not there. */
+/** The remaining stock of a store by draw, with its settings on the same tab. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeTab } from '#features/settings/pages.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
@@ -26,7 +26,7 @@ const todays = async (of = base_id) =>
     ({ open_date, area_id }) => open_date === today && area_id === stations.tphcm,
   )
 
-test('a draw without tickets is shown, and what is sold is gone from what remains', async () => {
+test('a draw without tickets is listed, and sold tickets are subtracted from its stock', async () => {
   expect(await todays()).toMatchObject({ status: null, in_stock: 0 })
   const place = { area_id: stations.tphcm, open_date: today, base_id }
   const number = await stockTickets(office, place, 8)
@@ -36,7 +36,7 @@ test('a draw without tickets is shown, and what is sold is gone from what remain
   expect(await todays()).toMatchObject({ imported: 8, sold: 3, in_stock: 5 })
 })
 
-test('another store has none of it; one that there is not is not found', async () => {
+test('another store does not list the stock, and a store that is unknown or outside the scope is not found', async () => {
   const other = await openStore(office, [stations.dongthap])
   expect(await todays(other)).toBeUndefined()
   await expect(an.call(storeRemain.get, { base_id: 2_000_000_000 })).rejects.toMatchObject({ error: 'not_found' })
@@ -44,7 +44,7 @@ test('another store has none of it; one that there is not is not found', async (
   await expect(keeper.call(storeRemain.get, { base_id })).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('whoever may change this tab changes the store’s settings from here', async () => {
+test('people who may change this tab can change settings of the store, and readers cannot (169)', async () => {
   const { items } = await an.call(baseStore.list, { base_id })
   const changed = await an.call(baseStore.update, { base_id, version: items[0]!.version, return_time: '14:30' })
   expect(changed.return_time).toBe('14:30')

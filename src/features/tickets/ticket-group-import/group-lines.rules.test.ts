@@ -13,7 +13,7 @@ import {
 const south = { number_length: 6, series_count: 11, face_value: 10_000 }
 const typed = (number: string, price = ''): TypedGroup => ({ ...blankGroup, number, price })
 
-test('the digits say the kind, and with it how many tickets the group has', () => {
+test('the number of digits determines the kind of a group and its number of tickets', () => {
   expect(sumsOf([typed('45678', '1200000'), typed('123456', '115000'), blankGroup], south)).toEqual({
     set_count: 2,
     quantity: 110 + 11,
@@ -25,7 +25,7 @@ test('the digits say the kind, and with it how many tickets the group has', () =
   ])
 })
 
-test('a number of the wrong length, a second group of the same number and a group without a price are told at their lines', () => {
+test('a wrong length, a duplicate group and a missing price are errors at their lines', () => {
   const groups = [typed('4567', '1200000'), typed('45678', '1200000'), blankGroup, typed('45678', '1'), typed('123456')]
   expect([...faultsOf(groups, south)]).toEqual([
     [0, { cell: 'number', error: 'Số cuối phải có 5 chữ số (10 đầu) hoặc 6 chữ số (cùng dãy số)' }],
@@ -35,7 +35,7 @@ test('a number of the wrong length, a second group of the same number and a grou
   expect(faultsOf([typed('45678', '0')], south).get(0)).toEqual({ cell: 'price', error: 'Giá bán phải lớn hơn 0' })
 })
 
-test('an empty price is that of the nearest group of the same kind above', () => {
+test('an empty price is taken from the nearest group of the same kind above', () => {
   const groups = [
     typed('45678', '1200000'),
     typed('123456', '115000'),
@@ -46,7 +46,7 @@ test('an empty price is that of the nearest group of the same kind above', () =>
   expect(pricesOf(groups, south)).toEqual([1_200_000, 115_000, 1_200_000, 115_000, 1_250_000])
 })
 
-test('a price below that of its tickets stands out', () => {
+test('a price below the face value of its tickets is marked', () => {
   expect(
     linesBelowFaceValue([typed('45678', '1100000'), typed('45679', '120000'), typed('123456', '110000')], south),
   ).toEqual([1])
@@ -58,10 +58,10 @@ test.each([
   ['1) 45678', '45678', ''],
   ['45678 110 vé 1.150.000đ', '45678', '1150000'],
   ['012345\tCùng dãy số\t11\t115.000', '012345', '115000'],
-])('a pasted line: %s', (row, number, price) => {
+])('a pasted line is parsed: %s', (row, number, price) => {
   expect(parseGroups(row)).toEqual([typed(number, price)])
 })
 
-test('a pasted table leaves its heads and its empty lines behind', () => {
+test('headings and empty lines of a pasted table are skipped', () => {
   expect(parseGroups('Số cuối\tGiá bán\r\n45678\t1.200.000\r\n\r\n45679\t1.200.000\r\n')).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-/** Ticket groups come in by a slip that a second person approves, move and go back, always with all tickets. */
+/** Ticket groups: added by a slip that a second person approves, transferred and returned, always with all tickets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -21,7 +21,7 @@ let office: Office
 let base_id: number
 let other_base: number
 let open_date: string
-/** Makes slips of groups; of the head office, so that both stores are seen. */
+/** Makes slips of groups; a person of the head office, who sees both stores. */
 let an: Person
 let binh: Person
 const area_id = stations.tphcm
@@ -74,7 +74,7 @@ const sellOne = (ticket_group_id: number) =>
   })
 
 describe('a slip of groups', () => {
-  test('has groups whose size nobody types: the series of the station, times ten for all first digits', async () => {
+  test('computes the size of each group from the series of the station and the first digits', async () => {
     const made = await slip([
       { number: '45678', price: 1_200_000 },
       { kind: 1, number: '123456', price: 115_000 },
@@ -89,7 +89,7 @@ describe('a slip of groups', () => {
     ])
   })
 
-  test('is refused with the wrong number of digits, a group twice (154), or a group that is there already (154)', async () => {
+  test('is refused with a wrong number of digits, a group twice (154), or a group that already exists (154)', async () => {
     const wrong = [{ number: '123456', price: 1 }]
     await expect(slip(wrong)).rejects.toMatchObject({
       code: 3,
@@ -105,7 +105,7 @@ describe('a slip of groups', () => {
   })
 
   test.each([
-    ['140 after the hour of the returns', 'returns_over', 140],
+    ['140 after the hour of returns', 'returns_over', 140],
     ['156 after the sale has stopped', 'stopped', 156],
   ] as const)('is refused with %s', async (_, when, code) => {
     const day = await dayFromNow(office.db, 2)
@@ -113,7 +113,7 @@ describe('a slip of groups', () => {
     await expect(slip(tails(1), { open_date: day })).rejects.toMatchObject({ code })
   })
 
-  test('151 and 137 where there is no draw, 178 without a store', async () => {
+  test('is refused with 151 or 137 without a draw, and with 178 without a store', async () => {
     const { rows } = await sql<{ day: string }>`select current_date + n as day from generate_series(40, 50) n
       where extract(isodow from current_date + n) in (1, 2) order by extract(isodow from current_date + n) limit 2`.execute(
       office.db,
@@ -128,7 +128,7 @@ describe('a slip of groups', () => {
     await expect(slip(tails(1), { area_id: stations.camau })).rejects.toMatchObject({ code: 178 })
   })
 
-  test('is approved by a second person only, once, while the draw is open', async () => {
+  test('can be approved once, by a second person, while the draw is open', async () => {
     const both = await office.hire([...ticketGroupPage.rights, ...groupApprovalPage.rights])
     const own = await both.call(ticketGroup.add, { area_id, open_date, tickets: tails(1) as never })
     const { ticket_group_import_id: id } = own
@@ -143,7 +143,7 @@ describe('a slip of groups', () => {
     expect(await stockOf(base_id)).toMatchObject({ imported: before.imported + 110, in_stock: before.in_stock + 110 })
   })
 
-  test('asks again for a second person when one of its groups is changed, and is gone with its last group', async () => {
+  test('needs another person for its approval after a change, and is deleted with its last group', async () => {
     const { ticket_group_import_id } = await slip(tails(2))
     const both = await office.hire([...ticketGroupPage.rights, ...groupApprovalPage.rights])
     const { groups } = await binh.call(ticketGroup.importDetail, { ticket_group_import_id })
@@ -163,19 +163,19 @@ describe('a slip of groups', () => {
 })
 
 describe('a group on sale', () => {
-  test('has its tickets in stock, one row for each first digit', async () => {
+  test('has its tickets in stock, in one row for each first digit', async () => {
     const group = await approved([{ number: '98765', price: 1_200_000 }])
     const { tickets, status, in_stock } = await one(group.ticket_group_id)
     expect([status, in_stock]).toEqual([ticketGroupStatus.on_sale, 110])
     expect(tickets.map(({ number, imported }) => [number, imported])).toEqual(
       Array.from({ length: 10 }, (__, digit) => [`${digit}98765`, 11]),
     )
-    // A single ticket of the same number is another one.
+    // The filter by kind finds the ticket of the group, not single tickets of the same number.
     const listed = await an.call(xsktTicket.list, { number: '998765', kind: 2, open_date })
     expect(listed.items).toMatchObject([{ ticket_group_id: group.ticket_group_id }])
   })
 
-  test('goes to another store and back with all its tickets, and the history shows both sides', async () => {
+  test('can be transferred to another store and back with all tickets, and the history has both sides', async () => {
     const group = await approved()
     const before = await stockOf(base_id)
     const moved = await an.call(ticketGroup.transfer, { ticket_group_id: group.ticket_group_id, base_id: other_base })
@@ -203,7 +203,7 @@ describe('a group on sale', () => {
     expect(await doesNotAddUp()).toEqual([])
   })
 
-  test('is one of its numbers in the whole draw: neither another store nor a group of another kind has any of them (154)', async () => {
+  test('has its numbers alone in the draw: no other store and no group of another kind can have them (154)', async () => {
     const [tail] = tails(1) as [{ number: string; price: number }]
     const group = await approved([tail])
     await an.call(ticketGroup.transfer, { ticket_group_id: group.ticket_group_id, base_id: other_base })
@@ -218,7 +218,7 @@ describe('a group on sale', () => {
     await expect(slip([other])).rejects.toMatchObject({ code: 154 })
   })
 
-  test('does not move by a store’s own person (169), to its own store, nor to one that is closed', async () => {
+  test('is not transferred by people of a store (169), to its own store or to an unknown store', async () => {
     const group = await approved()
     const keeper = await office.hire([...ticketGroupPage.rights], { base_id })
     const to = (who: Person, target: number) =>
@@ -228,7 +228,7 @@ describe('a group on sale', () => {
     await expect(to(an, 999_999)).rejects.toMatchObject({ code: 3 })
   })
 
-  test('155: once a ticket of it is sold it stays, keeps its price and says so; 122 before it is approved', async () => {
+  test('155: cannot be transferred, returned or repriced once a ticket is sold; 122: nor before its approval', async () => {
     const waiting = await slip()
     const { groups } = await binh.call(ticketGroup.importDetail, {
       ticket_group_import_id: waiting.ticket_group_import_id,
@@ -247,7 +247,7 @@ describe('a group on sale', () => {
     expect(await an.call(ticketGroup.update, { ticket_group_id, version, images: [] })).toMatchObject({ sold: 1 })
   })
 
-  test('163 after the stock is calculated, 156 after the sale has stopped, 172 for a return too late', async () => {
+  test('is not transferred (156, 163) or returned (164, 172) once its sale has stopped or its stock is closed', async () => {
     const { ticket_group_id } = await approved()
     const move = () => an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })
     const calculated = (status: number) =>
@@ -267,7 +267,7 @@ describe('a group on sale', () => {
     await setPeriod(office, area_id, open_date, 'open')
   })
 
-  test('goes back whole on a slip of two people, and is not deleted', async () => {
+  test('is returned whole by a slip of two persons, and cannot be deleted', async () => {
     const { ticket_group_id } = await approved()
     await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 122 })
     const before = await stockOf(base_id)
@@ -285,7 +285,7 @@ describe('a group on sale', () => {
     await expect(an.call(ticketGroup.detail, { ticket_group_id: 999_999 })).rejects.toMatchObject({ code: 176 })
   })
 
-  test('is found by its state, with sums', async () => {
+  test('is found by its status, and deleted groups come last and are summed only when filtered by', async () => {
     const all = await an.call(ticketGroup.list, { page_size: 300 })
     for (const status of Object.values(ticketGroupStatus)) {
       const { items, total } = await an.call(ticketGroup.list, { status, page_size: 300 })
@@ -295,7 +295,7 @@ describe('a group on sale', () => {
     const isDeleted = ({ status }: { status: number }) => status === ticketGroupStatus.deleted
     const quantityOf = (rows: typeof all.items) => rows.reduce((sum, row) => sum + row.quantity, 0)
     expect(all.sums).toMatchObject({ quantity: quantityOf(all.items.filter((row) => !isDeleted(row))) })
-    // Those that are gone come last, and are added up only where they alone are looked for.
+    // Deleted groups come last, and are summed only where the list is filtered by them.
     expect(all.items.findIndex(isDeleted)).toBe(all.items.filter((row) => !isDeleted(row)).length)
     const gone = await an.call(ticketGroup.list, { status: ticketGroupStatus.deleted, page_size: 300 })
     expect(gone.items.length).toBeGreaterThan(0)
@@ -303,7 +303,7 @@ describe('a group on sale', () => {
   })
 })
 
-/** Stocks that are not what their tickets and their movements say. */
+/** Stocks that differ from the sums of their tickets. */
 async function doesNotAddUp() {
   const { rows } = await sql`
     select s.* from stock s

@@ -19,27 +19,23 @@ test.each([
     [line('012345', { quantity: '10' }), line('012346', { quantity: '5' })],
   ],
   ['a series and a quantity', '12345 15AN 3', [line('12345', { series: '15AN', quantity: '3' })]],
-  ['heads in an order of their own', 'SL\tDãy số\n7\t012345', [line('012345', { quantity: '7' })]],
-  [
-    'heads and columns that mean nothing here',
-    'STT\tDãy số\tSố lượng\n1\t012345\t7',
-    [line('012345', { quantity: '7' })],
-  ],
-])('pasted lines are read: %s', (_, text, lines) => {
+  ['headings in another order', 'SL\tDãy số\n7\t012345', [line('012345', { quantity: '7' })]],
+  ['headings with unknown columns', 'STT\tDãy số\tSố lượng\n1\t012345\t7', [line('012345', { quantity: '7' })]],
+])('pasted lines are parsed: %s', (_, text, lines) => {
   expect(parseLines(text)).toEqual(lines)
 })
 
-test('what cannot be a number stays as it was pasted, and is refused at its cell', () => {
+test('a quantity that is no number stays as it was pasted, and is an error at its cell', () => {
   const [pasted] = parseLines('012345\t1.5\t10000')
   expect(pasted).toMatchObject({ quantity: '1.5' })
   expect(readLine(pasted!)).toMatchObject({ cell: 'quantity', error: expect.any(String) })
 })
 
-test('an empty quantity is one ticket, and an empty price is left to the face value', () => {
+test('an empty quantity is read as 1, and an empty price as undefined', () => {
   expect(readLine(line('012345'))).toEqual({ line: { number: '012345', series: null, quantity: 1, price: undefined } })
 })
 
-test('a ticket that stands twice and a number of the wrong length are told at their lines, blank lines are not', () => {
+test('a duplicate ticket and a number of the wrong length are errors at their lines, blank lines are not', () => {
   const lines = [
     line('012345'),
     blankLine,
@@ -57,7 +53,7 @@ test('a ticket that stands twice and a number of the wrong length are told at th
   ])
 })
 
-test('zeros that a spreadsheet took away come back, and only to numbers', () => {
+test('withLeadingZeros pads a number that is too short, and leaves other texts and longer numbers', () => {
   expect(withLeadingZeros(line('45'), 6).number).toBe('000045')
   expect(withLeadingZeros(line('4a'), 6).number).toBe('4a')
   expect(withLeadingZeros(line('123456'), 5).number).toBe('123456')

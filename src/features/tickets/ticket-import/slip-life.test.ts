@@ -1,4 +1,4 @@
-/** A slip after it was made: changed, deleted, its unsold tickets given back. */
+/** An import slip after it was made: changes, deletion, and returns of its unsold tickets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -53,7 +53,7 @@ const sell = (number: string) =>
       db,
     )
   })
-/** Puts them on a return slip, which Bình confirms; gives the import slip as it is then. */
+/** Puts tickets on a return slip, which Bình confirms, and answers the import slip afterwards. */
 async function giveBack(ticket_import_id: number, tickets?: object[]) {
   await an.call(ticketImport.returnTickets, { ticket_import_id, reason: 'Bán chậm', tickets: tickets as never })
   const [pending] = (await binh.call(ticketReturn.list, { status: returnLife.status.waiting })).items
@@ -61,7 +61,7 @@ async function giveBack(ticket_import_id: number, tickets?: object[]) {
   return (await binh.call(ticketImport.detail, { ticket_import_id })).slip
 }
 
-test('some of them, then all that are left; the stock and its movements say so', async () => {
+test('tickets of a slip can be returned in part and then completely, and the stock and its movements show it', async () => {
   const tickets = fresh(2)
   const { ticket_import_id } = await slip(tickets)
   await approve(ticket_import_id)
@@ -82,7 +82,7 @@ test('some of them, then all that are left; the stock and its movements say so',
   ])
 })
 
-test('not more than there are (159), not sold ones (155), not foreign ones (176), not of a slip that waits (157)', async () => {
+test('returning is refused for too many (159), sold (155) or unknown tickets (176) and for a waiting slip (157)', async () => {
   const tickets = fresh(2, 1)
   const [sold, left] = [tickets[0]!, tickets[1]!]
   const { ticket_import_id } = await slip(tickets)
@@ -99,7 +99,7 @@ test('not more than there are (159), not sold ones (155), not foreign ones (176)
   await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 155 })
 })
 
-test('172: not after the hour of the returns; 164: not after the stock is closed', async () => {
+test('returning is refused with 172 after the hour of returns, and with 164 after the closing of the stock', async () => {
   const { ticket_import_id } = await slip()
   await approve(ticket_import_id)
   await setPeriod(office, stations.tphcm, day, 'returns_over')
@@ -114,7 +114,7 @@ test('172: not after the hour of the returns; 164: not after the stock is closed
   await close(1)
 })
 
-test('of a draw that is cancelled none comes in any more, and those in stock still go back', async () => {
+test('a cancelled draw refuses approvals and new slips (156), and its tickets in stock can be returned', async () => {
   const open_date = await dayFromNow(office.db, 5)
   await setPeriod(office, stations.dongthap, open_date, 'open')
   const make = () => slip(fresh(1), { area_id: stations.dongthap, open_date })
@@ -134,8 +134,8 @@ test('of a draw that is cancelled none comes in any more, and those in stock sti
   expect(await giveBack(approved.ticket_import_id)).toMatchObject({ status: importStatus.returned })
 })
 
-describe('a slip is changed or deleted', () => {
-  test('9001: not over a change of someone else', async () => {
+describe('changing or deleting a slip', () => {
+  test('is refused with 9001 for an outdated version, and so is its approval', async () => {
     const made = await slip()
     const change = { ticket_import_id: made.ticket_import_id, version: made.version }
     await an.call(ticketImport.update, { ...change, note: 'Đợt sáng' })
@@ -148,7 +148,7 @@ describe('a slip is changed or deleted', () => {
     ).rejects.toMatchObject({ code: 9001 })
   })
 
-  test('122 once it is approved, 155 once one of its tickets is sold', async () => {
+  test('is refused with 122 after its approval, and with 155 once one of its tickets is sold', async () => {
     const tickets = fresh(1)
     const { ticket_import_id } = await slip(tickets)
     const { version } = await approve(ticket_import_id)
@@ -162,7 +162,7 @@ describe('a slip is changed or deleted', () => {
   })
 })
 
-test('the list says why a slip that waits cannot be approved now, and from when on it can', async () => {
+test('a waiting slip says why it cannot be approved now, and from when on it can', async () => {
   await setPeriod(office, stations.dongthap, day, 'upcoming')
   const { ticket_import_id } = await slip(fresh(1), { area_id: stations.dongthap })
   const blocked = async () => (await binh.call(ticketImport.detail, { ticket_import_id })).slip.blocked
@@ -176,7 +176,7 @@ test('the list says why a slip that waits cannot be approved now, and from when 
   expect(await blocked()).toBeNull()
 })
 
-test('a slip that was deleted comes last in the list, and only its own state adds it up', async () => {
+test('deleted slips come last in the list, and are summed only where it is filtered by them', async () => {
   const note = 'Phiếu đã bỏ'
   const gone = await slip(fresh(2, 4), { note })
   await an.call(ticketImport.delete, { ticket_import_id: gone.ticket_import_id, reason: 'Nhập nhầm' })

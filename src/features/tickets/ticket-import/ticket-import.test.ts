@@ -1,4 +1,4 @@
-/** Import slips: how tickets come into stock, once, by two people, and go back again. */
+/** Import slips: tickets come into stock once, by two persons. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,8 +40,8 @@ const stockNow = async () => {
   return items[0] ?? { imported: 0, in_stock: 0, returned: 0, ticket_count: 0, sold: 0 }
 }
 
-describe('a slip is made', () => {
-  test('for the own store, with what its lines add up to; nothing is in stock before its approval', async () => {
+describe('a new slip', () => {
+  test('belongs to the store of its maker, has the sums of its lines, and adds nothing to the stock', async () => {
     const before = await stockNow()
     const made = await slip([
       { number: '000123', quantity: 5 },
@@ -70,17 +70,17 @@ describe('a slip is made', () => {
     ['137: the draw has not been made yet', 137, async () => ({ open_date: await dayFarAhead() })],
     ['156: the sale has stopped', 156, () => withHours('stopped')],
     ['140: the hour of the returns is over', 140, () => withHours('returns_over')],
-  ] as const)('not when %s', async (_, code, draw_of) => {
+  ] as const)('is refused with %s', async (_, code, draw_of) => {
     await expect(slip(fresh(1), await draw_of())).rejects.toMatchObject({ code })
   })
 
-  test('178: not by someone without a store for a station that no store has', async () => {
+  test('178: is refused for a person without a store and a station that no store has', async () => {
     await setPeriod(office, stations.camau, day, 'open')
     const input = { area_id: stations.camau, open_date: day, tickets: fresh(1) }
     await expect(binh.call(ticketImport.create, input)).rejects.toMatchObject({ code: 178 })
   })
 
-  test('not for a station that the store is not in charge of, nor with a number of the wrong length', async () => {
+  test('is refused for a station that the store does not have, and for a number of the wrong length', async () => {
     await expect(slip(fresh(1), { area_id: stations.camau })).rejects.toMatchObject({
       code: 3,
       data: { fields: { area_id: expect.any(String) } },
@@ -91,7 +91,7 @@ describe('a slip is made', () => {
     })
   })
 
-  test('154: not with a ticket twice, one that is in stock, or one that waits in another slip', async () => {
+  test('154: is refused with a ticket that it has twice, that is in stock or that waits in another slip', async () => {
     const one = fresh(1)[0]!
     await expect(slip([one, { ...one, quantity: 1 }])).rejects.toMatchObject({
       code: 154,
@@ -109,7 +109,7 @@ describe('a slip is made', () => {
     })
   })
 
-  test('of a store that approves by itself it is in stock at once, but 181 while the draw is not open', async () => {
+  test('of a store with automatic approval is in stock at once, and is refused with 181 before the draw opens', async () => {
     const auto = await openStore(office, [stations.hanoi], { auto_approve: true })
     await setPeriod(office, stations.hanoi, day, 'upcoming')
     const input = {
@@ -131,8 +131,8 @@ describe('a slip is made', () => {
   })
 })
 
-describe('a slip is approved', () => {
-  test('by a second person: its tickets are stock, with a movement that says what was before and after', async () => {
+describe('the approval of a slip', () => {
+  test('by a second person adds its tickets to the stock, with a movement that has the stock before and after', async () => {
     const before = await stockNow()
     const { ticket_import_id } = await slip(fresh(3, 7))
     const approved = await approve(ticket_import_id)
@@ -149,7 +149,7 @@ describe('a slip is approved', () => {
     expect(await factsOf(ticket_import_id)).toEqual({ tickets: 3, imported: 21, in_stock: 21 })
   })
 
-  test('169: not by who made it, nor by who changed its lines last', async () => {
+  test('169: is refused for its maker and for the last person who changed its lines', async () => {
     const both = await office.hire([...storeTicketPage.rights, ...importApprovalPage.rights], { base_id })
     const own = await both.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
     await expect(both.call(ticketImport.approve, { ticket_import_id: own.ticket_import_id })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('a slip is approved', () => {
     })
   })
 
-  test('169: nor by who changed its lines earlier; 122: nor for a store that has lost the station', async () => {
+  test('169: is refused for anybody who changed its lines; 122: and for a store that has lost the station', async () => {
     const made = await slip()
     const { ticket_import_id } = made
     const { version } = await binh.call(ticketImport.update, {
@@ -184,7 +184,7 @@ describe('a slip is approved', () => {
     await giveBackStation(stations.dongthap)
   })
 
-  test('122: not twice, nor after it is deleted', async () => {
+  test('122: is refused a second time, and for a deleted slip', async () => {
     const [first, second] = [await slip(), await slip()]
     await approve(first.ticket_import_id)
     await expect(approve(first.ticket_import_id)).rejects.toMatchObject({ code: 122, message: 'Phiếu đã được duyệt.' })
@@ -192,7 +192,7 @@ describe('a slip is approved', () => {
     await expect(approve(second.ticket_import_id)).rejects.toMatchObject({ code: 122, message: 'Phiếu đã xóa.' })
   })
 
-  test('148 before the draw opens, 156 after its sale has stopped; 114 and 156 in a batch', async () => {
+  test('is refused with 148 before the draw opens and 156 after its sale stopped; in a batch with 114 and 156', async () => {
     await setPeriod(office, stations.dongthap, day, 'upcoming')
     const { ticket_import_id } = await slip(fresh(1), { area_id: stations.dongthap })
     await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 148 })
@@ -203,7 +203,7 @@ describe('a slip is approved', () => {
     expect((await inBatch()).rows).toMatchObject([{ outcome: 'skipped', code: 156 }])
   })
 
-  test('162: where a ticket came into stock meanwhile, nothing comes in and the slip says why; mended, it can be approved', async () => {
+  test('162: adds nothing if a ticket came into stock meanwhile, says why, and works after a correction', async () => {
     const twice = fresh(1)[0]!
     // Two slips may hold the same ticket when they are made at the same moment.
     const [first, second] = await Promise.all([slip([twice]), slip(fresh(1))])
@@ -219,17 +219,17 @@ describe('a slip is approved', () => {
     const { slip: failed, items } = await an.call(ticketImport.detail, { ticket_import_id: second.ticket_import_id })
     expect(failed).toMatchObject({ status: importStatus.failed, reason: '1 dòng có vé đã nhập kho trước đó.' })
     expect(items).toMatchObject([{ number: twice.number, fault: 'Vé đã có trong kho' }])
-    const mended = await an.call(ticketImport.update, {
+    const corrected = await an.call(ticketImport.update, {
       ticket_import_id: second.ticket_import_id,
       version: failed.version,
       tickets: fresh(1),
     })
-    expect(mended).toMatchObject({ status: importStatus.waiting, reason: null })
+    expect(corrected).toMatchObject({ status: importStatus.waiting, reason: null })
     await approve(second.ticket_import_id)
     expect(await stockNow()).toMatchObject({ in_stock: before.in_stock + 10 })
   })
 
-  test('many at once, each with its own answer', async () => {
+  test('answers each of many slips by itself, as its preview does', async () => {
     const own = await binh.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
     const [good, bad] = [await slip(), await slip()]
     await an.call(ticketImport.delete, { ticket_import_id: bad.ticket_import_id })
@@ -250,7 +250,7 @@ describe('a slip is approved', () => {
     })
   })
 
-  test('9001: many at once not when one of them was changed after the dry run', async () => {
+  test('9001: is refused for many slips when one of them changed after the preview', async () => {
     const { ticket_import_id, version } = await slip()
     const input = { ids: [ticket_import_id], expected: 1, action: 'approve' as const }
     const { seen } = await binh.call(ticketImport.approvePreview, input)
@@ -261,7 +261,7 @@ describe('a slip is approved', () => {
     expect(await run(again.seen)).toMatchObject({ done: 1 })
   })
 
-  test('ten times at once by two people: its tickets are there once', async () => {
+  test('adds the tickets once when two persons approve ten times in parallel', async () => {
     const duc = await office.hire([...importApprovalPage.rights])
     const { ticket_import_id } = await slip(fresh(50, 2))
     const before = await stockNow()
@@ -280,7 +280,7 @@ describe('a slip is approved', () => {
   })
 })
 
-test('another store sees neither the slip nor the stock', async () => {
+test('people of another store see neither the slip nor the stock', async () => {
   const { ticket_import_id } = await slip()
   await approve(ticket_import_id)
   const stranger = await office.hire([...storeTicketPage.rights, ...importApprovalPage.rights], {
@@ -291,7 +291,7 @@ test('another store sees neither the slip nor the stock', async () => {
   expect((await stranger.call(stock.list, {})).total).toBe(0)
 })
 
-test('the list answers its filters with its sums', async () => {
+test('the list of slips is filtered by keyword, status and day, and has the sums of what it shows', async () => {
   const made = await slip(fresh(2, 4), { note: 'Đợt đặc biệt' })
   const found = await binh.call(ticketImport.list, {
     keyword: 'dot dac biet',

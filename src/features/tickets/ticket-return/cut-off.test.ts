@@ -1,4 +1,4 @@
-/** The last second of a station's hour and the moment of a closing, while people sell, bring in, return and confirm all the time. */
+/** The hour of returns and the closing of a stock, while sales, imports, returns and confirmations run in parallel. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
@@ -61,7 +61,7 @@ const sell = async () =>
 const floods: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(floods.splice(0).map((end) => end())))
 
-/** Does these things all the time, each after the other, until it is ended. Counts how often each was done, and the codes of refusals. */
+/** Repeats these actions in parallel until `end` is called. Counts how often each was done, and its refusals by code. */
 function flood(acts: Record<string, () => Promise<unknown>>) {
   let on = true
   const done: Record<string, number> = {}
@@ -98,7 +98,7 @@ async function findings(): Promise<unknown[]> {
 
 const inDatabase = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
 
-test('no slip is made, confirmed or brought in from the station’s hour on, whatever is under way', async () => {
+test('no return slip is made or confirmed after the hour of returns, while other actions run in parallel', async () => {
   const kept = [await putOnSlip(), await putOnSlip(), await putOnSlip()]
   const { done, codes, end, until } = flood({
     slip: putOnSlip,
@@ -126,14 +126,14 @@ test('no slip is made, confirmed or brought in from the station’s hour on, wha
   expect(await findings()).toEqual([])
 }, 150_000)
 
-test('after a closing nothing moves, and what moved before it is in its figures', async () => {
+test('no stock moves after its closing, and all earlier movements are in its figures', async () => {
   const { done, codes, end, until } = flood({
     returned: async () => confirm(await putOnSlip()),
     sale: sell,
     import: () => bringIn([String(++last_number)], 1),
   })
   await until(() => [done.returned, done.sale, done.import].every((count) => (count ?? 0) >= 3))
-  // A slip that waits keeps the day from being closed before the hour.
+  // Before the hour a waiting slip prevents the closing.
   await vi.waitFor(() => binh.call(unsold.close, { area_id, open_date, base_id }), { timeout: 60_000, interval: 5 })
   await until(() => (codes.returned?.[164] ?? 0) >= 3 && Object.keys(codes.import ?? {}).length > 0)
   await end()

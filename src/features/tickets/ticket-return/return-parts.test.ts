@@ -1,4 +1,4 @@
-/** What stands around a return slip: sets that are taken apart, the reminder before the hour, the file for the station, and sales in the same moment. */
+/** Beside return slips: splitting of sets, the reminder before the hour, the file for the station, and locked tickets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   binh = await office.hire(rights)
 })
 afterAll(() => office.close())
-/** Each test has a draw of its own, near enough to be spoken of. */
+/** Each test has a draw of its own, near enough for the reminder. */
 beforeEach(async () => {
   day = await dayFromNow(office.db, days++)
   await setPeriod(office, area_id, day, 'open')
@@ -65,7 +65,7 @@ const keyOf = ({ ticket_return_id, version }: { ticket_return_id: number; versio
 const refusalsOf = (tries: PromiseSettledResult<unknown>[]) =>
   tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
 const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, open_date: day })).items[0]!
-/** The code of the answer to an order of it; what somebody holds for a moment is ordered again. */
+/** The code of an order of the ticket; 999, a ticket that is locked for a moment, is tried again. */
 async function codeOf(ticket: object): Promise<number> {
   for (;;) {
     const wanted = await orderRequestOf(office, pos, { area_id, open_date: day, tickets: [ticket as never] })
@@ -83,7 +83,7 @@ const setTerms = (limit_rate: number, price_rate: number) =>
     ),
   )
 
-test('a set goes back whole; taken apart, by one of twenty at once, it is single tickets', async () => {
+test('a ticket group is returned whole, and after one of twenty parallel splits its tickets are single tickets', async () => {
   const ticket_group_id = await stockSet(office, { open_date: day, area_id, base_id }, '42424', 2)
   const { lines } = await an.call(ticketReturn.preview, { area_id, open_date: day, data: [{ number: '142424' }] })
   expect(lines).toMatchObject([{ code: 157, ticket_group_id }])
@@ -106,8 +106,8 @@ test('a set goes back whole; taken apart, by one of twenty at once, it is single
   expect(await stockNow()).toMatchObject({ imported: 20, sold: 1, returned: 3, in_stock: 16 })
 })
 
-test('what is unsold is spoken of as long before the hour as the setting says', async () => {
-  // Its hour is in an hour.
+test('the reminder lists unsold tickets as many minutes before the hour as is configured, until they are returned', async () => {
+  // The hour of returns is in 60 minutes.
   await stocked(2)
   const remind = async (remind_minutes: number) => {
     const { version } = await binh.call(returnConfig.get, {})
@@ -124,7 +124,7 @@ test('what is unsold is spoken of as long before the hour as the setting says', 
   await remind(60)
 })
 
-test('a slip comes as a file with a row for each of its lines, and to nobody who does not see it', async () => {
+test('the file of a return slip has a row for each line, and is not found by people of another store', async () => {
   await setTerms(10_000, 8_750)
   const numbers = await stocked(3, 4)
   const { ticket_return_id, return_code } = await request('all')
@@ -141,7 +141,7 @@ test('a slip comes as a file with a row for each of its lines, and to nobody who
   expect((await stranger.raw(ticketReturn.file, { ticket_return_id })).body.error.code).toBe(9005)
 })
 
-test('a ticket of which one is being sold in the same moment goes onto the slip with what is left of it', async () => {
+test('a return slip waits for a ticket that is locked by another transaction, and then contains it', async () => {
   const numbers = await stocked(40)
   const { rows } = await sql<{ xsdt_ticket_id: number }>`
     select ticket_id as xsdt_ticket_id from xskt_ticket where open_date = ${day} and number = any(${numbers}::text[])`.execute(

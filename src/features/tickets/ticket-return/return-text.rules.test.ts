@@ -4,7 +4,7 @@ import { addReturns, readReturnLines } from './return-text.rules.ts'
 const read = (text: string) =>
   readReturnLines(text, 6).items.map(({ number, series, quantity }) => [number, series, quantity])
 
-test('a number, its series and how many, however they are set apart', () => {
+test('a number, its series and its quantity are read with any separator', () => {
   expect(read('082517\n138772 3\n274905\t15an\t2\n395028;4')).toEqual([
     ['082517', null, null],
     ['138772', null, 3],
@@ -13,13 +13,13 @@ test('a number, its series and how many, however they are set apart', () => {
   ])
 })
 
-test('what is no ticket of the station is told, and nothing else is lost', () => {
+test('lines that are no ticket of the station are listed as wrong, and the others are kept', () => {
   const { items, wrong } = readReturnLines('08251\n1387721 3\nabc\n551120 0\n617943', 6)
   expect(items).toHaveLength(1)
   expect(wrong).toEqual(['08251', '1387721 3', 'abc', '551120 0'])
 })
 
-test('a ticket that comes again is one more of it', () => {
+test('a repeated ticket adds to the quantity of its line, and another series is a line of its own', () => {
   const one = { number: '082517', series: null, quantity: 1 }
   expect(addReturns([one], [one, { ...one, series: '15AN' }])).toEqual([
     { ...one, quantity: 2 },

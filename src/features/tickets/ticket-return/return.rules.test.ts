@@ -15,14 +15,14 @@ const slip = {
 } as Parameters<typeof signalsOf>[0]
 const binh = { user_id: 2, handled_by: [] }
 
-test('a slip is confirmed before the hour of the station, not after it', () => {
+test('a slip can be confirmed until the hour of the station, and has a signal after it', () => {
   expect(whyNotConfirm(slip, binh, now)).toBeNull()
   expect(whyNotConfirm(slip, binh, now + hour)).toBe('Đã quá giờ chốt hoàn của đài.')
   expect(signalsOf(slip, now)).toEqual([])
   expect(signalsOf(slip, now + hour)).toEqual([{ text: 'Đã quá giờ chốt hoàn', tone: 'red' }])
 })
 
-test('one that takes all that the station takes back is told', () => {
+test('a waiting slip that reaches the limit of returns has a signal', () => {
   expect(signalsOf({ ...slip, quantity: 100 }, now)).toEqual([{ text: 'Chạm hạn mức hoàn', tone: 'amber' }])
   expect(signalsOf({ ...slip, quantity: 100, status: returnLife.status.confirmed }, now)).toEqual([])
 })

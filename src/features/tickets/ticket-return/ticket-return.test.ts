@@ -55,7 +55,7 @@ beforeAll(async () => {
   binh = await office.hire(rights)
 })
 afterAll(() => office.close())
-/** Each test has a draw of its own, so that terms and closings meet no other test's tickets. */
+/** Each test has a draw of its own, so that terms and closings do not affect other tests. */
 beforeEach(async () => {
   await asProgram(office.db, 'program test', (db) => sql`delete from return_term where area_id is not null`.execute(db))
   day = await dayFromNow(office.db, ++days)
@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 let last_number = 300_000
-/** Brings so many numbers of so many tickets into stock. */
+/** Puts `count` numbers with `quantity` tickets each into stock. */
 async function stocked(count: number, quantity = 10): Promise<{ numbers: string[]; ticket_import_id: number }> {
   const numbers = Array.from({ length: count }, () => String(++last_number))
   const tickets = numbers.map((number) => ({ number, quantity }))
@@ -88,7 +88,7 @@ const refusalsOf = (tries: PromiseSettledResult<unknown>[]) =>
 const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, open_date: day })).items[0]!
 const order = (number: string) =>
   orderRequestOf(office, pos, { area_id, open_date: day, tickets: [{ number, quantity: 1 }] })
-/** The code of its answer; what the intake says of a ticket that somebody holds for a moment is asked again. */
+/** The code of the answer; 999, a ticket that is locked for a moment, is tried again. */
 async function answered(wanted: Awaited<ReturnType<typeof order>>): Promise<number> {
   for (;;) {
     const code = await intake.create(wanted).then(
@@ -105,7 +105,7 @@ const setTerms = (limit_rate: number, price_rate: number) =>
     ),
   )
 
-test('a slip takes its tickets off the available, and a second person’s confirmation returns them', async () => {
+test('a slip reserves its tickets, and the confirmation by a second person returns them', async () => {
   await setTerms(5_000, 8_750)
   const { numbers, ticket_import_id } = await stocked(2)
   const slip = await request([{ number: numbers[0], quantity: 4 }, { number: numbers[1] }].slice(0, 1))
@@ -117,7 +117,7 @@ test('a slip takes its tickets off the available, and a second person’s confir
   expect(imported).toMatchObject({ status: importStatus.partly_returned, returned_quantity: 4 })
 })
 
-test('whoever made a slip cannot confirm it, however often they try at once', async () => {
+test('the maker of a slip cannot confirm it, not even in twenty parallel calls', async () => {
   await stocked(1)
   const slip = await request('all', binh)
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => binh.call(ticketReturn.confirm, keyOf(slip))))
@@ -127,7 +127,7 @@ test('whoever made a slip cannot confirm it, however often they try at once', as
   await expect(an.call(ticketReturn.confirm, { ticket_return_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('what is on a slip that waits cannot be sold, and can again once it is withdrawn or rejected', async () => {
+test('tickets on a waiting slip cannot be sold until it is withdrawn by its maker or rejected', async () => {
   const { numbers } = await stocked(2, 1)
   const mine = await request([{ number: numbers[0] }])
   const other = await request([{ number: numbers[1] }])
@@ -142,7 +142,7 @@ test('what is on a slip that waits cannot be sold, and can again once it is with
   for (const number of numbers) expect(await answered(await order(number))).toBe(0)
 })
 
-test('155, 157, 159, 176: each at its line, and nothing is half-written', async () => {
+test('155, 157, 159, 176: a slip with a wrong line or without lines is refused, and nothing of it is saved', async () => {
   const { numbers } = await stocked(2, 1)
   const [sold, left] = numbers as [string, string]
   await answered(await order(sold))
@@ -163,7 +163,7 @@ test('155, 157, 159, 176: each at its line, and nothing is half-written', async 
   expect([quantity, lines.map(({ code }) => code)]).toEqual([1, [null, 155, 176]])
 })
 
-test('the limit of the station holds for twenty slips at the same moment', async () => {
+test('twenty parallel slips do not exceed the limit of the station', async () => {
   await setTerms(3_000, 10_000)
   const { numbers } = await stocked(20)
   const tries = await Promise.allSettled(numbers.map((number) => request([{ number, quantity: 10 }])))
@@ -173,7 +173,7 @@ test('the limit of the station holds for twenty slips at the same moment', async
   expect(await stockNow()).toMatchObject({ in_stock: 140, return_pending: 60 })
 })
 
-test('a later change of the terms alters no slip', async () => {
+test('a later change of the terms does not change a slip', async () => {
   await setTerms(10_000, 8_000)
   await stocked(1)
   const slip = await request('all')
@@ -181,7 +181,7 @@ test('a later change of the terms alters no slip', async () => {
   expect(await binh.call(ticketReturn.confirm, keyOf(slip))).toMatchObject({ amount: 80_000, price_rate: 8_000 })
 })
 
-test('172, 140, 164: not after the station’s hour, not confirmed after it, not after the closing', async () => {
+test('after the hour a slip is refused with 172 and its confirmation with 140; after the closing with 164', async () => {
   await stocked(2)
   const slip = await request('all')
   await stocked(1)
@@ -196,7 +196,7 @@ test('172, 140, 164: not after the station’s hour, not confirmed after it, not
   await expect(request('all')).rejects.toMatchObject({ code: 164 })
 })
 
-test('returning and selling at the same moment never take a ticket twice', async () => {
+test('parallel returns and sales never take a ticket twice', async () => {
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales, slips] = await Promise.all([
@@ -209,7 +209,7 @@ test('returning and selling at the same moment never take a ticket twice', async
   expect(await stockNow()).toMatchObject({ sold, return_pending: pending, in_stock: 0 })
 })
 
-test('a closed day sells, returns and brings in nothing; what was counted otherwise needs a reason', async () => {
+test('a closing with another count needs a reason, and the closed day refuses sales and imports', async () => {
   const { numbers } = await stocked(1, 3)
   const key = { area_id, open_date: day }
   const slip = await request([{ number: numbers[0], quantity: 1 }])
@@ -229,7 +229,7 @@ test('a closed day sells, returns and brings in nothing; what was counted otherw
   await expect(binh.call(ticketImport.approve, { ticket_import_id })).rejects.toMatchObject({ code: 156 })
 })
 
-test('an order at the moment of the closing is either sold or refused, never both', async () => {
+test('orders in parallel with the closing are either sold or refused, and the stock agrees', async () => {
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales] = await Promise.all([
@@ -240,7 +240,7 @@ test('an order at the moment of the closing is either sold or refused, never bot
   expect(await stockNow()).toMatchObject({ sold, in_stock: 10 - sold, status: 2 })
 })
 
-test('a day that nobody closes is closed by the clock', async () => {
+test('a day that nobody closes is closed by closeDue, and its waiting slips expire', async () => {
   await stocked(1)
   const slip = await request('all')
   await setPeriod(office, area_id, day, 'stopped')
@@ -249,7 +249,7 @@ test('a day that nobody closes is closed by the clock', async () => {
   expect((await binh.call(ticketReturn.detail, { ticket_return_id: slip.ticket_return_id })).slip.status).toBe(expired)
 })
 
-test('the stock is proved with slips of every state', async () => {
+test('verifyStock finds nothing with slips that are waiting, confirmed and rejected', async () => {
   const { numbers } = await stocked(4)
   const [a, b] = await Promise.all(numbers.slice(0, 2).map((number) => request([{ number }])))
   await binh.call(ticketReturn.confirm, keyOf(a!))
@@ -266,7 +266,7 @@ test('the stock is proved with slips of every state', async () => {
   }
 })
 
-test('163, 165, 166, 147: unsold tickets are settled once, when the day is closed and its result confirmed', async () => {
+test('114, 147, 157, 163, 165: unsold tickets are calculated once, after the closing and the prize run', async () => {
   const tickets = ['040589', '128531', '004753'].map((number) => ({ number, quantity: 1 }))
   const { ticket_import_id } = await an.call(ticketImport.create, { area_id, open_date: day, tickets })
   const key = { area_id, open_date: day }
@@ -310,7 +310,7 @@ test('163, 165, 166, 147: unsold tickets are settled once, when the day is close
   expect(await stockNow()).toMatchObject({ status: 2 })
 })
 
-test('166: a day of which nothing is left has nothing to settle', async () => {
+test('166: a closed day without unsold tickets has nothing to calculate', async () => {
   await stocked(1, 1)
   const slip = await request('all')
   await binh.call(ticketReturn.confirm, keyOf(slip))
@@ -318,7 +318,7 @@ test('166: a day of which nothing is left has nothing to settle', async () => {
   await expect(binh.call(unsold.calculate, { area_id, open_date: day })).rejects.toMatchObject({ code: 166 })
 })
 
-test('terms are set for days to come only, once for a day', async () => {
+test('terms can be set once for a day, and only for days to come', async () => {
   const term = { area_id, limit_rate: 4_000, price_rate: 8_500 }
   const today = await dayFromNow(office.db, 0)
   await expect(binh.call(returnTerm.add, { ...term, from_day: today })).rejects.toMatchObject({ code: 140 })

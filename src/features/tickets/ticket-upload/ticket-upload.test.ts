@@ -1,4 +1,4 @@
-/** Files of tickets: received, checked in the background, looked at, taken into a slip. */
+/** Files of tickets: received, checked in the background, and taken into a slip. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ async function checked(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, m
   return settled(data.upload_id, more.by)
 }
 
-test('a file is checked, taken, and waits as a slip for a second person', async () => {
+test('a file is checked and taken into a slip, which a second person approves', async () => {
   const upload = await checked(sheet(1_200))
   expect(upload).toMatchObject({
     status: uploadStatus.checked,
@@ -112,7 +112,7 @@ test('a file is checked, taken, and waits as a slip for a second person', async 
 })
 
 describe('the rows of a file', () => {
-  test('are refused one by one, each with its line, what is wrong and how to mend it', async () => {
+  test('with errors are listed with their line and the reason', async () => {
     const upload = await checked(
       csv(
         [
@@ -154,7 +154,7 @@ describe('the rows of a file', () => {
     expect((await an.call(ticketUpload.faults, { upload_id: upload.upload_id, keyword: 'gia ban' })).total).toBe(2)
   })
 
-  test('of an .xlsx are its first sheet: texts keep their zeros, numbers that lost theirs are told', async () => {
+  test('keep leading zeros of texts in an .xlsx, and numbers that lost theirs are errors', async () => {
     const upload = await checked(
       await xlsx([
         ['000001', 5, 10_000],
@@ -166,7 +166,7 @@ describe('the rows of a file', () => {
     expect(lost).toMatchObject({ good_count: 0, fault_count: 1 })
   })
 
-  test('that are in stock or wait in another slip are known, and not counted as faults', async () => {
+  test('that are in stock or wait in another slip count as existing, not as errors', async () => {
     const [one, two, three] = lines(3) as [string, string, string]
     const number = (line: string) => line.split(';')[0]!
     const draw = { area_id: stations.tphcm, open_date: day }
@@ -181,8 +181,8 @@ describe('the rows of a file', () => {
   })
 })
 
-describe('a file is not taken', () => {
-  test('122: with faulty rows, unless the store takes the good ones of such a file', async () => {
+describe('taking a file', () => {
+  test('122: is refused with faulty rows or without good ones, if the store does not take files in part', async () => {
     const strict = await openStore(office, [stations.dongthap])
     await setPeriod(office, stations.dongthap, day, 'open')
     const chi = await office.hire(rights, { base_id: strict })
@@ -196,7 +196,7 @@ describe('a file is not taken', () => {
     await expect(chi.call(ticketUpload.take, { upload_id: empty.upload_id })).rejects.toMatchObject({ code: 122 })
   })
 
-  test('154: a second time, until the slip of the first has been deleted', async () => {
+  test('122: is refused when all its rows exist, and possible again after the slip of the first file is deleted', async () => {
     const file = sheet(3)
     const first = await checked(file)
     await an.call(ticketUpload.take, { upload_id: first.upload_id })
@@ -217,7 +217,7 @@ describe('a file is not taken', () => {
     await expect(an.call(ticketUpload.take, { upload_id: fourth.upload_id })).rejects.toMatchObject({ code: 122 })
   })
 
-  test('156, 140: after the draw has stopped or its returns are over', async () => {
+  test('156, 140: is refused after the sale has stopped or the hour of returns is over, and so is an upload', async () => {
     const { upload_id } = await checked(sheet(2))
     for (const [hours, code] of [
       ['stopped', 156],
@@ -231,7 +231,7 @@ describe('a file is not taken', () => {
   })
 })
 
-test('no file is received where the draw or the store is not right', async () => {
+test('an upload without a draw (151, 137), a store (178) or the right (169) is refused', async () => {
   expect(await send(sheet(1), { open_date: '2020-01-01' })).toMatchObject({ code: 151 })
   expect(await send(sheet(1), { open_date: '2099-01-03' })).toMatchObject({ code: 137 })
   await setPeriod(office, stations.camau, day, 'open')
@@ -240,7 +240,7 @@ test('no file is received where the draw or the store is not right', async () =>
   expect(await send(sheet(1), { by: foreign })).toMatchObject({ code: 169 })
 })
 
-test("another store's uploads are not there", async () => {
+test('uploads of another store are neither listed nor found', async () => {
   const { upload_id } = await checked(sheet(1))
   const other = await office.hire(rights, { base_id: await openStore(office, [stations.camau]) })
   expect((await other.call(ticketUpload.list, {})).total).toBe(0)
@@ -251,14 +251,14 @@ test("another store's uploads are not there", async () => {
   )
 })
 
-test('the same transid with the same file is the same upload, with another file it is refused', async () => {
+test('the same transid with the same file is the same upload, and with another file is refused (115)', async () => {
   const [file, transid] = [sheet(1), randomUUID()]
   const first = await send(file, { transid })
   expect(await send(file, { transid })).toMatchObject({ code: 0, data: { upload_id: first.data.upload_id } })
   expect(await send(sheet(1), { transid })).toMatchObject({ code: 115 })
 })
 
-test('an upload is cancelled whatever it does, and nothing of it stays', async () => {
+test('an upload can be cancelled while it waits, is checked or is taken, and leaves no data behind', async () => {
   const waiting = await checked(sheet(1))
   await an.call(ticketUpload.cancel, { upload_id: waiting.upload_id })
   const running = await send(sheet(60_000))
@@ -282,7 +282,7 @@ test('an upload is cancelled whatever it does, and nothing of it stays', async (
   await expect(an.call(ticketUpload.cancel, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
 })
 
-test('rows that a crash of the database has emptied are read again before they are taken', async () => {
+test('rows that were lost in a crash of the database are read again before they are taken', async () => {
   const { upload_id } = await checked(sheet(50))
   await sql`delete from ${sql.id('upload', `rows_${upload_id}`)}`.execute(office.db)
   await an.call(ticketUpload.take, { upload_id })
@@ -296,7 +296,7 @@ test('rows that a crash of the database has emptied are read again before they a
   expect(await settled(upload_id)).toMatchObject({ status: uploadStatus.done, reason: null })
 })
 
-test('of a store that approves by itself a file is stock at once, but 181 while the draw is not open', async () => {
+test('a file of a store with automatic approval is in stock at once, and is refused with 181 before the draw opens', async () => {
   const auto = await openStore(office, [stations.dongthap], { auto_approve: true })
   const keeper = await office.hire(rights, { base_id: auto })
   await setPeriod(office, stations.dongthap, day, 'upcoming')
@@ -309,7 +309,7 @@ test('of a store that approves by itself a file is stock at once, but 181 while 
   expect(slip).toMatchObject({ status: importStatus.approved, approved_by_name: null, quantity: 200 })
 })
 
-test('169: whoever had a file of somebody else taken in is a maker of its slip too', async () => {
+test('169: a slip from a file is approved neither by its uploader nor by the person who took the file', async () => {
   const { upload_id } = await checked(sheet(5))
   await binh.call(ticketUpload.take, { upload_id })
   const { ticket_import_id } = await settled(upload_id)

@@ -1,4 +1,4 @@
-/** What may not come in as a file: too much, half of it, something else, or less than it unpacks to. */
+/** Files that an upload refuses: too large, incomplete, of another type, or too large when unpacked. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,14 +52,14 @@ async function reasonOf(bytes: Buffer): Promise<string | null> {
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
 
-test('the name of a file is told in a header, of any letters, and is no path', async () => {
+test('the file name is read from a header in any letters, and an empty or malformed name is refused', async () => {
   expect(await send('number\n123456\n')).toMatchObject({ status: 200, code: 0, data: { file_name: 'vé.csv' } })
   expect(await send('number\n', { 'x-file-name': '%' })).toMatchObject({ code: 3 })
   expect(await send('number\n', { 'x-file-name': '' })).toMatchObject({ code: 3 })
   expect(await send('number\n1\n', { 'x-file-name': '..%2F..%2Fa' })).toMatchObject({ data: { file_name: '../../a' } })
 })
 
-test('a file over the bound is answered with 413, told or not, and leaves nothing behind', async () => {
+test('a file over the limit is refused with 413, with or without its length in the header, and leaves no file', async () => {
   const before = spooled().length
   expect(await send('', { 'content-length': String(max_stream_bytes + 1) })).toMatchObject({ status: 413 })
   const part = '0'.repeat(1024 * 1024)
@@ -68,7 +68,7 @@ test('a file over the bound is answered with 413, told or not, and leaves nothin
   expect(spooled()).toHaveLength(before)
 })
 
-test('a file that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves no file behind', async () => {
   const before = spooled().length
   const lines = Object.entries(headers()).map(([name, value]) => `${name}: ${value}`)
   const path = address().slice(office.url.length)
@@ -81,7 +81,7 @@ test('a file that breaks off leaves nothing behind', async () => {
   expect(await waitUntil(() => spooled().length === before, 5_000)).toBe(true)
 })
 
-test('what is no table by its first bytes is refused at once, and other types of content with 415', async () => {
+test('content that is no table is refused at once, and another content type with 415', async () => {
   const before = spooled().length
   for (const body of ['%PDF-1.7', '<html>', Buffer.from([0x89, 0x50, 0x4e, 0x47]), ''])
     expect(await send(body)).toMatchObject({ status: 200, code: 3, message: expect.stringContaining('Tệp') })
@@ -90,7 +90,7 @@ test('what is no table by its first bytes is refused at once, and other types of
   expect(spooled()).toHaveLength(before)
 })
 
-test('who may not send one is told so before it is read', async () => {
+test('an upload without a session or from another site is refused', async () => {
   const nobody = await ask(address(), {
     method: 'POST',
     headers: { ...headers(), authorization: 'Bearer x' },
@@ -105,7 +105,7 @@ test('who may not send one is told so before it is read', async () => {
   expect(envelopeIn(foreign.text).error.code).toBe(3)
 })
 
-test('what unpacks to far more than it is, is broken or has a password is told in words', async () => {
+test('a zip bomb, a broken or foreign archive, an old .xls and a table without numbers fail with their reason', async () => {
   const bomb = bookOf({ sheet: `<worksheet><sheetData>${'<row/>'.repeat(3_000_000)}</sheetData></worksheet>` })
   expect(await reasonOf(await bytesOf(bomb))).toMatch(/quá lớn/)
   const whole = await bytesOf(bookOf({ sheet: '<worksheet><sheetData/></worksheet>' }))
@@ -115,6 +115,6 @@ test('what unpacks to far more than it is, is broken or has a password is told i
   expect(await reasonOf(Buffer.from('a,b\n1,2\n'))).toMatch(/Dãy số/)
 })
 
-test('more rows than a file may have are refused', async () => {
+test('a file with more rows than the limit fails with its reason', async () => {
   expect(await reasonOf(Buffer.from(`number\n${'123456\n'.repeat(max_file_rows + 1)}`))).toMatch(/hơn 1\.000\.000 dòng/)
 })

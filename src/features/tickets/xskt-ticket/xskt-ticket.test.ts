@@ -1,4 +1,4 @@
-/** Tickets in stock: every filter and page of their list is right, and what may still be changed on them. */
+/** Tickets in stock: filters, order and pages of their list, and which changes are allowed. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
@@ -42,7 +42,7 @@ const inVietnamese = new Intl.Collator('vi').compare
 const keyOf = ({ open_date, area_id, number }: Answer['items'][number]) => `${open_date} ${area_id} ${number}`
 
 describe('the list of tickets', () => {
-  test('is in the order of draw, station and number, and every page is the part of it that it says', async () => {
+  test('is sorted by draw, station and number, and its pages are consecutive parts of that order', async () => {
     const whole = await list({ page_size: 300 })
     expect(whole).toMatchObject({ total: 28, sums: { imported: 84, sold: 0, returned: 0, in_stock: 84 } })
     expect(whole.items.map(keyOf)).toEqual(whole.items.map(keyOf).toSorted())
@@ -57,7 +57,7 @@ describe('the list of tickets', () => {
     }
   })
 
-  test('stands in the order of whichever column is asked for, with the same totals', async () => {
+  test('can be sorted by each column, with the same totals', async () => {
     const { items: all, sums } = await list({ page_size: 300 })
     for (const column of [
       'number',
@@ -90,7 +90,7 @@ describe('the list of tickets', () => {
     }
   })
 
-  test('answers each filter as if all tickets were looked at, with its total and sums', async () => {
+  test('has for each filter the rows, total and sums that a search through all tickets gives', async () => {
     const { items } = await list({ page_size: 300 })
     const [some] = items
     const filters: [object, (row: Answer['items'][number]) => boolean][] = [
@@ -119,7 +119,7 @@ describe('the list of tickets', () => {
     }
   })
 
-  test('177: says what to narrow before more tickets are read one by one than people wait for', async () => {
+  test('177: is refused where too many tickets would be read or sorted, and says what to narrow', async () => {
     const refused = async (input: Record<string, unknown>) => {
       const { error, data } = (await an.raw(xsktTicket.list, input)).body
       return [error.code, (data as { fields?: { from_date?: string } } | null)?.fields?.from_date]
@@ -147,7 +147,7 @@ describe('the list of tickets', () => {
     }
   })
 
-  test('finds a ticket by its number from anywhere', async () => {
+  test('is behind the global search by number', async () => {
     const [some] = (await list()).items
     const [found] = await an.call(recordSearch.find, { keyword: some!.number })
     expect(found).toMatchObject({ page_url: ticketPage.url, items: [{ label: some!.number }] })
@@ -155,7 +155,7 @@ describe('the list of tickets', () => {
 })
 
 describe('a ticket', () => {
-  test('is added by a slip, which a second person approves', async () => {
+  test('is added by a slip, and is in stock after a second person approves it', async () => {
     const input = { area_id: stations.tphcm, open_date: days[0]!, number: '777777', quantity: 2, price: 11_000 }
     const slip = await an.call(xsktTicket.add, input)
     expect(slip).toMatchObject({ status: importStatus.waiting, quantity: 2, amount: 22_000 })
@@ -165,7 +165,7 @@ describe('a ticket', () => {
     await expect(an.call(xsktTicket.add, input)).rejects.toMatchObject({ code: 154 })
   })
 
-  test('can be priced anew and taken off sale, with its version; it says so in its history', async () => {
+  test('can be repriced and taken off sale, refuses an outdated version, and logs the change', async () => {
     const ticket = (await list({ area_id: stations.dongthap })).items[0]!
     const { xsdt_ticket_id, version } = ticket
     const changed = await an.call(xsktTicket.update, {
@@ -187,7 +187,7 @@ describe('a ticket', () => {
     expect(rows).toEqual([{ after: { price: 9_500, status: 0 } }])
   })
 
-  test('155: is not priced anew once one is sold; 156: nor changed after the sale has stopped; 176: where there is none', async () => {
+  test('155: is not repriced once one is sold; 156: nor changed after the sale has stopped; 176: if unknown', async () => {
     const [ticket] = (await list({ area_id: stations.tphcm, open_date: days[1] })).items
     const { xsdt_ticket_id } = ticket!
     await asProgram(office.db, 'program test', (db) =>
@@ -203,7 +203,7 @@ describe('a ticket', () => {
     await expect(an.call(xsktTicket.get, { xsdt_ticket_id: 999_999 })).rejects.toMatchObject({ code: 176 })
   })
 
-  test('cannot lose count: the database refuses quantities that do not add up', async () => {
+  test('cannot have quantities that do not add up, which the database refuses', async () => {
     const broken = asProgram(office.db, 'program test', (db) =>
       sql`update xskt_ticket set sold = sold + 1 where in_stock > 0`.execute(db),
     )
