@@ -80,7 +80,7 @@ test("each expected name is compared with the holder's name at the telecom", asy
   expect(found.items.map(({ msisdn }) => msisdn)).toEqual([close_one])
 })
 
-test('only errors are checked again: the given ones, or all of the batch', async () => {
+test('a retry checks only items with errors again: the given ones, or all of the batch', async () => {
   const [locked, other, good] = [numberEnding('4001'), numberEnding('4002'), numberEnding()]
   const { batch } = await create([locked, other, good].map((msisdn) => ({ msisdn, cust_name: 'Lê Văn Tám' })))
   const { batch_id } = batch

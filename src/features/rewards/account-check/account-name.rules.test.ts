@@ -6,9 +6,9 @@ test.each([
   ['Đỗ Đức Mạnh', 'DO DUC MANH'],
   ['Trần-Văn.Ơn', 'TRAN VAN ON'],
   ['Lê Thị Bích Thủy'.normalize('NFD'), 'LE THI BICH THUY'],
-])('%s is %s', (name, folded) => expect(foldedName(name)).toBe(folded))
+])('the folded name of %s is %s', (name, folded) => expect(foldedName(name)).toBe(folded))
 
-test('accents, case and spaces are ignored, letters are not', () => {
+test('isSameName ignores accents, case and spaces, but not a different letter', () => {
   expect(isSameName('Hoàng Văn Tính', 'HOANG VAN TINH')).toBe(true)
   expect(isSameName('Phan Hoàng Dung', 'PHAN HOANG DUNGG')).toBe(false)
 })
@@ -23,7 +23,7 @@ test.each([
   ['Phan Hoàng Dung', 'PHAN HOANG DUNGG', 'PHAN HOANG DUN_G', 'PHAN HOANG DUNGG', 1],
   ['Lê An', 'LE AM', 'LE AN', 'LE AM', 1],
   ['', 'AN', '__', 'AN', 2],
-])('%s against %s', (expected, given, above, below, differences) => {
+])('the letters of %s are aligned with those of %s', (expected, given, above, below, differences) => {
   const [first, second] = rows(expected, given)
   expect(first!.replaceAll('_', '')).toBe(above.replaceAll('_', ''))
   expect(second!.replaceAll('_', '')).toBe(below.replaceAll('_', ''))
@@ -31,7 +31,7 @@ test.each([
   expect(lettersOf(expected, given).filter((pair) => !isAlike(pair))).toHaveLength(differences)
 })
 
-test('similarity is the share of equal letters', () => {
+test('the similarity of two names is the share of letters that they have in common', () => {
   expect(similarity(lettersOf('Nguyễn Thị Mỹ Châu', 'NGUYEN THI CHAU'))).toBe(833)
   expect(similarity(lettersOf('', ''))).toBe(0)
   expect(similarity(lettersOf('Lê Thị Bích Thủy', 'TRAN VAN HOA'))).toBeLessThan(500)

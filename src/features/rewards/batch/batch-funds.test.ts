@@ -41,7 +41,7 @@ async function drain(amount: number): Promise<void> {
   })
 }
 
-test('a fund with too little money refuses the start and says what is missing; two batches never use the same money', async () => {
+test('a start that the fund cannot pay is refused with the missing amount, and two batches never use the same money', async () => {
   const made = [
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
@@ -89,7 +89,7 @@ test('an empty fund at a gateway stops the batch, which continues when the fund 
   expect((await it.inStatus(batch_id, batchStatus.done)).batch).toMatchObject({ paid_count: 3, missing: null })
 })
 
-test('after several consecutive failures nothing more is sent', async () => {
+test('a batch stops after the configured number of consecutive failures, and its unsent rewards can be cancelled', async () => {
   await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 2`.execute(db))
   const msisdns = [receiver('1007'), receiver('1007'), receiver('1007'), ...Array.from({ length: 5 }, () => receiver())]
   const { batch_id } = await it.batchOf({ msisdns })
@@ -113,7 +113,7 @@ test('after several consecutive failures nothing more is sent', async () => {
   expect(ended.reserved).toBe(0)
 })
 
-test('the program pays the rewards of a draw that the rules allow, and people approve the others', async () => {
+test('rewards of a draw that the rules allow are paid automatically, and the others wait for approval', async () => {
   await asProgram(it.office.db, 'program test', (db) =>
     sql`update reward_form set auto_most = 200000 where form = ${rewardForm.wallet}`.execute(db),
   )
@@ -173,7 +173,7 @@ test("money is sent to a telecom account only when its holder's name matches; af
   await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(2), { timeout: 20_000 })
 })
 
-test('in the end ledger, prizes, batches and gateways are consistent', async () => {
+test('ledger, prizes, batches and gateways are consistent after these tests', async () => {
   await tendBatches(it.office.db, it.office.enqueue)
   expect(await it.findings()).toEqual([])
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => fillFund(it.office, 100_000_000))
 afterAll(() => it.close())
 
-test('chosen rewards are paid as one batch: the money is set aside first, and none is left afterwards', async () => {
+test('chosen rewards are paid as one batch, and no money stays reserved afterwards', async () => {
   const msisdns = [receiver(), receiver(), receiver('1007')]
   const { batch_id } = await it.batchOf({ msisdns })
   const { batch, needs, items } = await it.detail(batch_id)
@@ -57,7 +57,7 @@ test('chosen rewards are paid as one batch: the money is set aside first, and no
   expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('request_finished'))
 })
 
-test('only failed lines are sent again, under a new key, after their receiver was corrected', async () => {
+test('a retry sends only failed lines again, under a new key, after their receiver was corrected', async () => {
   const [good, bad] = [receiver(), receiver('1007')]
   const { batch_id, reward_ids } = await it.batchOf({ msisdns: [good, bad] })
   await it.approve(an, batch_id)
@@ -78,7 +78,7 @@ test('only failed lines are sent again, under a new key, after their receiver wa
   expect(await refusedBy(retry(an, [failed!.item_id]))).toBe(codeOf('action_invalid'))
 })
 
-test('from an amount on two persons approve, and twenty calls of one person are one approval', async () => {
+test('a large batch needs two persons, and twenty calls of one person count as one approval', async () => {
   const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
   const before = await prizeFundNow(it.office)
@@ -154,7 +154,7 @@ test('a batch that is cancelled before any payment frees its rewards for another
   await it.inStatus(batch.batch_id, batchStatus.done)
 })
 
-test('in the end ledger, prizes, batches and gateways are consistent', async () => {
+test('ledger, prizes, batches and gateways are consistent after these tests', async () => {
   await tendBatches(it.office.db, it.office.enqueue)
   expect(await it.findings()).toEqual([])
 })

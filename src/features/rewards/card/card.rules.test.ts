@@ -5,7 +5,7 @@ import { cardsFor, max_for_one, type CardsOfValue } from './card.rules.ts'
 const stockOf = (...of: [face_value: number, count: number][]): CardsOfValue[] =>
   of.map(([face_value, count]) => ({ face_value, count }))
 
-test('finds the fewest cards that make up the amount', () => {
+test('cardsFor finds the fewest cards that make up the amount', () => {
   const stock = stockOf([100_000, 3], [200_000, 1], [500_000, 2], [20_000, 5])
   expect(cardsFor(500_000, stock)).toEqual(stockOf([500_000, 1]))
   expect(cardsFor(400_000, stock)).toEqual(stockOf([200_000, 1], [100_000, 2]))
@@ -29,7 +29,7 @@ function fewest(amount: number, stock: readonly CardsOfValue[]): number | null {
   return best !== null && best <= max_for_one ? best : null
 }
 
-test('finds as few cards as trying all combinations, and no more of a value than the stock has', () => {
+test('cardsFor finds as few cards as trying all combinations, and no more of a value than the stock has', () => {
   const value = fc.record({ face_value: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 0, max: 6 }) })
   const stocks = fc.uniqueArray(value, { maxLength: 4, selector: ({ face_value }) => face_value })
   fc.assert(

@@ -83,7 +83,7 @@ async function given(reward_ids: readonly number[]): Promise<string[]> {
   return rows.map(({ card_serial }) => card_serial)
 }
 
-test('a file can be previewed, and each refused row has its reason', async () => {
+test('an import of cards can be previewed, and each refused row has its field and reason', async () => {
   const [good, old] = [await dayFromNow(office.db, 60), await dayFromNow(office.db, -1)]
   const [first, second] = [cardOf(good), cardOf(good)]
   const rows = [
@@ -123,7 +123,7 @@ test('a file can be previewed, and each refused row has its reason', async () =>
   })
 })
 
-test('numbers are in no table, answer or log row in plain text, and each look is logged', async () => {
+test('card numbers are in no table in plain text, and each attempt to reveal one is in the audit log', async () => {
   const [card] = [cardOf(await dayFromNow(office.db, 30))]
   await take([card])
   const { items } = await binh.call(cards.list, { keyword: card.cardSerial })
@@ -164,7 +164,7 @@ test('numbers are in no table, answer or log row in plain text, and each look is
   expect(await inEveryTable()).toEqual([])
 })
 
-test('twenty parallel payments of a prize give one card', async () => {
+test('twenty parallel payments of one prize give one card', async () => {
   await stock(3)
   const [reward_id] = await winCards(1)
   const codes = await Promise.all(
@@ -207,7 +207,7 @@ test('the first card to expire is given first, also on its last day; expired car
   expect((await an.call(cards.stock, {})).items.reduce((sum, { free_count }) => sum + free_count, 0)).toBe(0)
 })
 
-test('a prize is made up of the fewest cards of exactly its amount, as the preview says', async () => {
+test('a prize is paid in the fewest cards of exactly its amount, as the preview says', async () => {
   await stock(1, { face_value: 200_000 })
   await stock(4)
   const reward_ids = await winCards(2, winning.two_tiers)
@@ -227,7 +227,7 @@ test('a prize is made up of the fewest cards of exactly its amount, as the previ
   expect((await detail(reward_ids[1]!)).cards).toEqual([])
 })
 
-test('a batch pays in cards, without rewards that the stock cannot make up', async () => {
+test('a batch pays in cards, and leaves out rewards that the stock cannot make up', async () => {
   await stock(2)
   const reward_ids = await winCards(3)
   const { batch } = await an.call(rewardBatch.create, { ids: reward_ids, expected: 3, name: 'Thẻ' })
@@ -260,7 +260,7 @@ test('a low stock raises an alarm by face value', async () => {
   ])
 })
 
-test('in the end prizes, cards and postings are consistent', async () => {
+test('prizes, cards and postings are consistent after these tests', async () => {
   const findings: string[] = []
   await verifyRewards(office.db, (what) => findings.push(what))
   expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])

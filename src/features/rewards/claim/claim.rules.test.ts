@@ -31,12 +31,12 @@ const missing = (change: Partial<Brought>) =>
     .filter(({ state }) => state === 'missing')
     .map(({ label }) => label)
 
-test('order, spaces and case of tickets are ignored', () => {
+test('the comparison of tickets with the sale ignores order, spaces and case', () => {
   expect(missing({})).toEqual([])
   expect(matchesOf(sold, brought).every(({ state }) => state === 'agrees')).toBe(true)
 })
 
-test('each difference is named', () => {
+test('each difference from the sale is named by its label', () => {
   const [first, second] = brought.papers as [Brought['papers'][number], Brought['papers'][number]]
   expect(missing({ papers: [first] })).toEqual(['Dãy số', 'Sê-ri', 'Số tờ'])
   expect(missing({ papers: [first, { ...second, series: '4C' }] })).toEqual(['Sê-ri'])
@@ -48,7 +48,7 @@ test('each difference is named', () => {
   expect(missing({ pay_method: payMethod.transfer })).toEqual(['Mã chuyển khoản'])
 })
 
-test('below the amount no papers are needed; without a stored series none is compared', () => {
+test('a small prize needs no papers, and a series is compared only if the sale has one', () => {
   const small = { ...sold, lines: [{ numbers: '000031', series: null, quantity: 1 }], needs_papers: false }
   const found = matchesOf(small, {
     ...brought,
@@ -59,7 +59,7 @@ test('below the amount no papers are needed; without a stored series none is com
   expect(found.map(({ label }) => label)).not.toContain('Sê-ri')
 })
 
-test('another name is paid only with a note', () => {
+test('a claim under another name needs a note', () => {
   expect(missing({ full_name: 'Trần Văn Khác' })).toEqual(['Họ tên'])
   const noted = matchesOf(sold, { ...brought, full_name: 'Trần Văn Khác', note: 'Con trai, có giấy ủy quyền' })
   expect(noted.find(({ label }) => label === 'Họ tên')).toMatchObject({ state: 'warns' })

@@ -36,7 +36,7 @@ afterAll(() => office.close())
 
 const thisDay = async () => (await sql<{ day: string }>`select current_date as day`.execute(office.db)).rows[0]!.day
 
-test('lists each paid prize with tax, and the part above the threshold of each ticket', async () => {
+test('the tax statement lists each paid prize with tax, and the part above the threshold of each ticket', async () => {
   const day = await thisDay()
   const { items, total, sums } = await an.call(prizeTax.list, { from_date: day, to_date: day, sort: 'gross' })
   expect(total).toBe(2)
@@ -47,7 +47,7 @@ test('lists each paid prize with tax, and the part above the threshold of each t
   expect(sums).toMatchObject({ gross: 90 * million, taxable: 30 * million, tax: 3 * million, net: 87 * million })
 })
 
-test('sums prizes by winner; another month has none', async () => {
+test('prizes with tax are summed by winner, and days before the payment have none', async () => {
   expect(await an.call(prizeTax.winners, {})).toMatchObject({
     total: 1,
     items: [{ full_name: 'Ngô Minh Uyên', prize_count: 2, gross: 90 * million, tax: 3 * million }],
@@ -55,7 +55,7 @@ test('sums prizes by winner; another month has none', async () => {
   expect(await an.call(prizeTax.list, { to_date: '2026-01-31' })).toMatchObject({ total: 0 })
 })
 
-test('the file has the same rows and sums', async () => {
+test('the file of the tax statement has the same rows and sums as the list', async () => {
   const { file, headers } = await an.raw(prizeTax.export, {})
   expect(headers.get('content-disposition')).toContain('bang-ke-thue-tncn-')
   const rows: SheetRow[] = []

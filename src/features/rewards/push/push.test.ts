@@ -1,4 +1,4 @@
-/** Rewards from approval to payment: each is paid once, however often people press and whatever the gateway answers. */
+/** Rewards from approval to payment: each is paid once, however often it is approved and whatever the gateway answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -91,7 +91,7 @@ async function winAt(form: RewardForm, msisdn: string, bank?: { account_number: 
   return { reward_id, order_id: won.order_ids[0]! }
 }
 
-test('a wallet is paid at once: the fund pays prize and tax, and the order is rewarded', async () => {
+test('a reward to a wallet is paid at once: the fund pays prize and tax, and the order is rewarded', async () => {
   const { reward_id, order_id, ledger_id } = await winOne({ number: winning.first })
   const before = await prizeFundNow(office)
   await approve(an, reward_id)
@@ -105,7 +105,7 @@ test('a wallet is paid at once: the fund pays prize and tax, and the order is re
   expect(await refusedBy(approve(chi, reward_id))).toBe(code('request_finished'))
 })
 
-test('twenty parallel approvals pay once', async () => {
+test('twenty parallel approvals of one reward pay it once', async () => {
   const { reward_id, ledger_id } = await winOne()
   const people = Array.from({ length: 20 }, (_, n) => [an, binh, chi][n % 3]!)
   const codes = await Promise.all(people.map((who) => refusedBy(approve(who, reward_id))))
@@ -114,14 +114,14 @@ test('twenty parallel approvals pay once', async () => {
   expect(await ledgerBalance(office, ledger_id)).toBe(500_000)
 })
 
-test('one person never counts as two approvals of a large amount, with any number of calls', async () => {
+test('twenty calls of one person count as one approval of a large reward, which is not paid', async () => {
   const { reward_id, ledger_id } = await winOne({ number: winning.first })
   await Promise.all(Array.from({ length: 20 }, () => refusedBy(approve(an, reward_id))))
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, first_by_name: an.user_name })
   expect(await ledgerBalance(office, ledger_id)).toBe(0)
 })
 
-test('twenty parallel payments never use more than the fund has', async () => {
+test('twenty parallel payments do not use more than the fund has', async () => {
   const wallet = await openTestWallet(office)
   const wins = Array.from({ length: 20 }, () => ({
     number: winning.two_tiers,
@@ -178,7 +178,7 @@ test('a bulk payment has a preview, and each row has its result', async () => {
   expect(await ledgerBalance(office, ready.ledger_id)).toBe(500_000)
 })
 
-test("MoMo and bank: the money is on hold first, and paid after the gateway's answer", async () => {
+test('a reward by MoMo or bank is paid after the answer of the gateway, and no money stays on hold', async () => {
   const momo = await winAt(rewardForm.momo, freshNumber().replace(/\d{4}$/, '5678'))
   const bank = await winAt(rewardForm.bank, freshNumber(), { account_number: '0071000123456' })
   const before = await prizeFundNow(office)
@@ -190,7 +190,7 @@ test("MoMo and bank: the money is on hold first, and paid after the gateway's an
   expect(await prizeFundNow(office)).toEqual({ balance: before.balance - million, held: before.held })
 })
 
-test('a failed payout returns to the fund and is sent again under a new key, to another number', async () => {
+test('a failed payout returns its money to the fund, and is sent to a corrected number under a new key', async () => {
   const bad = freshNumber().replace(/\d{4}$/, '1007')
   const { reward_id, order_id } = await winAt(rewardForm.momo, bad)
   const before = await prizeFundNow(office)
@@ -229,7 +229,7 @@ test('a recent account check is used, without querying the telecom again before 
   await ended(reward_id, rewardStatus.paid)
 })
 
-test('a new number is checked: its format, and the existence of a wallet', async () => {
+test('a new number is refused with a wrong format, without an open wallet, or if it is the old one', async () => {
   const { reward_id, msisdn } = await winOne()
   const change = (to: string) => refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: to }))
   expect(await change('12345')).toBe(code('phone_invalid'))
@@ -241,7 +241,7 @@ test('a new number is checked: its format, and the existence of a wallet', async
   expect(await detail(reward_id)).toMatchObject({ full_name: 'Bùi Thị Vinh', is_change_watched: true })
 })
 
-test('an unknown payout is only queried; two persons who did not send it set its outcome', async () => {
+test('a reward that is being paid can neither be approved, sent to another number nor decided by hand', async () => {
   const { reward_id } = await winAt(rewardForm.momo, freshNumber())
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set status = ${rewardStatus.pushing}, approved_by = ${an.user_id} where reward_id = ${reward_id}`.execute(
@@ -321,7 +321,7 @@ test('notes are stored, and winners of traditional tickets can be exported', asy
   expect(file!.size).toBeGreaterThan(1_000)
 })
 
-test('in the end ledger, prizes and gateways are consistent', async () => {
+test('ledger, prizes and gateways are consistent after these tests', async () => {
   const findings: string[] = []
   await verifyRewards(office.db, (what) => findings.push(what))
   // Two of these tests have changed rows directly.

@@ -26,7 +26,7 @@ const million = 1_000_000
 const listed = async (period_id: number) =>
   (await an.call(rewards.list, { period_id, page_size: 100 })).items.toSorted((a, b) => a.order_id - b.order_id)
 
-test('each winning order has one reward with its tax, in the form by the rules', async () => {
+test('each winning order has one reward with its tax, in the form that the rules choose', async () => {
   const { msisdn, full_name } = await openTestWallet(office)
   const { period_id, order_ids } = await winRewards(office, [
     { number: winning.two_tiers, msisdn, full_name },
@@ -104,16 +104,16 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
   expect((await an.call(rewards.list, { period_id, has_difference: true })).items).toHaveLength(1)
 })
 
-test('agents and stores see no rewards', async () => {
+test('people of partners see no rewards', async () => {
   const { reward_ids } = await winRewards(office, [{ number: winning.eighth }])
   const { partner_id } = await office.db.selectFrom('partner').select('partner_id').executeTakeFirstOrThrow()
-  const agent = await office.hire([...rewardPage.rights], { partner_id })
-  expect((await agent.call(rewards.list, {})).total).toBe(0)
-  const { body } = await agent.raw(rewards.detail, { reward_id: reward_ids[0]! })
+  const operator = await office.hire([...rewardPage.rights], { partner_id })
+  expect((await operator.call(rewards.list, {})).total).toBe(0)
+  const { body } = await operator.raw(rewards.detail, { reward_id: reward_ids[0]! })
   expect(body.error.code).toBe(errors.request_not_found[0])
 })
 
-test('without a gateway nobody is paid through it', async () => {
+test('a reward cannot be approved when its gateway is not configured', async () => {
   const { reward_ids } = await winRewards(office, [{ number: winning.eighth }])
   const to = { bank_id: 1, account_number: '0071000999888', account_name: 'NGUYEN THI THU' }
   await an.call(push.changeReceiver, { reward_id: reward_ids[0]!, form: rewardForm.bank, ...to })
@@ -122,7 +122,7 @@ test('without a gateway nobody is paid through it', async () => {
   expect(body.error.code).toBe(errors.payment_vendor_not_found[0])
 })
 
-test('products are listed in their two lines', async () => {
+test('products are grouped into traditional tickets and games', async () => {
   const { items } = await an.call(rewards.categoryGroups, {})
   expect(items.map(({ group_code, categories }) => [group_code, categories.length > 0])).toEqual([
     ['xskt', true],
