@@ -29,8 +29,8 @@ afterAll(() => office.close())
 
 const warnAll = () => watch.warnBelow(900_000_000_000).then(watch.look)
 
-describe('receivers', () => {
-  test('named people and groups receive alarms; without any name, people who may see the settings', async () => {
+describe('receivers of alarms', () => {
+  test('are the named people and groups, or without any the people who may see the settings', async () => {
     const { fund_low: kind } = alarmKind
     await warnAll()
     const [clerk, other] = [await office.hire([fundPage.view]), await office.hire([fundPage.view])]
@@ -53,7 +53,7 @@ describe('receivers', () => {
     expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
   })
 
-  test('people of an agent do not and cannot receive alarms', async () => {
+  test('are never people of partners, who can neither change rules nor raise test alarms', async () => {
     const operator = await office.hire([...alarmTab.rights], { partner_id: pos.partner_id })
     expect(await watch.openOf(alarmKind.fund_low, operator)).toEqual([])
     await expect(watch.setRule(alarmKind.fund_low, { users: [operator.user_id] })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('receivers', () => {
   })
 })
 
-test('one of twenty acknowledges an alarm, and it stays until its cause is gone', async () => {
+test('one of twenty parallel calls acknowledges an alarm, which stays open until its rule is switched off', async () => {
   await warnAll()
   const [one] = await watch.openOf(alarmKind.fund_low)
   const { alarm_id } = one!
@@ -108,7 +108,7 @@ test('a test alarm is only for its creator, exists once, and ends when it is ack
   expect(await trials(an)).toEqual([])
 })
 
-test('a kind needs exactly its own limits; changes have a history and can be reverted; of twenty parallel changes one succeeds', async () => {
+test('a rule needs the limits of its kind, its changes can be reverted, and one of twenty parallel ones succeeds', async () => {
   const kind = alarmKind.orders_waiting
   const fieldsOf = (more: RuleChange) =>
     watch.setRule(kind, more).then(
@@ -139,7 +139,7 @@ test('a kind needs exactly its own limits; changes have a history and can be rev
   expect(await watch.ruleOf(kind)).toMatchObject({ most_waiting: before.most_waiting, version: before.version + 2 })
 })
 
-test('the possible receivers are the people and groups of the head office', async () => {
+test('the possible receivers include people and groups of the head office', async () => {
   const { users, groups } = await an.call(alarmConfig.receivers, {})
   expect(users.map(({ id }) => id)).toContain(binh.user_id)
   expect(groups.length).toBeGreaterThan(0)

@@ -58,7 +58,7 @@ const raise = async () => {
   return (await watch.openOf(alarmKind.fund_low, watch.admin)).length
 }
 
-test('each named receiver gets one mail, however many programs run', async () => {
+test('each named receiver gets one mail for an alarm, even if twenty jobs send at the same time', async () => {
   await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
   const raised = await raise()
   const seen = (await clerk.call(alarms.list, { is_open: true })).items
@@ -80,7 +80,7 @@ test('without named receivers, mail goes to people who may see the settings and 
   await expect.poll(recipients).toEqual(expected.toSorted())
 })
 
-test('failed mails are retried with growing pauses, do not block alarms, and are given up at last', async () => {
+test('failed mails are retried when they are due, do not block alarms, and are given up after eight tries', async () => {
   await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
   smtp.refuse(1_000)
   await raise()
@@ -105,7 +105,7 @@ test('failed mails are retried with growing pauses, do not block alarms, and are
   useMail(smtp.settings)
 })
 
-test('a test alarm is mailed to its creator each time; without a mail server nothing is queued and the screen says so', async () => {
+test('a test alarm is mailed to its creator each time, and not mailed without a mail server', async () => {
   const try_it = () => watch.an.call(alarmConfig.try, { kind: alarmKind.result_late })
   await try_it()
   await send()

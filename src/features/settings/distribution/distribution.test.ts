@@ -60,7 +60,7 @@ async function openGroup() {
   return { group_id, pos: inside, till: tillOf(inside), other: tillOf(outside) }
 }
 
-test('1024: a group accepts only its payment sources; without any it accepts all, like points of sale without a group', async () => {
+test('1024: a group accepts only its payment sources; without any it accepts all, as do points of sale without group', async () => {
   const { group_id, till, other } = await openGroup()
   await till.buy('MOMO')
   const put = { group_id, payment_vendor_id: viettel }
@@ -135,7 +135,7 @@ test('a group price applies from the next order on and is sent to devices; a pla
   })
 })
 
-test('the first order of the day pays the price planned for it', async () => {
+test('an order pays the planned group price once its day has come', async () => {
   const { group_id, till } = await openGroup()
   const { version } = await an.call(groupPrice.list, { group_id })
   const plan = { group_id, prices: [{ category: product.keno, price: 8_000 }], from_day: tomorrow, version }
@@ -200,7 +200,7 @@ test('124: an order below the minimum or above the maximum of its product is ref
   expect(history[0]).toMatchObject({ item: String(product.keno), before: { minimum: 20_000, maximum: 50_000 } })
 })
 
-test('of twenty parallel changes one succeeds, and only by the head office', async () => {
+test('of twenty parallel changes of a group one succeeds, and people of partners are refused', async () => {
   const { group_id, pos } = await openGroup()
   const settled = async (tries: Promise<unknown>[]) =>
     (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length

@@ -34,7 +34,7 @@ const usual = {
 } as const
 const version = async () => (await an.call(kenoResult.get, {})).version
 
-test('the person who changed the settings cannot confirm them, a second person can, and each change needs a new confirmation', async () => {
+test('changed settings are confirmed by a person other than their editor, and each change needs a new confirmation', async () => {
   const saved = await an.call(kenoResult.update, { ...usual, version: await version() })
   expect(saved).toMatchObject({ first_has_key: true, second_has_key: true, confirmed_at: null })
   expect(JSON.stringify(saved)).not.toContain('rat-dai')
@@ -51,7 +51,7 @@ test('the person who changed the settings cannot confirm them, a second person c
   expect(changed).toMatchObject({ first_url: usual.first_url, first_has_key: true, confirmed_at: null })
 })
 
-test('the history has each change with the old values, but for keys only that they changed', async () => {
+test('the history has the old values of each change, and of keys only that they changed', async () => {
   const before = await an.call(kenoResult.update, { ...usual, version: await version() })
   const change = { ...usual, wait_seconds: 300, second_key: 'khoa-ba-rat-dai', version: before.version }
   const { history } = await an.call(kenoResult.update, change)
@@ -72,7 +72,7 @@ test('of twenty parallel confirmations one succeeds', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('missing settings are refused at their fields, and nothing is stored', async () => {
+test('missing or invalid settings are refused at their fields, and nothing is saved', async () => {
   const now = await version()
   const at = (change: object) =>
     an.call(kenoResult.update, { ...usual, ...change, version: now }).catch((failure) => failure.data?.fields)
@@ -84,7 +84,7 @@ test('missing settings are refused at their fields, and nothing is stored', asyn
   expect(await version()).toBe(now)
 })
 
-test('of two parallel changes the second is refused', async () => {
+test('a change with an outdated version is refused with the current settings', async () => {
   const now = await version()
   await an.call(kenoResult.update, { ...usual, version: now })
   await expect(binh.call(kenoResult.update, { ...usual, version: now })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ const codeOf = (answer: Promise<unknown>) =>
     },
   )
 
-test('the requester cannot confirm, not even as administrator; of twenty parallel confirmations one succeeds', async () => {
+test('the requester cannot confirm a limit, and of twenty parallel confirmations by another person one succeeds', async () => {
   const { revenue_limit_id, version } = await request([{ group_id, maximum: 10_000 }])
   const decided = { revenue_limit_id, version }
   await expect(an.call(maxRevenue.approve, decided)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('the requester cannot confirm, not even as administrator; of twenty paralle
   })
 })
 
-test('of twenty requests one is created; it is withdrawn with a reason and nothing has changed', async () => {
+test('of twenty parallel requests one is created, and after its rejection no limit applies', async () => {
   const { version } = await now()
   const tries = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -82,7 +82,7 @@ test('of twenty requests one is created; it is withdrawn with a reason and nothi
   await order(office, pos)
 })
 
-test('2003: refuses two limits for one group and product, unknown groups, and operators', async () => {
+test('a second limit for one group and product (2003), an unknown group and a request of an operator are refused', async () => {
   const { version } = await now()
   const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
   await expect(

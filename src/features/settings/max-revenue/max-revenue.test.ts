@@ -112,7 +112,7 @@ describe('one order after the other', () => {
     expect((await now()).items).toMatchObject([{ group_id, maximum: 100_000, sold: 100_000 }])
   })
 
-  test('all limits apply: in total, of a product, of a product in a group', async () => {
+  test('the limits in total, of a product and of a product in a group all apply', async () => {
     const sold = async () =>
       Number(
         (
@@ -139,7 +139,7 @@ describe('one order after the other', () => {
     await buyAt(pos)
   })
 
-  test('cancelled and refunded amounts can be sold again; below the sold amount a new limit refuses orders until that is less', async () => {
+  test('cancelled and refunded amounts can be sold again, and a limit below the sold amount refuses orders', async () => {
     await set([{ group_id, maximum: 20_000 }])
     const paid = await sell(office, pos, { period_id: keno })
     const { order_id } = await buyAt(pos)
@@ -158,7 +158,7 @@ describe('one order after the other', () => {
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
   })
 
-  test('a limit for a future day does not apply today', async () => {
+  test('a limit for a future day applies only from that day on', async () => {
     await set([])
     const from_day = await dayFromNow(office.db, 1)
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 0 }], { from_day })
@@ -176,7 +176,7 @@ describe('one order after the other', () => {
 })
 
 describe('many orders in parallel', () => {
-  test('a hundred orders through one program', async () => {
+  test('a hundred orders through one program reach the limit exactly', async () => {
     await set([{ group_id, maximum: 330_000 }])
     const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(buyAt(pos))))
     expect(codes.filter((code) => code === 0)).toHaveLength(33)
@@ -184,7 +184,7 @@ describe('many orders in parallel', () => {
     expect(await soldIn(group_id)).toBe(330_000)
   })
 
-  test('two programs, orders of many sizes and cancellations: the limit is never exceeded, and its whole rest can be sold', async () => {
+  test('orders and cancellations through two programs never exceed the limit, and its whole rest can be sold', async () => {
     const maximum = 1_000_000
     await set([
       { group_id, maximum },
@@ -220,7 +220,7 @@ describe('many orders in parallel', () => {
     expect(await soldIn(group_id)).toBe(maximum)
   })
 
-  test('orders of paper tickets and their cancellations never deadlock', async () => {
+  test('orders of paper tickets and their cancellations do not deadlock, and slots equal what is left', async () => {
     const base_id = await openStore(office, [stations.tphcm])
     const open_date = await dayFromNow(office.db, 0)
     await setPeriod(office, stations.tphcm, open_date, 'open')
@@ -268,7 +268,7 @@ describe('many orders in parallel', () => {
     }
   })
 
-  test('orders that are being created when a limit is set count for it', async () => {
+  test('orders that are being created when a limit is set count towards it', async () => {
     await set([])
     const requests = await Promise.all(
       Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })),

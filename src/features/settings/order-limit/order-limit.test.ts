@@ -24,7 +24,7 @@ async function set(
   return an.call(orderLimit.update, { ...now, ...change })
 }
 
-test('the next order waits for its payment as long as the limit says', async () => {
+test('an order waits for its payment as long as unpaid_minutes says', async () => {
   await set({ unpaid_minutes: 37 })
   const order_id = await order(office, await openPos(office))
   const { rows } = await sql<{ minutes: number }>`
@@ -34,7 +34,7 @@ test('the next order waits for its payment as long as the limit says', async () 
   expect(rows[0]).toEqual({ minutes: 37 })
 })
 
-test('a search over more days is refused with a sentence that names the limit', async () => {
+test('a search over more days than the limit is refused with a message that names the limit', async () => {
   await set({ search_days: 5 })
   const days = { from_date: '2026-01-01', to_date: '2026-01-06' }
   await expect(an.call(transactions.list, days)).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('of twenty parallel changes one succeeds, and the others see it', async () => {
+test('of twenty parallel changes one succeeds, and the history has its old and new values', async () => {
   const { updated_at: _, updated_by_name: __, history: ___, ...now } = await an.call(orderLimit.get, {})
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_one, n) => an.call(orderLimit.update, { ...now, hold_minutes: 20 + n })),
@@ -72,7 +72,7 @@ test('of twenty parallel changes one succeeds, and the others see it', async () 
   })
 })
 
-test('an operator of an agent can read the settings but not change them', async () => {
+test('an operator of a partner can read the settings but not change them', async () => {
   const { partner_id } = await openPos(office)
   const operator = await office.hire([...orderLimitTab.rights], { partner_id })
   const { updated_at: _, updated_by_name: __, history: ___, ...now } = await operator.call(orderLimit.get, {})

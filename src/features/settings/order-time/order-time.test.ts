@@ -44,7 +44,7 @@ const stopsOf = async (category: Product, day: string) => {
   return rows
 }
 
-test('an accepted order stays; from the new stop on the channel refuses with 156', async () => {
+test('after the stop is moved forward new orders are refused with 156, and accepted ones stay', async () => {
   const pos = await openPos(office)
   const till = openTill(office, pos)
   // A draw that takes place in about an hour, whatever the time is now.
@@ -66,7 +66,7 @@ test('an accepted order stays; from the new stop on the channel refuses with 156
   await expect(one()).resolves.toMatchObject({ period_id })
 })
 
-test('future draws change, earlier ones stay, and the calendar of the games shows the change from its day on', async () => {
+test('a change applies to draws from its day on, when the calendar of games shows it too', async () => {
   const before = await stopsOf(product.lotto535, tomorrow)
   await put(product.lotto535, after, { stop_seconds: 420, print_seconds: 240, open_seconds: 120 })
   expect(await stopsOf(product.lotto535, tomorrow)).toEqual(before)
@@ -84,7 +84,7 @@ test('future draws change, earlier ones stay, and the calendar of the games show
   expect(await rowOf(product.lotto535)).toMatchObject({ stop_seconds: 420, open_seconds: 120, ahead: [] })
 })
 
-test('the stations of a region change, and orders never stop before returns close', async () => {
+test('a change applies to the stations of a region, and a stop before the end of returns is refused with 145', async () => {
   const row = await rowOf(product.north)
   expect(row).toMatchObject({ line: 'xskt', stop_seconds: 900, print_seconds: 900, open_seconds: null })
   await put(product.north, after, { stop_seconds: 1_500, print_seconds: 600, open_seconds: null })
@@ -103,7 +103,7 @@ test.each([
   [173, { stop_seconds: 60, print_seconds: 30, open_seconds: 120 }],
   [174, { stop_seconds: 900, print_seconds: 60, open_seconds: 300 }],
   [175, { stop_seconds: 300, print_seconds: 600, open_seconds: 60 }],
-] as const)('%i: times out of order are refused at their field, and nothing is kept', async (code, times) => {
+] as const)('%i: inconsistent times are refused at their field, and nothing is saved', async (code, times) => {
   const { version } = await rowOf(product.mega645)
   await expect(put(product.mega645, tomorrow, times)).rejects.toMatchObject({
     code,
@@ -112,7 +112,7 @@ test.each([
   expect((await rowOf(product.mega645)).version).toBe(version)
 })
 
-test('153: times of a region are whole minutes', async () => {
+test('153: times of a region that are not whole minutes are refused', async () => {
   const times = { stop_seconds: 900, print_seconds: 630, open_seconds: null }
   await expect(put(product.south, tomorrow, times)).rejects.toMatchObject({ code: 153 })
 })
@@ -136,7 +136,7 @@ test('140: today cannot be changed; of twenty parallel changes one succeeds; a c
   expect(new Set((await stopsOf(product.max3d, after)).map(({ stop }) => stop))).not.toContain(1_200)
 })
 
-test('the effect of a change can be previewed', async () => {
+test('the preview of a change has the days, draws and orders that it affects', async () => {
   const effect = await an.call(orderTime.effect, { category: product.keno, from_day: tomorrow, stop_seconds: 120 })
   expect(effect).toMatchObject({ days: 3, orders: 0, amount: 0 })
   expect(effect.periods).toBeGreaterThan(0)

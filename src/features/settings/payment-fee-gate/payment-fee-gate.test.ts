@@ -47,7 +47,7 @@ test('the fee of an order is that of its payment day: rate plus fixed part, with
   expect(await costOf(3)).toMatchObject({ fee: 700 })
 })
 
-test('146: one fee per source and day, also with twenty parallel calls; 149, 23 and 140 are refused at their fields', async () => {
+test('146: a source has one fee per day, even in twenty parallel calls; invalid fees are refused with 149, 23 or 140', async () => {
   const draft = { payment_vendor_id: 4, from_day: tomorrow, fee_rate: 100 }
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(paymentFeeGate.add, draft)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

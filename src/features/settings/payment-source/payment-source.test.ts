@@ -58,7 +58,7 @@ test('149: a closed source is refused from the next order on, and accepted again
   await expect(order()).resolves.toMatchObject({ period_id })
 })
 
-test('all lists have their order and names', async () => {
+test('the list of vendors has the saved order and names of payment sources', async () => {
   const before = await now()
   const vendors = plainOf(before).toReversed()
   vendors[0]!.vendor_name = 'Tiền mặt ở quầy'
@@ -70,7 +70,7 @@ test('all lists have their order and names', async () => {
   expect(items[0]!.vendor_name).toBe('Tiền mặt ở quầy')
 })
 
-test('of twenty parallel changes one succeeds; a missing or repeated source is refused', async () => {
+test('of twenty parallel changes one succeeds, and a missing, repeated or equally named source is refused', async () => {
   const { version, ...rest } = await now()
   const vendors = plainOf({ version, ...rest })
   const tries = await Promise.allSettled(

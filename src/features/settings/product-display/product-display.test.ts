@@ -123,7 +123,7 @@ test('with twenty parallel changes the order stays complete and has each product
   expect(renames.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('errors are refused at their fields, and nothing is written', async () => {
+test('invalid changes are refused at their fields, and nothing is saved', async () => {
   const kept = await history()
   const { product_id, version } = await rowOf(product.mega645)
   const put = (more: object) => an.call(productDisplay.update, { product_id, version, ...more })
