@@ -34,7 +34,7 @@ test('contradicting sources are left to people, unless the rule trusts the first
   expect(decide(trusting, [report(1), report(1, wrong), report(2)], 20)).toEqual({ act: 'leave_to_people' })
 })
 
-test('a rule that no second person has confirmed, or that leaves it to people, confirms nothing', () => {
+test('only reported numbers are accepted, and a rule that is unconfirmed or needs a person confirms none', () => {
   const rules = fc.record({
     confirm_by: fc.constantFrom(...Object.values(confirmBy)),
     wait_seconds: fc.integer({ min: 30, max: 3_600 }),

@@ -125,7 +125,7 @@ const alarmsOf = async (draws: readonly Draw[]) => {
   return items.filter(({ period_id }) => ids.has(period_id))
 }
 
-test('an hour with every fault and parallel queries: each draw is confirmed rightly, once, or is among the alarms', async () => {
+test('with all faults and parallel queries each draw is confirmed once with its true numbers or has an alarm', async () => {
   const faults = {
     feed_late: 0.15,
     feed_double: 0.1,
@@ -150,7 +150,7 @@ test('an hour with every fault and parallel queries: each draw is confirmed righ
   expect(new Set(alarms.map(({ kind }) => kind))).toEqual(new Set(Object.values(alarmKind)))
 })
 
-test('without faults every draw is confirmed within two minutes, without a person', async () => {
+test('without faults all draws of an hour are confirmed two minutes after it, without a person and without alarms', async () => {
   const hour = await beginHour(11, {})
   await hour.play(1, 62)
   const draws = await found(hour.draws)
@@ -160,7 +160,7 @@ test('without faults every draw is confirmed within two minutes, without a perso
   expect(await alarmsOf(hour.draws)).toEqual([])
 })
 
-test('a result that a person entered first stays; a contradicting report is an alarm that can be dismissed with a reason', async () => {
+test('a result of a person stays, and a contradicting report raises an alarm that can be dismissed with a reason', async () => {
   const hour = await beginHour(13, { feed_delay_ms: 120_000 })
   const [draw] = hour.draws as [Draw]
   const twenty = Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(2, '0'))
@@ -175,7 +175,7 @@ test('a result that a person entered first stays; a contradicting report is an a
   expect(await alarmsOf([draw])).toEqual([])
 })
 
-test('where people confirm, the feed enters the result and nobody sees its numbers before entering them', async () => {
+test('where people confirm, the feed enters the result, and its numbers are hidden until they are confirmed', async () => {
   const hour = await beginHour(15, {}, { confirm_by: 3 })
   await hour.play(1, 10)
   const [draw] = hour.draws as [Draw]

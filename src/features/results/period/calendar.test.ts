@@ -58,7 +58,7 @@ test('the calendar has the draw times of each game and its closed days from toda
   expect(await closedDaysOf(product.lotto535)).toEqual([])
 })
 
-test('a closed day has no draws, later draws are numbered and open without a gap, and opening the day restores its draws', async () => {
+test('a closed day has no draws, later draws are renumbered without a gap, and opening the day restores its draws', async () => {
   const [before, last] = [await drawsOf(product.keno, tomorrow), (await numbersOf(product.keno, today)).at(-1)!]
   const later = await drawsOf(product.keno, after)
   expect(await close([product.keno], tomorrow)).toEqual({ removed: 238, made: 119 })
@@ -94,7 +94,7 @@ test('several games can be closed for several days at once, also beyond the days
   expect((await closedDaysOf(product.dt123))[0]).toEqual({ day: from, reason: 'Bảo trì' })
 })
 
-test('the draws that a new day has made due are not counted as those of a change', async () => {
+test('the counts of a change do not include draws that have become due in the meantime', async () => {
   const game = product.than_tai4
   await inProgram(sql`delete from draw_period where category = ${game} and open_date = current_date + 14`)
   const closed = await close([game], after)
@@ -150,7 +150,7 @@ test('days with an open request to cancel a draw can be neither closed nor opene
   expect(await drawsOf(product.loto, tomorrow)).toHaveLength(1)
 })
 
-test('only the head office closes days, only future ones, in order and not too many', async () => {
+test('closing is refused for today, too many or reversed days, no game, a game not on sale, and people of partners', async () => {
   const far = await dayFromNow(office.db, 40)
   const fieldOf = (field: string) => ({ code: 3, data: { fields: { [field]: expect.any(String) } } })
   await expect(close([product.keno], today, tomorrow)).rejects.toMatchObject(fieldOf('from_date'))
@@ -162,10 +162,10 @@ test('only the head office closes days, only future ones, in order and not too m
     code: 9005,
   })
   const { partner_id } = await openPos(office)
-  const agent = await office.hire([...periodPage.rights], { partner_id })
+  const operator = await office.hire([...periodPage.rights], { partner_id })
   const input = { categories: [product.keno], from_date: tomorrow, to_date: tomorrow, reason }
-  await expect(agent.call(gameCalendar.close, input)).rejects.toMatchObject({ code: 169 })
-  await expect(agent.call(gameCalendar.open, { category: product.keno, day: tomorrow })).rejects.toMatchObject({
+  await expect(operator.call(gameCalendar.close, input)).rejects.toMatchObject({ code: 169 })
+  await expect(operator.call(gameCalendar.open, { category: product.keno, day: tomorrow })).rejects.toMatchObject({
     code: 169,
   })
 })

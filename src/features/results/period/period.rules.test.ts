@@ -32,7 +32,7 @@ test('the moments are in order, and the end of printing is left out where it equ
   expect(momentsOf(printed, 0).map(({ name }) => name)).toEqual(['open_at', 'stop_at', 'print_at', 'draw_at'])
 })
 
-test('the countdown names its end, and during sales it counts the remaining time of sale', () => {
+test('the countdown is labelled by the next change of the draw: start of sales, end of sales, print or draw', () => {
   const until = (status: (typeof periodStatus)[keyof typeof periodStatus]) => nextChange({ ...draw, status })?.until
   expect(until(periodStatus.upcoming)).toBe('mở bán sau')
   expect(until(periodStatus.open)).toBe('còn')

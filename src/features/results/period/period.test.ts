@@ -62,7 +62,7 @@ describe('the calendar of the games', () => {
     [product.max3d, '2026-07-22', 'MAX3D-01110', '18:00:00'],
     [product.max3d_pro, '2026-07-23', 'MAX3DPRO-00756', '18:00:00'],
   ] as const)(
-    'counts the draws of product %i as its operator does: on %s it is %s',
+    'numbers the draws of product %i as its operator does: on %s the draw is %s',
     async (category, day, code, hour) => {
       await make(category, day)
       const [draw] = await drawsOf(category, day)
@@ -114,7 +114,7 @@ describe('the calendar of the games', () => {
     ])
   })
 
-  test('gives the same draws when they are created again', async () => {
+  test('has as many draws after they are created again', async () => {
     const count = async () => (await sql`select from draw_period`.execute(office.db)).rows.length
     const before = await count()
     await makeCalendar(office.db)
@@ -150,15 +150,15 @@ describe('the state of a draw', () => {
     expect(nextChange(row)?.what).toBe(next)
   })
 
-  test('a cancelled draw is cancelled at any time', async () => {
+  test('is cancelled for a cancelled draw, even during its hours of sale', async () => {
     const row = await shift({ open: -10, stop: 20, print: 30, draw: 40 }, sql`now()`)
     expect(row.status).toBe(periodStatus.cancelled)
     expect(nextChange(row)).toBe(null)
   })
 })
 
-describe('the list', () => {
-  test('the tab of current draws has those that are open or open within ten minutes, the next draw first', async () => {
+describe('the list of draws', () => {
+  test('has on the tab of current draws those that are open or open within ten minutes, the next draw first', async () => {
     const { items } = await an.call(period.list, { phase: periodPhase.now, page_size: 300 })
     const now = Date.now()
     expect(items.length).toBeGreaterThan(10)
@@ -190,7 +190,7 @@ describe('the list', () => {
     await expect(all({ from_date: next, to_date: today })).rejects.toMatchObject({ code: 22 })
   })
 
-  test('reads only the rows that it shows, with a year of draws in the table', async () => {
+  test('answers each kind of search with a year of draws in the table, and current draws use an index', async () => {
     const owner = createClient(office.database_url)
     await owner.connect()
     // Without the audit trigger, which is slow for a hundred thousand rows.
@@ -271,7 +271,7 @@ test('each product has its play types', async () => {
   expect(byNumber.get(product.south)!.play_types.map(({ label }) => label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
 })
 
-test('the fingerprint of the draws changes with any of them, however far in the future', async () => {
+test('the fingerprint of draws changes with any draw, however far in the future', async () => {
   const day = await dayFromNow(office.db, 9)
   const [far] = await drawsOf(product.dt123, day)
   await asProgram(office.db, 'program test', async (db) => {

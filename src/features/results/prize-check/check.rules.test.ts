@@ -13,13 +13,15 @@ describe('pasted text', () => {
     ['5512\n417268', ['5512', '417268']],
     ['vé 417268', ['vé 417268']],
     ['  \n ', []],
-  ])('tickets of the South: %j', (text, entries) => expect(splitEntries(product.south, text)).toEqual(entries))
+  ])('with tickets of the South is split: %j', (text, entries) =>
+    expect(splitEntries(product.south, text)).toEqual(entries),
+  )
 
-  test('tickets of the North keep their series', () => {
+  test('with tickets of the North keeps their series', () => {
     expect(splitEntries(product.north, '09824 15an, 09824 3AN\n12345')).toEqual(['09824 15AN', '09824 3AN', '12345'])
   })
 
-  test('for a game each line is a board', () => {
+  test('for a game has one board in each line', () => {
     expect(splitEntries(product.mega645, '01 02 03 04 05 06\n\n01,02,03,04,05,06,07')).toEqual([
       '01 02 03 04 05 06',
       '01,02,03,04,05,06,07',
@@ -35,7 +37,7 @@ describe('reading an entry', () => {
     [product.north, '417268', 'Có 6 chữ số, cần 5'],
     [product.south, 'abc', 'Không phải là số vé'],
     [product.mega645, '01 02 03', 'Cần đúng 6 số, đang có 3'],
-  ])('product %i cannot read %s', (category, numbers, error) => {
+  ])('for product %i reports an error in %s', (category, numbers, error) => {
     expect(read(category, numbers)).toEqual({ numbers, error })
   })
 
@@ -46,10 +48,10 @@ describe('reading an entry', () => {
     [product.keno, 'lon', { numbers: 'Lớn', play_label: 'Lớn – Nhỏ' }],
     [product.keno, '01 02 03', { play_label: 'Bậc 3' }],
     [product.lotto535, '01 02 03 04 05 | 07', { play_label: 'Cơ bản' }],
-  ])('product %i reads %s', (category, numbers, line) => expect(read(category, numbers)).toMatchObject(line))
+  ])('for product %i accepts %s', (category, numbers, line) => expect(read(category, numbers)).toMatchObject(line))
 })
 
-test('matching digits are marked', () => {
+test('marksOf marks the digits and balls that match the prize', () => {
   const draw = { special: ['417268'], sixth: ['0381'], eighth: ['30'] }
   const marks = (numbers: string, ...tiers: string[]) =>
     marksOf(

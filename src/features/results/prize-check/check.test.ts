@@ -49,7 +49,7 @@ const refusedBy = (work: Promise<unknown>) =>
     () => 0,
     (failure: { code: number }) => failure.code,
   )
-const ask = (...numbers: string[]) =>
+const checkNumbers = (...numbers: string[]) =>
   an.call(check.check, {
     category: product.south,
     area_id: stations.tphcm,
@@ -58,14 +58,14 @@ const ask = (...numbers: string[]) =>
   })
 
 test('a draw that does not exist or has no confirmed result is refused', async () => {
-  expect(await refusedBy(ask('040588'))).toBe(148)
+  expect(await refusedBy(checkNumbers('040588'))).toBe(148)
   const elsewhere = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
   expect(await refusedBy(an.call(check.check, elsewhere))).toBe(137)
 })
 
 test('each number is answered with its prizes, tax and net amount; an unreadable one with the reason', async () => {
   await confirmedResult(office.db, period_id, published_draw)
-  const answer = await ask('040589', '140589', '128531', '004753', '5512')
+  const answer = await checkNumbers('040589', '140589', '128531', '004753', '5512')
   expect(answer.entries).toMatchObject([
     { numbers: '040589', text: 'Giải đặc biệt', gross: 2_000_000_000, tax: 198_000_000, net: 1_802_000_000 },
     { text: 'Phụ đặc biệt', gross: 50_000_000, tax: 3_000_000, net: 47_000_000, marks: '011111' },
@@ -76,10 +76,10 @@ test('each number is answered with its prizes, tax and net amount; an unreadable
   expect(answer).toMatchObject({ won: 3, unread: 1, gross: 2_050_500_000, tax: 201_000_000, net: 1_849_500_000 })
 })
 
-test('after the prize run the answer has the order of the ticket, and whether it was unsold', async () => {
+test('after the prize run an entry has the order of its ticket, and whether the ticket was unsold', async () => {
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
-  const { entries } = await ask('040588', '128531', '140589')
+  const { entries } = await checkNumbers('040588', '128531', '140589')
   expect(entries.map((entry) => [entry.order_id, entry.is_unsold])).toEqual([
     [order_id, false],
     [null, true],
@@ -100,7 +100,7 @@ test('orders and stock outside the scope are not shown', async () => {
   ])
 })
 
-test('Ctrl+K checks a number, with or without the name of a station', async () => {
+test('the global search checks the prizes of a number, with or without a station', async () => {
   const find = async (keyword: string) => {
     const groups = await an.call(recordSearch.find, { keyword })
     return groups.flatMap(({ items }) => items.map(({ label }) => label))

@@ -66,13 +66,13 @@ test('confirming a result starts the prize run of its draw', async () => {
   expect(changes).toEqual([])
 })
 
-test('a person of another agent does not see these prizes', async () => {
+test('a person of another partner does not see the prizes', async () => {
   const { partner_id } = await openPos(office)
   const stranger = await office.hire(resultPage.rights, { partner_id })
   expect(await prizes(stranger)).toMatchObject({ tiers: [], shops: [], changes: [] })
 })
 
-test('reopening a result takes back the prize, and the corrected one shows what has changed', async () => {
+test('reopening a result revokes its prizes, and the corrected result shows the changes', async () => {
   const reason = 'Nhập nhầm số'
   const { reopen_requested_at } = await an.call(result.reopen, { result_id, reason })
   await binh.call(result.confirmReopen, { result_id, reopen_requested_at: reopen_requested_at! })

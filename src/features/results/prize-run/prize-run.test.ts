@@ -162,7 +162,7 @@ test('an unpublished jackpot stops the run with a reason, until it is entered', 
   expect(await ordersOf(period_id)).toMatchObject([{ status: won, reward: 23_970_104_000 }])
 })
 
-test('reopening a result takes back its prizes except those being paid, and the next run records the differences', async () => {
+test('reopening a result revokes its prizes except those being paid, and the next run records the differences', async () => {
   const { period_id } = await southernDraw()
   await fillDraw(office.db, period_id, pos, 1_000)
   await decide(period_id)

@@ -56,7 +56,7 @@ test('the known tables exist from the start; products without a table are not so
   expect(await order(office, pos, request)).toBeGreaterThan(0)
 })
 
-test('a table has every tier of its product, and no other', async () => {
+test('a table with missing, unknown or only zero tiers is refused', async () => {
   const wrong = async (amounts: Record<string, number>) =>
     refusedBy(an.call(prizeTables.propose, table(await day(5), amounts)))
   expect(await wrong({ match_4: 1 })).toBe(errors.request_invalid[0])
@@ -64,7 +64,7 @@ test('a table has every tier of its product, and no other', async () => {
   expect(await wrong({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
 })
 
-test('one person proposes and another one confirms, once, also with twenty at the same time', async () => {
+test('a table is confirmed by a person other than its proposer, once, even in twenty parallel calls', async () => {
   const proposed = await an.call(prizeTables.propose, table(await day(10)))
   expect(await refusedBy(an.call(prizeTables.propose, table(await day(11))))).toBe(123)
   expect(await refusedBy(an.call(prizeTables.confirm, key(proposed)))).toBe(169)
@@ -76,7 +76,7 @@ test('one person proposes and another one confirms, once, also with twenty at th
   expect(items[0]).toMatchObject({ status: 2, created_by_name: an.user_name, decided_by_name: binh.user_name })
 })
 
-test('a table begins after the last decided draw', async () => {
+test('a table that begins before the last decided draw is refused, and a later one can be rejected', async () => {
   const period_id = await setGamePeriod(office, product.than_tai4, 'drawn')
   await confirmedResult(office.db, period_id, { numbers: { main: ['1234'] }, published: {} })
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))

@@ -20,7 +20,7 @@ const linesOf = (picked: string[], draws: number, to: number) =>
         .map((one) => [...picked, one])
     : [...choices(picked, draws)]
 
-test('Mega and Power: a system is the sum of its lines', () => {
+test('a system of Mega or Power wins what its lines win', () => {
   for (const [category, to] of [
     [product.mega645, 45],
     [product.power655, 55],
@@ -62,7 +62,7 @@ test('Mega and Power: a system is the sum of its lines', () => {
     )
 })
 
-test('Lotto 5/35: every main line with every special number', () => {
+test('a board of Lotto 5/35 wins what each main line with each special number wins', () => {
   fc.assert(
     fc.property(
       balls(5, 35),
@@ -110,7 +110,7 @@ const highestOfPair = (draw: DrawnNumbers, a: string, b: string): string | null 
   return [a, b].some((one) => draw.special!.includes(one)) ? 'one_special' : 'one_other'
 }
 
-test('Max 3D: basic, all orders, a star, and pairs', () => {
+test('a board of Max 3D wins what its lines win: basic, all orders, star and pairs', () => {
   fc.assert(
     fc.property(tripletDraw, digits(3, '012'), digits(3, '012'), fc.integer({ min: 0, max: 2 }), (draw, a, b, at) => {
       const winsOf = (lines: string[]) =>
@@ -134,7 +134,7 @@ test('Max 3D: basic, all orders, a star, and pairs', () => {
   )
 })
 
-test('Max 3D Pro: every ordered pair', () => {
+test('a board of Max 3D Pro wins what its ordered pairs win', () => {
   const tierOf = (draw: DrawnNumbers, a: string, b: string) => {
     const tier = highestOfPair(draw, a, b)
     if (tier !== 'special') return tier
@@ -164,7 +164,7 @@ test('Max 3D Pro: every ordered pair', () => {
   )
 })
 
-test('tickets: digit by digit', () => {
+test('a ticket of the South or the North wins what a comparison digit by digit finds', () => {
   const sheet = (category: Product) =>
     fc.record(
       Object.fromEntries(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { balls, both, decided, digits } from '../../../testing/prize-models.ts'
 
-test('Keno: boards of every size, and side bets by looking at each number', () => {
+test('boards of Keno win by their hits, and side bets by a count of the numbers', () => {
   const bets = ['Lớn', 'Nhỏ', 'Hòa'] as const
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('Keno: boards of every size, and side bets by looking at each number', () =
   )
 })
 
-test('Bingo18: every draw against every bet', () => {
+test('bets of Bingo18 win by a count of the faces, in every possible draw', () => {
   const faces = [...'123456']
   for (const a of faces)
     for (const b of faces)
@@ -76,7 +76,7 @@ test('Bingo18: every draw against every bet', () => {
       }
 })
 
-test('6x36, 1*2*3, Thần tài 4 and lô tô: number by number', () => {
+test('6x36, 1*2*3, Thần tài 4 and lô tô win what a comparison number by number finds', () => {
   const line = (category: Product, play: number, numbers: string) => ({
     play_type: category * 100 + play,
     numbers,

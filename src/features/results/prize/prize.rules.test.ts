@@ -131,7 +131,7 @@ describe('tickets of South and Central', () => {
     expect(ticketPay(hcm, number)).toMatchObject({ gross, text })
   })
 
-  test('a group of one number wins in each series, and a group with all ten first digits wins the special prize and its neighbours', () => {
+  test('a group wins in each series, and a group with all ten first digits also wins the extra prizes', () => {
     expect(ticketPay(hcm, '040589', 11, ticketPlay.set).gross).toBe(11 * 2000 * million)
     expect(ticketPay(hcm, '40589', 110, ticketPlay.set)).toMatchObject({
       gross: 11 * 2000 * million + 99 * 50 * million,
@@ -146,7 +146,7 @@ describe('tickets of South and Central', () => {
     expect(ticketPay(hcm, '55672', 110, ticketPlay.set).gross).toBe(110 * 30 * million)
   })
 
-  test('another face value is paid in proportion', () => {
+  test('a ticket of another face value is paid in proportion', () => {
     const outcomes = decider(product.south, hcm, {})({ play_type: 1, numbers: '128531', series: null, quantity: 2 })
     const pay = payOf(outcomes, southern, since_july_2026, { published: {}, face_value: 20_000 })
     expect(pay.gross).toBe(2 * 2 * 500_000)
@@ -181,7 +181,7 @@ describe('tickets of the North', () => {
     expect([prizes, gross]).toEqual([81_150, 7_485 * million])
   })
 
-  test('the special number wins by its series', () => {
+  test('the special number wins the special prize with a drawn series, and the extra prize without', () => {
     expect(pay('09824', '15AN').gross).toBe(500 * million + 40_000)
     expect(pay('09824', '15AN', { consolation_with_special: false }).gross).toBe(500 * million)
     expect(pay('09824', '14AN').gross).toBe(25 * million + 40_000)
@@ -222,14 +222,14 @@ describe('Mega and Power', () => {
     ['03 09 17 22 33 34', 300_000],
     ['03 09 17 33 34 35', 30_000],
     ['03 09 33 34 35 36', 0],
-  ])('Mega %s', (numbers, gross) => expect(ofMega(6, numbers)).toBe(gross))
+  ])('Mega %s wins %i', (numbers, gross) => expect(ofMega(6, numbers)).toBe(gross))
 
   test.each([
     ['03 09 17 22 27 32 33', jackpot + 60 * million],
     ['03 09 17 22 27 33 34', 21_500_000],
     ['03 09 17 22 33 34 35', 1_020_000],
     ['03 09 17 33 34 35 36', 120_000],
-  ])('Mega bao 7 %s', (numbers, gross) =>
+  ])('Mega bao 7 %s wins %i', (numbers, gross) =>
     expect(boardPay(product.mega645, mega, mega_table, { play: 7, numbers, published, quantity: 7 })).toBe(gross),
   )
 
@@ -239,7 +239,7 @@ describe('Mega and Power', () => {
     ['02 34 39 41 45 53', 40 * million],
     ['02 34 39 41 51 53', 500_000],
     ['02 34 39 51 53 54', 50_000],
-  ])('Power %s', (numbers, gross) => expect(ofPower(6, numbers)).toBe(gross))
+  ])('Power %s wins %i', (numbers, gross) => expect(ofPower(6, numbers)).toBe(gross))
 
   test.each([
     ['02 34 39 41 45 52 53', jp1 + 240 * million],
@@ -248,13 +248,13 @@ describe('Mega and Power', () => {
     ['02 34 39 41 45 53 54', 82_500_000],
     ['02 34 39 41 53 54 55', 1_700_000],
     ['02 34 39 53 54 55 50', 200_000],
-  ])('Power bao 7 %s', (numbers, gross) => {
+  ])('Power bao 7 %s wins %i', (numbers, gross) => {
     const played = { play: 7, numbers: numbers.split(' ').toSorted().join(' '), published, quantity: 7 }
     expect(boardPay(product.power655, power, power_table, played)).toBe(gross)
   })
 })
 
-test('Max 3D Pro: two of the special prize in order, reversed, and less', () => {
+test('Max 3D Pro pays the special pair in order and reversed, lower tiers, and a system of three triplets', () => {
   const drawn = sheet('097 939; 524 948 741 401; 962 572 922 862 903 088; 658 317 102 787 978 070 495 121')
   const pro = table({
     special: 2000 * million,
@@ -279,7 +279,7 @@ test('Max 3D Pro: two of the special prize in order, reversed, and less', () => 
   expect(of('000 097 939', 3, 6)).toBe(2400 * million + 4 * 100_000)
 })
 
-test('Keno #0286693 and Bingo18 #0178247', () => {
+test('boards of the real draws Keno #0286693 and Bingo18 #0178247 are paid by the prize table', () => {
   const keno = { main: '04 12 16 18 26 27 34 37 41 43 45 47 53 54 55 62 67 71 72 73'.split(' ') }
   const keno_table = table({
     '3_3': 200_000,

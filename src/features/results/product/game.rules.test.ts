@@ -41,7 +41,7 @@ describe('prices of a board', () => {
     ['Bao 14', 14, 30_030_000],
     ['Bao 15', 15, 50_050_000],
     ['Bao 18', 18, 185_640_000],
-  ] as const)('of Mega 6/45 %s', (label, n, price) => {
+  ] as const)('of Mega 6/45 and Power 6/55 %s', (label, n, price) => {
     expect(Number(lines(product.mega645, label, first(n))) * 10_000).toBe(price)
     const power = label === 'Bao 5' ? 500_000 : price
     expect(Number(lines(product.power655, label, first(n))) * 10_000).toBe(power)
@@ -52,25 +52,25 @@ describe('prices of a board', () => {
   })
 })
 
-describe('single lines of a board, counted one by one', () => {
-  test.each([5, 7, 8, 9])('Mega Bao %i holds every six', (n) => {
+describe('the single lines of a board', () => {
+  test.each([5, 7, 8, 9])('of Mega Bao %i are all combinations of six', (n) => {
     const sixes = n === 5 ? upTo(45).filter((one) => one > 5).length : howMany(choices(upTo(n), 6))
     expect(lines(product.mega645, `Bao ${n}`, first(n))).toBe(sixes)
   })
 
-  test.each(upTo(10).map((n) => n + 5))('Lotto Bao %i holds every five', (n) => {
+  test.each(upTo(10).map((n) => n + 5))('of Lotto Bao %i are all combinations of five', (n) => {
     expect(lines(product.lotto535, `Bao ${n}`, `${first(n)} | 01`)).toBe(howMany(choices(upTo(n), 5)))
   })
 
-  test.each(upTo(11).map((n) => n + 1))('Lotto with %i special numbers is as many lines', (n) => {
+  test.each(upTo(11).map((n) => n + 1))('of Lotto with %i special numbers are one for each', (n) => {
     expect(lines(product.lotto535, `Bao ${n} số đặc biệt`, `${first(5)} | ${first(n)}`)).toBe(n)
   })
 
-  test.each(upTo(18).map((n) => n + 2))('Max 3D Pro Bao %i holds every pair in both orders', (n) => {
+  test.each(upTo(18).map((n) => n + 2))('of Max 3D Pro Bao %i are all pairs in both orders', (n) => {
     expect(lines(product.max3d_pro, `Bao ${n}`, triplets(n))).toBe(2 * howMany(choices(upTo(n), 2)))
   })
 
-  test('Max 3D in every order of its digits', () => {
+  test('of Max 3D in every order are the distinct orders of its digits', () => {
     for (let number = 0; number < 1000; number++) {
       const [a, b, c] = String(number).padStart(3, '0') as unknown as [string, string, string]
       const orders = new Set([a + b + c, a + c + b, b + a + c, b + c + a, c + a + b, c + b + a]).size
@@ -84,7 +84,7 @@ describe('single lines of a board, counted one by one', () => {
     ['112 345', 18],
     ['112 334', 9],
     ['111 234', 6],
-  ])('Max 3D Pro with the digits of %s in every order', (numbers, expected) => {
+  ])('of Max 3D Pro with the digits of %s in every order are %i', (numbers, expected) => {
     expect(lines(product.max3d_pro, 'Bao chữ số', numbers)).toBe(expected)
   })
 
@@ -104,12 +104,12 @@ describe('single lines of a board, counted one by one', () => {
     [product.than_tai4, 'Cơ bản', '0042', 1],
     [product.loto, 'Lô tô 2 số', '00', 1],
     [product.loto, 'Lô tô 4 số', '0000', 1],
-  ] as const)('product %i, %s %s', (category, label, numbers, expected) => {
+  ] as const)('of product %i, %s %s are %i', (category, label, numbers, expected) => {
     expect(lines(category, label, numbers)).toBe(expected)
   })
 })
 
-test('the stated lines of a play type are those of its boards, or depend on the digits', () => {
+test('the lines that a play type states equal those of its boards, or are null where the digits decide', () => {
   const linesOf = (category: Product, label: string) => playTypesOf(category).find((one) => one.label === label)!.lines
   expect(linesOf(product.mega645, 'Bao 5')).toBe(lines(product.mega645, 'Bao 5', first(5)))
   expect(linesOf(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
@@ -159,7 +159,7 @@ describe('errors are Vietnamese sentences', () => {
     expect(board(category, label, numbers)).toEqual({ error })
   })
 
-  test('a play type of another game, or an unknown one', () => {
+  test('for a play type of another game or of a product without boards', () => {
     const error = 'Sản phẩm này không có loại hình chơi đã chọn'
     const numbers = first(6)
     expect(checkBoard(product.power655, { play_type: 1106, numbers, stake: 1 })).toEqual({ error })
@@ -167,7 +167,7 @@ describe('errors are Vietnamese sentences', () => {
     expect(checkBoard(product.south, { play_type: ticketPlay.single, numbers, stake: 1 })).toEqual({ error })
   })
 
-  test('the limits of the stake', () => {
+  test('for a stake outside its limits', () => {
     for (const stake of [0, -1, 1.5, 101, Number.NaN]) {
       expect(board(product.keno, 'Bậc 1', '01', stake)).toEqual({ error: 'Số lần tham gia từ 1 đến 100' })
     }
@@ -175,7 +175,7 @@ describe('errors are Vietnamese sentences', () => {
     expect(board(product.mega645, 'Cơ bản', first(6), 2)).toEqual({ error: 'Mỗi bộ số chỉ mua một lần' })
   })
 
-  test('no text makes the check throw', () => {
+  test('for malformed texts of every play type, without an exception', () => {
     for (const { play_type, category } of playTypes) {
       if (category === null) continue
       for (const numbers of ['01 '.repeat(10_000), '\u0000', '\uD800', '|', '||| |', '<b>', '-1', '1e1', '∞']) {

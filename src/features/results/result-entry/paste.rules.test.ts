@@ -44,11 +44,11 @@ Giải tư\n44351\n18954\n65673\n56983\n75239\n67899\n82116\nGiải năm\n7001\n
       `GIAI TAM 31 GIAI BAY 729 GIAI SAU 8531 0599 7531 GIAI NAM 7001 GIAI TU 44351 18954 65673 56983
       75239 67899 82116 GIAI BA 55129 28930 GIAI NHI 75464 GIAI NHAT 55672 GIAI DAC BIET 040589`,
     ],
-  ])('%s', (_, text) => {
+  ])('%s is read completely', (_, text) => {
     expect(south(text)).toMatchObject(whole)
   })
 
-  test('a number with a missing digit stays at its position and is marked', () => {
+  test('keeps a number with a missing digit at its position and marks it', () => {
     const text = 'G4 44351 18954 65673 56983 75239 6789 82116'
     const { numbers, marks, taken, missing } = south(text)
     expect(numbers.fourth).toEqual(sheets.hcm.fourth.with(5, '6789'))
@@ -57,12 +57,12 @@ Giải tư\n44351\n18954\n65673\n56983\n75239\n67899\n82116\nGiải năm\n7001\n
     expect(wrong.map(({ from, to }) => text.slice(from, to))).toEqual(['6789'])
   })
 
-  test('a text without a result gives no numbers', () => {
+  test('is not found in a text without a result', () => {
     expect(south('Chúc quý khách may mắn! Hotline 19001234')).toMatchObject({ numbers: {}, taken: 0, missing: 18 })
   })
 })
 
-test('a northern sheet has its series signs', () => {
+test('a northern sheet is read with its series signs, in order', () => {
   const text = `XSMB thứ 7 (Nam Định) 17/01/2026
 Ký hiệu: 15AN-6AN-8AN-1AN-3AN-12AN
 ĐB 09824
@@ -86,12 +86,12 @@ describe('a game', () => {
     ['Mega 6/45 kỳ #01521 ngày 10/06/2026: 32-27-22-17-09-03'],
     ['030917222732'],
     ['3, 9, 17, 22, 27, 32'],
-  ])('of balls: %s', (text) => {
+  ])('of balls is read: %s', (text) => {
     const main = ['03', '09', '17', '22', '27', '32']
     expect(readPasted(product.mega645, '2026-06-10', text)).toMatchObject({ numbers: { main }, missing: 0 })
   })
 
-  test('with its jackpots and winners', () => {
+  test('is read with its jackpots and their winners', () => {
     const text = `Power 6/55 12/07/2025
 02 34 39 41 45 52 | 51
 Jackpot 1: 344.987.346.900 đ (1 giải)
@@ -105,7 +105,7 @@ Jackpot 2: 2 x 3.999.297.050đ`
     })
   })
 
-  test('Max 3D Pro by its four prizes', () => {
+  test('with four prizes is read by their labels', () => {
     const text = `ĐB 097 939; Nhất 524 948 741 401; Nhì 962 572 922 862 903 088; Ba 658 317 102 787 978 070 495 121`
     const { numbers, missing } = readPasted(product.max3d_pro, '2026-07-23', text)
     expect([numbers.special, numbers.third?.length, missing]).toEqual([['097', '939'], 8, 0])
@@ -119,7 +119,7 @@ Jackpot 2: 2 x 3.999.297.050đ`
     [product.dt123, '7 - 21 - 905', 3],
     [product.lotto535, '05 12 20 30 35 | 07', 6],
     [product.lotto535, '05 12 20 30 35 ĐB 07', 6],
-  ])('%i: %s', (category, text, taken) => {
+  ])('of product %i is read: %s', (category, text, taken) => {
     expect(readPasted(category, '2026-07-24', text)).toMatchObject({ taken, missing: 0 })
   })
 })

@@ -54,7 +54,7 @@ test('draws of past years are created with their results, which are confirmed at
   expect(items.every(({ source }) => source === resultSource.file)).toBe(true)
 })
 
-test('each faulty line is refused with reason and advice, and the others are imported', async () => {
+test('each invalid row is refused with its reason, and the others are imported', async () => {
   const rows = [
     { ...southern, open_date: '2024-03-11', area_code: 'XX' },
     { ...southern, open_date: '2024-03-11', result: '31 729' },
@@ -91,7 +91,7 @@ test('each faulty line is refused with reason and advice, and the others are imp
   expect(again.refused).toMatchObject([{ index: 0, error: 'Kỳ đã có kết quả' }])
 })
 
-test('results of draws with sales are confirmed by a second person', async () => {
+test('an imported result of a draw with sales waits for a second person', async () => {
   const period_id = await setGamePeriod(office, product.bingo18, 'open')
   await sell(office, await openPos(office), {
     period_id,

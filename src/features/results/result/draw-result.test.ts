@@ -45,8 +45,8 @@ async function enteredResult() {
   return maker.call(result.add, { period_id, numbers: southern, ...accepted })
 }
 
-describe('entering', () => {
-  test('a draw is given by its number, or by its station and day', async () => {
+describe('entering a result', () => {
+  test('names its draw by number, or by station and day', async () => {
     const first = await drawnPeriod()
     const row = await maker.call(result.add, { period_id: first.period_id, numbers: southern, ...accepted })
     expect(row).toMatchObject({ status: resultStatus.entered, name: 'TP. Hồ Chí Minh', numbers: southern })
@@ -55,7 +55,7 @@ describe('entering', () => {
     expect(await maker.call(result.add, { ...place, numbers: southern, ...accepted })).toMatchObject({ open_date })
   })
 
-  test('each refusal has its code', async () => {
+  test('is refused with the code of each reason', async () => {
     const add = (input: object) =>
       maker.call(result.add, { numbers: southern, ...accepted, ...input }).catch(({ code }: { code: number }) => code)
     const [upcoming, open] = [
@@ -79,7 +79,7 @@ describe('entering', () => {
     expect(await add({ period_id: cancelled.period_id })).toBe(156)
   })
 
-  test('of 20 parallel entries of the same draw one succeeds', async () => {
+  test('succeeds once in 20 parallel calls for one draw', async () => {
     const { period_id } = await drawnPeriod()
     const tries = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? maker : other).raw(result.add, { period_id, numbers: southern, ...accepted }),
@@ -89,7 +89,7 @@ describe('entering', () => {
     expect(codes.filter((code) => code === 138)).toHaveLength(19)
   })
 
-  test('an impossible sheet is refused with the rule, and nothing is stored', async () => {
+  test('is refused with the rule for an impossible sheet, and nothing is stored', async () => {
     const { period_id } = await drawnPeriod()
     const numbers = { ...southern, fourth: southern.fourth.with(5, '8315') }
     await expect(maker.call(result.add, { period_id, numbers })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('entering', () => {
     ).not.toContain(period_id)
   })
 
-  test('an old sheet is reported before it is saved', async () => {
+  test('needs its warning to be accepted when the numbers are those of an old sheet', async () => {
     const old = await confirmed()
     const { period_id } = await drawnPeriod()
     // A draw later than the old one.
@@ -124,8 +124,8 @@ async function confirmed() {
   return checker.call(result.confirm, { result_id, numbers: southern })
 }
 
-describe('confirming', () => {
-  test('nobody except its maker sees an unconfirmed entry, including the second person', async () => {
+describe('confirming a result', () => {
+  test('hides the entered numbers until then from everybody except their maker, even from the second person', async () => {
     const { result_id } = await enteredResult()
     for (const person of [checker, other]) {
       expect((await person.call(result.detail, { result_id })).result).toMatchObject({ numbers: null, published: null })
@@ -137,7 +137,7 @@ describe('confirming', () => {
     expect((await maker.call(result.detail, { result_id })).result.numbers).toEqual(southern)
   })
 
-  test('a difference is stored, shown to both persons only, and removed when it was corrected', async () => {
+  test('stores a difference, shows it to both persons only, and removes it after the correction', async () => {
     const { period_id } = await drawnPeriod()
     const { result_id } = await maker.call(result.add, { period_id, numbers: typo, ...accepted })
     const differences = [{ key: 'special', label: 'Giải đặc biệt', index: 0, first: '040598', second: '040589' }]
@@ -166,7 +166,7 @@ describe('confirming', () => {
     expect(steps[1]!.numbers).toEqual(southern)
   })
 
-  test('a maker cannot confirm the result, also in 20 parallel tries', async () => {
+  test('is refused for its makers, even in 20 parallel calls', async () => {
     const { result_id, version } = await enteredResult()
     // A person who changes it becomes one of its makers.
     await other.call(result.update, { result_id, version, numbers: southern, ...accepted })
@@ -178,7 +178,7 @@ describe('confirming', () => {
     expect((await maker.call(result.detail, { result_id })).result.status).toBe(resultStatus.entered)
   })
 
-  test('of 20 parallel confirmations one succeeds, and then the draw is drawn', async () => {
+  test('succeeds once in 20 parallel calls, after which the draw is drawn', async () => {
     const { result_id, period_id } = await enteredResult()
     const tries = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? checker : other).raw(result.confirm, { result_id, numbers: southern }),
@@ -190,7 +190,7 @@ describe('confirming', () => {
     expect(items[0]!.status).toBe(periodStatus.drawn)
   })
 
-  test('with that setting only the special prize is entered again', async () => {
+  test('compares only the special prize if the setting says so', async () => {
     await checker.call(resultConfig.update, { second_entry: 'special' })
     const { result_id } = await enteredResult()
     await expect(checker.call(result.confirm, { result_id, numbers: { special: ['040598'] } })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('confirming', () => {
     expect(await maker.call(resultConfig.get, {})).toEqual({ second_entry: 'whole' })
   })
 
-  test('only the head office enters and confirms', async () => {
+  test('is refused for people of a store, and so is entering', async () => {
     const { base_id } = await asProgram(office.db, 'program test', (db) =>
       db
         .insertInto('base_store')
@@ -217,8 +217,8 @@ describe('confirming', () => {
   })
 })
 
-describe('after confirming', () => {
-  test('a result that does not exist is error 147, and a confirmed one cannot be changed', async () => {
+describe('a confirmed result', () => {
+  test('cannot be changed (144), and an unknown one is not found (147)', async () => {
     const nowhere = { result_id: 2_000_000, numbers: southern }
     await expect(maker.call(result.update, nowhere)).rejects.toMatchObject({ code: 147 })
     await expect(maker.call(result.confirm, nowhere)).rejects.toMatchObject({ code: 147 })
@@ -226,7 +226,7 @@ describe('after confirming', () => {
     await expect(maker.call(result.update, { result_id, numbers: southern })).rejects.toMatchObject({ code: 144 })
   })
 
-  test('two persons reopen it, and it is entered and confirmed again', async () => {
+  test('is reopened by two persons, and is then entered and confirmed again', async () => {
     const { result_id } = await confirmed()
     const reopening = await checker.call(result.reopen, { result_id, reason: 'Sai giải đặc biệt' })
     const reopen_requested_at = reopening.reopen_requested_at!
@@ -242,7 +242,7 @@ describe('after confirming', () => {
     expect(await maker.call(result.confirm, { result_id, numbers: typo })).toMatchObject({ numbers: typo })
   })
 
-  test('a request to reopen can be withdrawn, and a later request is a different one', async () => {
+  test('keeps its state when the request to reopen is withdrawn, and a later request is a different one', async () => {
     const { result_id } = await confirmed()
     const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
     await checker.call(result.rejectReopen, { result_id, reopen_requested_at: reopen_requested_at! })
@@ -260,8 +260,8 @@ describe('after confirming', () => {
   })
 })
 
-describe('the draw', () => {
-  test('the draw waits for its result, gets one, is drawn, and cannot be cancelled any more', async () => {
+describe('the draw of a result', () => {
+  test('awaits its result, is drawn once it is confirmed, and cannot be cancelled once it is entered', async () => {
     const { period_id, open_date } = await drawnPeriod()
     const status = async () => (await maker.call(period.list, { period_id })).items[0]!.status
     const waits = async () =>
@@ -284,7 +284,7 @@ describe('the draw', () => {
     expect(await status()).toBe(periodStatus.drawn)
   })
 
-  test('a draw is either cancelled or gets a result, in ten races', async () => {
+  test('is either cancelled or gets a result, in ten races', async () => {
     for (let n = 0; n < 10; n++) {
       const { period_id } = await drawnPeriod()
       await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Không quay' })

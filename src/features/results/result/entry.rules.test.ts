@@ -10,12 +10,12 @@ describe('the numbers of a result', () => {
   const faults = (category: Parameters<typeof numberFaults>[0], numbers: object) =>
     numberFaults(category, '2026-08-15', numbers).map(({ message }) => message)
 
-  test('a published sheet has no errors', () => {
+  test('of a published sheet have no errors', () => {
     expect(faults(product.south, sheets.hcm)).toEqual([])
     expect(faults(product.south, sheets.cm)).toEqual([])
   })
 
-  test('missing numbers, missing digits and groups of another product are errors', () => {
+  test('have errors for missing numbers, missing digits and groups of another product', () => {
     expect(faults(product.south, { ...sheets.hcm, third: ['55129'], eighth: ['3'] })).toEqual([
       'Giải ba có 1 số',
       'Giải tám không đúng: 3',
@@ -25,7 +25,7 @@ describe('the numbers of a result', () => {
     ])
   })
 
-  test('balls are in their pool and distinct; the special ball of Power differs from the others', () => {
+  test('must be distinct and in their pool, and the special ball of Power must differ from the others', () => {
     const main = ['03', '03', '17', '22', '27', '56']
     expect(faults(product.power655, { main, extra: ['17'] })).toEqual([
       'Bộ số, số 2: 03 có hai lần',
@@ -68,7 +68,7 @@ describe('published amounts', () => {
   const jackpot = (amount: number, winners = 0) => ({ jackpot: { amount, winners } })
   const rules = (...input: Parameters<typeof publishedFindings>) => publishedFindings(...input).map(({ rule }) => rule)
 
-  test('a jackpot has a minimum, does not fall while nobody wins, and restarts after a win', () => {
+  test('of a jackpot have a minimum, do not fall while nobody wins, and restart after a win', () => {
     expect(rules(product.mega645, jackpot(23_970_104_000, 1), jackpot(22 * billion))).toEqual([])
     expect(rules(product.mega645, jackpot(1.2 * billion), null)).toEqual(['Jackpot tối thiểu 12.000.000.000 đ'])
     expect(rules(product.mega645, jackpot(13 * billion), jackpot(23 * billion))[0]).toMatch(/không giảm/)
@@ -77,7 +77,7 @@ describe('published amounts', () => {
     expect(rules(product.mega645, {}, null)).toEqual(['Vé trúng hạng này chưa tính được tiền thưởng'])
   })
 
-  test('a tier of the prize table has only a number of winners', () => {
+  test('are refused for a tier whose amount is in the prize table', () => {
     const published = jackpot(23 * billion)
     expect(rules(product.mega645, { ...published, first: { winners: 41, amount: 0 } }, null)).toEqual([])
     const [finding] = publishedFindings(
@@ -88,7 +88,7 @@ describe('published amounts', () => {
     expect(finding).toMatchObject({ level: 'error', key: 'first', message: 'Giải nhất 1.000.000 đ' })
   })
 
-  test('jackpot 1 of Power stops at 300 billion when jackpot 2 is won: #01018', () => {
+  test('of jackpot 1 of Power stop at 300 billion when jackpot 2 is won, as in draw #01018', () => {
     const won = { jackpot1: { amount: 300 * billion, winners: 0 }, jackpot2: { amount: 67_784_892_000, winners: 1 } }
     const before = { jackpot1: { amount: 340 * billion, winners: 0 }, jackpot2: { amount: 27 * billion, winners: 0 } }
     expect(rules(product.power655, won, before)).toEqual([])
@@ -102,7 +102,7 @@ describe('published amounts', () => {
     expect(rules(product.power655, shared, null)).toEqual([])
   })
 
-  test('the jackpot of Lotto 5/35 is split as in draw #00734', () => {
+  test('of the jackpot of Lotto 5/35 are split as in draw #00734', () => {
     const winners = { first: 7, second: 88, third: 850, fourth: 2_769, fifth: 26_625 }
     const shares = { first: 1_207_597_143, second: 52_335_000, third: 5_400_000, fourth: 1_600_000, fifth: 185_000 }
     expect(lottoShares(24_994_035_000, winners)).toEqual(shares)
@@ -116,7 +116,7 @@ describe('published amounts', () => {
     ])
   })
 
-  test('Keno shares ten billion only among more winners than it can pay in full', () => {
+  test('of Keno share ten billion only among more winners than can be paid in full', () => {
     const of = (winners: number, amount: number) => ({ '10_10': { winners, amount } })
     expect(rules(product.keno, of(8, 1_250_000_000), null)).toEqual([])
     expect(rules(product.keno, of(5, 2 * billion), null)).toHaveLength(1)

@@ -15,7 +15,7 @@ const southern = {
   eighth: ['31'],
 }
 
-test('a southern sheet has the eighth prize first and the special one last; a northern one the first prize first and the special one last', () => {
+test('southern sheets begin with the eighth prize and northern ones with the first; both end with the special one', () => {
   expect(sheetRows(product.south).map(({ label }) => label)).toEqual([
     'Tám',
     'Bảy',
@@ -52,7 +52,7 @@ test('the lô tô table has the last two digits of all eighteen numbers, by eith
   expect(lotoTable({ special: ['09824'], series: ['15AN', '6AN'] }, 'first').flat()).toHaveLength(1)
 })
 
-test('a draw is found by its code, its day or numbers drawn together', () => {
+test('a search finds a draw by its code, its day or numbers drawn together', () => {
   const balls = { isOfBalls: true }
   expect(drawSearch('#01592', balls)).toEqual({ by: 'code', code: '01592' })
   expect(drawSearch(' 1592 ', balls)).toEqual({ by: 'code', code: '1592' })
@@ -64,7 +64,7 @@ test('a draw is found by its code, its day or numbers drawn together', () => {
   expect(drawSearch('-', balls)).toBeNull()
 })
 
-test('the next jackpot grows by the mean of the draws without a winner; after a win it restarts with its minimum', () => {
+test('the next jackpot grows by the mean of draws without a winner, and restarts at its minimum after a win', () => {
   const draw = (serial: number, millions: number, winners = 0) => ({
     period_code: `MEGA-0${serial}`,
     published: { jackpot: { amount: millions * 1_000_000, winners } },

@@ -38,16 +38,16 @@ afterAll(() => office.close())
 const numbers = { main: ['03', '09', '17', '22', '27', '32'] }
 const published = { jackpot: { winners: 1, amount: 23_970_104_000 }, second: { winners: 1_283, amount: 0 } }
 
-test('nobody sees an entered result until it is confirmed; then the sheet, the last results and the channel have it', async () => {
-  const ask = { category: product.mega645, date: day }
+test('an entered result is hidden until it is confirmed, and then in the sheet, the last results and the channel', async () => {
+  const input = { category: product.mega645, date: day }
   const { result_id } = await an.call(result.add, { period_id, numbers, published, accept_warnings: true })
-  const before = (await binh.call(sheet.byDay, ask)).items.find((draw) => draw.period_id === period_id)
+  const before = (await binh.call(sheet.byDay, input)).items.find((draw) => draw.period_id === period_id)
   expect(before).toMatchObject({ numbers: null, published: null, is_waiting: true })
   expect((await binh.call(sheet.latest, { category: product.mega645 })).items).toEqual([])
   await expect(till.call(channel.resultOfPeriod, { period_id })).rejects.toMatchObject({ code: 148 })
 
   await binh.call(result.confirm, { result_id, numbers, published })
-  const after = (await an.call(sheet.byDay, ask)).items.find((draw) => draw.period_id === period_id)
+  const after = (await an.call(sheet.byDay, input)).items.find((draw) => draw.period_id === period_id)
   expect(after).toMatchObject({ numbers, confirmed_by_name: binh.user_name })
   expect(after?.tiers[0]).toMatchObject({ tier: 'jackpot', winners: 1, amount: 23_970_104_000, ours: 0 })
   expect(after?.tiers.find(({ tier }) => tier === 'first')).toMatchObject({ amount: 10_000_000, winners: null })
