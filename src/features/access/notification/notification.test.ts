@@ -1,6 +1,7 @@
 /** Notifications of decisions, failures and due work: each person gets their own, each once, and none of a muted kind. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
 import { infoOf } from '#contract/schema.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { auditedTables } from '#features/access/audit/audited.contract.ts'
@@ -94,7 +95,7 @@ describe('reading notifications', () => {
     const { newest } = await unreadOf(maker)
     const { notification_id } = newest!
     await expect(checker.call(notifications.read, { notification_id })).rejects.toMatchObject({
-      code: expect.any(Number),
+      code: errors.not_found[0],
     })
     await checker.call(notifications.readAll, { up_to: newest!.notification_id })
     expect((await unreadOf(maker)).newest).toEqual(newest)

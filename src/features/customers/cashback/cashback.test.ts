@@ -81,6 +81,19 @@ test('an order of a product outside the programme gets no cashback', async () =>
   expect(await detail(cashback_id)).toMatchObject({ used: 0, orders: 0 })
 })
 
+test('an order from another source of payment, or of a customer without a wallet, gets no cashback', async () => {
+  const cashback_id = await begin({ payment_vendor_ids: [1] })
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
+  await sell(office, pos, { vendor_code: 'POS', msisdn })
+  await sell(office, pos, { vendor_code: 'POS', msisdn: '84911000998' })
+  await runJob()
+  expect(await ledgerBalance(office, ledger_id)).toBe(100_000)
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, orders: 0 })
+  await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await runJob()
+  expect(await detail(cashback_id)).toMatchObject({ used: 1_000, orders: 1 })
+})
+
 test('cashback is limited per order and per customer', async () => {
   const cashback_id = await begin({ rate: 10_000, most_per_order: 4_000, most_per_customer: 10_000 })
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
