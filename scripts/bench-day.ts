@@ -29,7 +29,7 @@ import { openDesk, type Desk } from '../src/simulate/desk.ts'
 import { play, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
 import { workUntil } from '../src/simulate/staff.ts'
-import { prepareBusiness } from './bench-day-business.ts'
+import { prepareBusiness } from './prepared-business.ts'
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 10)
 const staff_size = 50

@@ -1,5 +1,6 @@
 /**
- * Simulates the sample's customers and staff at a steady rate for hours and records the program's memory and every table's row count each minute.
+ * Simulates customers and staff of the sample, whose limits are raised, at a steady rate for hours, and records the program's memory and every table's
+ * row count each minute.
  * After the warm-up memory must be flat, and only business records and tables that a cron job clears may grow.
  */
 import { spawn } from 'node:child_process'
@@ -12,6 +13,9 @@ import { removePlace } from '#server/database/place.ts'
 import { project_dir } from '#server/program/config.ts'
 import { databaseUrl, startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { loadDevices } from '../../src/simulate/devices.ts'
+import { shelvesOf } from '../../src/simulate/shelves.ts'
+import { prepareBusiness } from '../prepared-business.ts'
 import { number } from '../prove.ts'
 
 /** Tables of business records, their log and their sums: rows are kept, and archived by month by an operator. */
@@ -19,6 +23,8 @@ const kept_for_ever =
   /^(sale_|order_|channel_request|pos_day|xskt_ticket|ticket_|stock|base_|ledger_|wallet|audit_|reward|prize_|draw_|cashback|payout|withdrawal|deposit|fund_|feed_|gateway_message|customer|unsold|won_|alarm|notification|purchase)/
 /** Tables that cron jobs clear at their own intervals, so they may grow in between. */
 const cleared = /^(command|session|sign_in_try|known_device|job|job_common|warning|bam|version|gateway_answer)/
+
+const password = 'Nhân-viên-2026'
 
 interface Sample {
   minute: number
@@ -29,9 +35,12 @@ interface Sample {
 /** @returns whether memory stayed flat and no table grew without bound */
 export async function soak({ minutes, rate }: { minutes: number; rate: number }): Promise<boolean> {
   const data_dir = makeDataDir()
-  const program = await startProgram({ data_dir, env: { SAMPLE_PASSWORD: 'Nhân-viên-2026', LOG_LEVEL: 'error' } })
+  const env = { ADMIN_PASSWORD: password, SAMPLE_PASSWORD: password, LOG_LEVEL: 'error' }
+  const program = await startProgram({ data_dir, env })
   const samples: Sample[] = []
   try {
+    const shelves = await shelvesOf(databaseUrl(data_dir))
+    await prepareBusiness({ url: program.url, password, sample: loadDevices(data_dir)!, shelves })
     const players = play(program.url, data_dir, { minutes, rate })
     for (let minute = 0; minute <= minutes; minute++) {
       samples.push(await takeSample(program.pid, data_dir, minute))
@@ -51,7 +60,7 @@ export async function soak({ minutes, rate }: { minutes: number; rate: number })
 async function play(url: string, data_dir: string, { minutes, rate }: { minutes: number; rate: number }) {
   const orders = String(minutes * 60 * rate)
   const args = [join(project_dir, 'scripts', 'simulate.ts'), '--url', url, '--rate', String(rate), '--orders', orders]
-  const env = { ...process.env, DATA_DIR: data_dir, SAMPLE_PASSWORD: 'Nhân-viên-2026' }
+  const env = { ...process.env, DATA_DIR: data_dir, SAMPLE_PASSWORD: password }
   const child = spawn(process.execPath, args, { cwd: project_dir, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code

@@ -1,4 +1,4 @@
-// The business of `npm run bench:day`: the sample, prepared by calls of its staff so that nobody is refused for want of credit, money or tickets.
+// The sample, prepared by calls of its staff for long or heavy work: nobody is refused for want of credit, money or tickets.
 import { page_row_limits, type AnswerOf, type Call, type InputOf } from '#contract/call.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
