@@ -169,7 +169,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   if (!only_asks) await keepQueues(await queueKeeper(boss), queues)
   // The clock may have been set back while no program ran.
   if (!only_asks) await forgetFuture(pool)
-  const endWatch = only_asks ? () => undefined : watchClock(pool, log)
+  const endClockWatch = only_asks ? () => undefined : watchClock(pool, log)
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
     const added = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
     if (added === null && now) await bringForward(db, name, key)
@@ -178,7 +178,7 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }))
     await boss.insert(name, rows, { db: fromKysely(db) })
   }
-  let watch: DueWatch | undefined
+  let due_watch: DueWatch | undefined
   return {
     ...backlogOf(boss, queues),
     enqueue,
@@ -188,15 +188,15 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
       for (const one of queues) wakers.set(one.name, await startQueuedJob(boss, one, { log, enqueue, enqueueAll }))
       const keepQueue = await queueKeeper(boss)
       for (const one of jobs) wakers.set(one.name, await startCronJob(boss, one, { log, keepQueue }))
-      watch = watchDue((query) => pool.query(query).catch(explainSilence), wakers, on_error)
+      due_watch = watchDue((query) => pool.query(query).catch(explainSilence), wakers, on_error)
     },
     rest() {
-      watch?.stop()
+      due_watch?.stop()
       return boss.stop({ graceful: true, timeout: longest_stop_ms, close: false })
     },
     async close() {
-      endWatch()
-      watch?.stop()
+      endClockWatch()
+      due_watch?.stop()
       await boss.stop({ graceful: true, timeout: longest_stop_ms })
       await pool.end()
     },

@@ -1,5 +1,4 @@
-// Real databases for tests: one throw-away PostgreSQL per run, prepared templates in it, and for each test file a copy of a template, which takes a
-// few hundredths of a second.
+// Real databases for tests: one throw-away PostgreSQL per run, prepared templates in it, and for each test file a copy of a template.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
