@@ -36,9 +36,10 @@ export function RecordView(props: RecordViewProps) {
   const { status, amount, headline, note, trouble, facts = [], children, timeline, acts, deadline, links } = props
   const { neighbours, title } = useShownRecord()
   const scroll = useRef<HTMLDivElement>(null)
-  // The loading state had the focus and was removed with it.
+  // The loading state had the focus and was removed with it, or was removed before it got the focus from the row.
   useEffect(() => {
-    if (document.activeElement === document.body) scroll.current?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    if (focused === document.body || focused?.closest('tr[data-open]')) scroll.current?.focus({ preventScroll: true })
   }, [])
   const known = facts.filter(hasValue)
   const lead = amount === undefined ? headline : moneyText(amount)
