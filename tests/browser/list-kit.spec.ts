@@ -354,10 +354,10 @@ test('a record that is read before its drawer has taken the focus has it', async
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   // A frame that is late, as on a busy machine: the drawer takes the focus in one.
-  await page.evaluate(() => {
+  await page.evaluate(`{
     const nextFrame = requestAnimationFrame
     window.requestAnimationFrame = (work) => nextFrame(() => setTimeout(() => work(performance.now()), 500))
-  })
+  }`)
   await page.getByRole('main').locator('tbody tr[data-index]').first().focus()
   await page.keyboard.press('Enter')
   const content = page.locator('[data-record]').locator('[data-content]')

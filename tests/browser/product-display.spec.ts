@@ -1,5 +1,5 @@
 // Product display: products are reordered, hidden, given a name and a picture, and restored from the history.
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { png, shownAt } from './banners.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -9,6 +9,11 @@ const names = (page: Page): Promise<string[]> =>
   products(page)
     .getByRole('button', { name: /^Di chuyển/ })
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.replace(/^Di chuyển “(.*)”$/, '$1')))
+
+async function actOn(product: Locator, action: string) {
+  await product.getByRole('button', { name: /^Thao tác với/ }).click()
+  await product.page().getByRole('menuitem', { name: action }).click()
+}
 
 async function inApp(request: APIRequestContext) {
   const { data } = (await (await request.get('/api/xs/channel/content/products')).json()) as {
@@ -54,7 +59,7 @@ test('a product is added, given a name and a picture, shown, removed, and restor
   // Not sold any more, so that no other story counts on it; it may be there from an earlier run.
   const old = products(page).filter({ hasText: 'MAX4D' })
   if ((await old.count()) > 0) {
-    await old.getByRole('button', { name: /^Bỏ/ }).click()
+    await actOn(old, 'Bỏ khỏi ứng dụng')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ' }).click()
     await expect(old).toHaveCount(0)
   }
@@ -62,7 +67,7 @@ test('a product is added, given a name and a picture, shown, removed, and restor
   await unassigned.getByRole('button', { name: 'Thêm' }).click()
   await expect(old).toContainText('Ẩn')
 
-  await old.getByRole('button', { name: /^Sửa/ }).click()
+  await actOn(old, 'Sửa')
   const dialog = page.getByRole('dialog')
   const label = `Max 4D ${Date.now()}`
   await dialog.getByLabel('Tên hiển thị').fill(label)
@@ -78,7 +83,7 @@ test('a product is added, given a name and a picture, shown, removed, and restor
 
   await old.getByRole('switch').click()
   await expect(old).toContainText('Hiện')
-  await old.getByRole('button', { name: /^Bỏ/ }).click()
+  await actOn(old, 'Bỏ khỏi ứng dụng')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ' }).click()
   await expect(products(page).filter({ hasText: label })).toHaveCount(0)
   await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()

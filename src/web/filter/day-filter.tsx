@@ -5,6 +5,7 @@ import { dayText } from '#web/value/format.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import type { List } from '#web/list/use-list.ts'
+import css from './day-filter.module.css'
 
 /** A filter by the day in this field of the call's input. */
 export function dayFilter(name: string): CustomFilter {
@@ -23,7 +24,9 @@ function DayFilter({ list, name, inline }: { list: List; name: string; inline: b
   const value = String(list.state[name])
   return (
     <Field label={labelIn(list, name)} inline={inline} width="md">
-      <DateInput value={isDay(value) ? value : null} onChange={(day) => list.filter({ [name]: day ?? undefined })} />
+      <div className={css.day}>
+        <DateInput value={isDay(value) ? value : null} onChange={(day) => list.filter({ [name]: day ?? undefined })} />
+      </div>
     </Field>
   )
 }

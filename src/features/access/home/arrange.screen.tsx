@@ -48,7 +48,9 @@ export default function Arrange({ open, onClose, cards, shown, onChange }: Arran
           items={cards.map(({ key, name }) => ({
             key,
             name,
-            aside: <Checkbox label="Hiện" checked={shown.includes(key)} onChange={(isShown) => toggle(key, isShown)} />,
+            controls: (
+              <Checkbox label="Hiện" checked={shown.includes(key)} onChange={(isShown) => toggle(key, isShown)} />
+            ),
           }))}
           onChange={(keys) => onChange(chosen(keys))}
         />

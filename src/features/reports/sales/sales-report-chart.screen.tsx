@@ -54,9 +54,11 @@ export default function SalesReportChart({ line, list, stamp, onHide }: Props) {
     )
   }
   return (
-    <Panel title={title} actions={hide}>
+    <Panel>
       <Chart<Bucket>
         label={title}
+        titled
+        actions={hide}
         height={150}
         rows={rows}
         rowKey={({ from }) => from}

@@ -40,13 +40,16 @@ export default function StockReportChart({ call, state, stamp, measure, onHide }
   const by_month = rows?.some(({ from, to }) => from !== to) ?? false
   const title = `${measure.name} theo ${by_month ? 'tháng' : 'ngày mở thưởng'}`
   const compare = state.compare as Comparison | undefined
+  const hide = <IconButton icon="close" label="Ẩn biểu đồ" onClick={onHide} />
   return (
-    <Panel title={title} actions={<IconButton icon="close" label="Ẩn biểu đồ" onClick={onHide} />}>
+    <Panel {...(read.error && { title, actions: hide })}>
       {read.error ? (
         <ReadFallback read={read} />
       ) : (
         <Chart<Bucket>
           label={title}
+          titled
+          actions={hide}
           height={150}
           rows={rows}
           rowKey={({ from }) => from}

@@ -103,8 +103,8 @@ export default function PaymentSourceScreen() {
                 key: one.payment_vendor_id,
                 name: one.vendor_name,
                 lines: [`${vendor_code} · 7 ngày: ${numberText(orders)} đơn, ${moneyText(total)}`],
-                aside: (
-                  <Row wrap={false}>
+                controls: (
+                  <Row>
                     <Field label={`Tên của ${vendor_code}`} labelHidden width="md">
                       <TextInput
                         value={one.vendor_name}

@@ -10,7 +10,8 @@ import { useRights } from '#web/session/rights.ts'
 import { textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Button } from '#web/ui/action/button.tsx'
-import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Menu } from '#web/ui/action/menu.tsx'
+import type { MenuItem } from '#web/ui/action/menu-item.ts'
 import { SortableList } from '#web/ui/choice/sortable-list.tsx'
 import { confirm } from '#web/ui/dialog/confirm.tsx'
 import { Field } from '#web/ui/field/field.tsx'
@@ -170,7 +171,7 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
             name: row.label,
             ...(row.image_url != null && { image: row.image_url }),
             lines: [factsOf(row)],
-            aside: <ProductActs row={row} onEdit={() => editor.open(row)} />,
+            controls: <ProductActs row={row} onEdit={() => editor.open(row)} />,
           }))}
         />
       )}
@@ -198,6 +199,12 @@ function ProductActs({ row, onEdit }: { row: ProductDisplayRow; onEdit: () => vo
     const message = `Bỏ “${label}” khỏi ứng dụng? Sản phẩm vẫn bán như cũ, tên và ảnh có thể lấy lại từ lịch sử.`
     if (await confirm({ message, confirmLabel: 'Bỏ', danger: true })) remove.mutate({ product_id })
   }
+  const items: MenuItem[] = [
+    ...(mayChange ? [{ label: 'Sửa', icon: 'pencil' as const, onSelect: onEdit }] : []),
+    ...(can(productDisplay.delete)
+      ? [{ label: 'Bỏ khỏi ứng dụng', icon: 'trash' as const, danger: true, onSelect: () => void takeOut() }]
+      : []),
+  ]
   return (
     <Row wrap={false}>
       <Switch
@@ -206,10 +213,7 @@ function ProductActs({ row, onEdit }: { row: ProductDisplayRow; onEdit: () => vo
         whyNot={!mayChange && 'Bạn không có quyền sửa.'}
         onChange={(is_shown) => change.mutate({ product_id, version, status: is_shown ? 1 : 0 })}
       />
-      {mayChange && <IconButton icon="pencil" label={`Sửa ${label}`} onClick={onEdit} />}
-      {can(productDisplay.delete) && (
-        <IconButton icon="trash" tone="danger" label={`Bỏ ${label}`} onClick={() => void takeOut()} />
-      )}
+      {items.length > 0 && <Menu label={`Thao tác với ${label}`} items={items} />}
     </Row>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactElement } from 'react'
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react'
 
 /** What is drawn of each row: one column, or one point of a line. */
 export type ChartSeries<Row> = {
@@ -20,6 +20,10 @@ export type ChartAnchor = Omit<ComponentPropsWithRef<'a'>, 'href' | 'style'>
 export type ChartProps<Row> = {
   /** What the chart tells, as a heading would: its name for readers. */
   label: string
+  /** The label is shown as a heading in the line of the legend, for a panel without a title. */
+  titled?: boolean
+  /** Buttons at the end of the line of the legend. */
+  actions?: ReactNode
   /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number

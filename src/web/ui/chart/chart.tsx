@@ -7,9 +7,11 @@ const usualHeight = 220
 
 /** Its room is there from the start; what draws in it is fetched once there is something to draw. */
 export function Chart<Row>(props: ChartProps<Row>) {
-  const { height = usualHeight, rows } = props
+  const { height = usualHeight, rows, label, titled, actions } = props
   return (
     <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
+      {titled && <h2 className={css.title}>{label}</h2>}
+      {actions && <div className={css.actions}>{actions}</div>}
       {rows === undefined ? <Waiting /> : <View {...(props as unknown as ChartProps<unknown>)} height={height} />}
     </div>
   )

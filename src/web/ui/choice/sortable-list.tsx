@@ -14,8 +14,10 @@ export type SortableItem<K extends Key> = {
   image?: string
   /** Quieter words under the name. */
   lines?: readonly ReactNode[]
-  /** A badge. */
+  /** A badge after the name. */
   aside?: ReactNode
+  /** What is set of it, in a column of its own. */
+  controls?: ReactNode
 }
 
 export type SortableListProps<K extends Key> = {
@@ -41,7 +43,7 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
   return (
     <>
       <ol ref={list} aria-label={label} className={css.list}>
-        {items.map(({ key, name, image, lines = [], aside }, index) => (
+        {items.map(({ key, name, image, lines = [], aside, controls }, index) => (
           <li key={key} className={cx(css.item, held === key && css.held)}>
             {!readOnly && (
               <button
@@ -72,6 +74,7 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
                 ))}
               </div>
             </div>
+            {controls !== undefined && <div className={css.controls}>{controls}</div>}
             {!readOnly && (
               <span className={css.steps}>
                 <IconButton
