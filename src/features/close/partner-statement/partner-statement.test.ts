@@ -1,6 +1,9 @@
 /** Both sides of a statement: what they may confirm, dispute and see, and what is stored. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { readRows } from '#contract/sheet/read-file.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import type { Person } from '../../../testing/office.ts'
 import { times } from '../../../testing/at-once.ts'
 import { proofs } from '../../../testing/proofs.ts'
@@ -193,11 +196,53 @@ test('a partner’s operator sees only statements and payments of the own partne
   expect((await keeper.call(partnerStatement.list, {})).items).toEqual([])
 })
 
-test('the workbook of a statement can be downloaded and is not empty', async () => {
+test('the workbook of a statement has each of its lines with their amounts, and sales, payments and debt add up', async () => {
+  const pay = (kind: 1 | 3, amount: number) =>
+    maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
+  await pay(paymentKinds.paid, 70_000)
+  await pay(paymentKinds.deposited, 50_000)
+  const day = await back(6)
+  await write((db) => sql`update partner_payment set posted_at = ${day}::date + interval '12 hours'`.execute(db))
   const { statement_id } = await prepare(0, 9, 5)
+  const { figures } = await detail(statement_id)
   const { file, status } = await second.raw(partnerStatement.file, { statement_id })
   expect(status).toBe(200)
-  expect(file!.size).toBeGreaterThan(1_000)
+  const rows: SheetRow['cells'][] = []
+  await readRows(file!, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  const [heads, ...lines] = rows.map((cells) => Array.from({ length: 9 }, (_, n) => cells[n] ?? ''))
+  expect(heads).toEqual(['Phần', 'Dòng', 'Số đơn', 'SL vé', 'Doanh số', 'Phí', 'Hoa hồng', 'Đại lý thu', 'Số tiền'])
+  const of = (part: string) => lines.filter(([name]) => name === part).map((cells) => cells.slice(2).map(Number))
+  const amounts = (row: (typeof figures.sales)[number]) => [
+    row.orders,
+    row.quantity,
+    row.amount,
+    row.fee,
+    row.commission,
+    row.collected,
+    row.due,
+  ]
+  const sales = of('Doanh số và hoa hồng')
+  expect(sales.length).toBeGreaterThan(1)
+  expect(sales).toEqual(figures.sales.map(amounts))
+  const totalOf = (n: number) => sales.reduce((total, row) => total + row[n]!, 0)
+  const refunded = of('Hoàn tiền (không tính vào doanh số)').map((row) => [row[0], row[2]])
+  expect(refunded).toEqual(figures.given_back.map(({ orders, amount }) => [orders, amount]))
+  const payments = lines.filter(([part]) => part === 'Thanh toán và ký quỹ').map((row) => [row[2], row[8]].map(Number))
+  expect(payments).toEqual([
+    [1, 70_000],
+    [1, 50_000],
+  ])
+  const due = totalOf(6)
+  const balances = lines.filter(([part]) => part === 'Công nợ' || part === 'Ký quỹ')
+  expect(balances.map((row) => [row[1], Number(row[8])])).toEqual([
+    ['Nợ đầu kỳ', 0],
+    ['Phải nộp trong kỳ', due],
+    ['Đã thanh toán', 70_000],
+    ['Nợ cuối kỳ', due - 70_000],
+    ['Ký quỹ cuối kỳ', 50_000],
+  ])
+  expect(balances[1]!.slice(2, 8).map(Number)).toEqual([0, 1, 2, 3, 4, 5].map(totalOf))
+  expect(figures.closing_debt).toBe(due - 70_000)
 })
 
 describe('the job that prepares statements', () => {

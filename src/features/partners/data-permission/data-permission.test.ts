@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at_once, times } from '../../../testing/at-once.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -25,6 +26,26 @@ const addPos = (more: object = {}) =>
     ...more,
   })
 const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
+
+test('of twenty parallel scopes for one version one is set as a whole, and the others are refused with it', async () => {
+  const { user_id } = await office.hire([posPage.view])
+  const groups = await Promise.all(Array.from({ length: at_once }, group))
+  for (const version of [0, 1]) {
+    const answers = await times((n) =>
+      an.raw(dataPermission.set, { user_id, pos_group_id: [groups[n]!.pos_group_id], version }),
+    )
+    const codes = answers.map(({ body }) => body.error.code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 9001)).toHaveLength(at_once - 1)
+    const won = groups[codes.indexOf(0)]!.pos_group_id
+    expect(await an.call(dataPermission.get, { user_id })).toMatchObject({
+      version: version + 1,
+      pos_group_ids: [won],
+    })
+    const refused = answers.filter(({ body }) => body.error.code === 9001)
+    for (const { body } of refused) expect(body.data).toMatchObject({ current: { pos_group_ids: [won] } })
+  }
+})
 
 test('a new scope replaces the old one, and a change with an outdated version is refused', async () => {
   const { user_id } = await office.hire([posPage.view])

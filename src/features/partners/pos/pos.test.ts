@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { times } from '../../../testing/at-once.ts'
 import { openPos, sell } from '../../../testing/orders.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
@@ -158,6 +159,18 @@ test('a change with an outdated version is refused, and omitted fields keep thei
     code: 9001,
     data: { current: { pos_name: 'Quầy vé chợ Bến Thành' } },
   })
+})
+
+test('of twenty parallel changes of one version one succeeds, and the others are refused and change nothing', async () => {
+  const { pos_id, version } = await opened()
+  const nameOf = (n: number) => `Quầy song song ${n}`
+  const codes = await times(
+    async (n) => (await an.raw(pos.update, { pos_id, version, pos_name: nameOf(n) })).body.error.code,
+  )
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 9001)).toHaveLength(19)
+  const kept = await an.call(pos.detail, { pos_id })
+  expect([kept.pos_name, kept.version]).toEqual([nameOf(codes.indexOf(0)), version + 1])
 })
 
 test('an operator creates points of sale of their own partner, and can neither see nor change others', async () => {

@@ -1,5 +1,6 @@
 /** Who may change and confirm the settings of the result feed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { times } from '../../../testing/at-once.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { kenoResultTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
@@ -82,6 +83,18 @@ test('missing or invalid settings are refused at their fields, and nothing is sa
   expect(await at({ first_url: 'http://ket-qua.example.vn' })).toMatchObject({ first_url: expect.any(String) })
   expect(await at({ wait_seconds: 5 })).toMatchObject({ wait_seconds: 'Phải từ 30 giây' })
   expect(await version()).toBe(now)
+})
+
+test('of twenty parallel changes one succeeds, and the others are refused as changed meanwhile', async () => {
+  const now = await version()
+  const answers = await times((n) =>
+    (n % 2 ? an : binh).raw(kenoResult.update, { ...usual, wait_seconds: 100 + n, version: now }),
+  )
+  const codes = answers.map(({ body }) => body.error.code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 9001)).toHaveLength(19)
+  const kept = await an.call(kenoResult.get, {})
+  expect([kept.wait_seconds, kept.version]).toEqual([100 + codes.indexOf(0), now + 1])
 })
 
 test('a change with an outdated version is refused with the current settings', async () => {

@@ -78,6 +78,16 @@ async function pay(count: number): Promise<number[]> {
   return ids
 }
 
+/** Our record of the payout is of that day; the gateway's lists stay as they are. */
+const movePayout = (order_id: string, day: string) =>
+  asProgram(office.db, 'program test', (db) =>
+    db
+      .updateTable('payout') // unscoped: a test
+      .set({ sent_at: `${day}T12:00:00+07:00`, answered_at: `${day}T12:00:01+07:00` })
+      .where('order_id', '=', order_id)
+      .execute(),
+  )
+
 test('a day without differences ends as agreeing, with the totals of both sides', async () => {
   await pay(3)
   const run = await reconcile(runStatus.agrees)
@@ -151,17 +161,36 @@ describe('a day with differences', () => {
 
   test('has a finding for a payout that is neither in its own list nor in that of the next day', async () => {
     const late = simulator.injectDifference({ gateway: 'momo', day: today, kind: 'late' })
-    await asProgram(office.db, 'program test', async (db) => {
-      // The run of yesterday also reads the list of today, so this payout is moved back by a day.
-      await db
-        .updateTable('payout') // unscoped: a test
-        .set({ sent_at: `${dayAt(-1)}T12:00:00+07:00`, answered_at: `${dayAt(-1)}T12:00:01+07:00` })
-        .where('order_id', '=', late.order_id)
-        .execute()
-    })
+    // The run of yesterday also reads the list of today, so this payout is moved back by a day.
+    await movePayout(late.order_id, dayAt(-1))
     const found = await findingsOf((await reconcile(runStatus.differs, dayAt(-1))).reconciliation_id)
     expect(found.map(({ kind, order_id }) => [kind, order_id])).toEqual([[findingKind.missing_there, late.order_id]])
   })
+})
+
+test('a payout that the gateway lists on another day is a finding of both days, with both dates and no other finding', async () => {
+  const [withdrawal_id] = await pay(1)
+  const { order_id } = await office.db
+    .selectFrom('payout') // unscoped: a test
+    .select('order_id')
+    .where('withdrawal_id', '=', withdrawal_id!)
+    .executeTakeFirstOrThrow()
+  await movePayout(order_id, dayAt(-1))
+  const [our_day, their_day] = [dayAt(-1), today].map((day) => day.split('-').toReversed().join('/'))
+  for (const day of [dayAt(-1), today]) {
+    const { reconciliation_id } = await reconcile(runStatus.differs, day)
+    expect((await findingsOf(reconciliation_id)).filter((one) => one.order_id === order_id)).toMatchObject([
+      {
+        kind: findingKind.other_day,
+        withdrawal_id,
+        our_amount: 100_000,
+        their_amount: 100_000,
+        detail: `Hệ thống ghi ngày ${our_day}, cổng ghi ngày ${their_day}.`,
+      },
+    ])
+    const { items } = await an.call(reconciliation.detail, { reconciliation_id, kind: findingKind.other_day })
+    expect(items.map((one) => one.order_id)).toEqual([order_id])
+  }
 })
 
 test('a run that gets a forged answer says so, and is repeated until the gateway answers correctly', async () => {
