@@ -197,7 +197,7 @@ test('a partner’s operator sees only statements and payments of the own partne
 })
 
 test('the workbook of a statement has each of its lines with their amounts, and sales, payments and debt add up', async () => {
-  const pay = (kind: 1 | 3, amount: number) =>
+  const pay = (kind: 1 | 2, amount: number) =>
     maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
   await pay(paymentKinds.paid, 70_000)
   await pay(paymentKinds.deposited, 50_000)

@@ -3,15 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
-import type { Right } from '#contract/page.ts'
 import { createClient } from '#server/database/pool.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
-import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
-import { orders } from '#features/orders/order/transaction.contract.ts'
+import { handling } from '#features/orders/order/order.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, sell, stockSet, stockTickets, type SellingPos, type TestOrder } from '../../../testing/orders.ts'
+import { openPos, sell, setGamePeriod, type SellingPos, type TestOrder } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import {
   detailOf,
@@ -24,7 +22,7 @@ import {
   take,
   takeNext,
 } from '../../../testing/processing.ts'
-import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { dayFromNow, stations } from '../../../testing/tickets.ts'
 import { processStatus, transactionProcess as process } from './process.contract.ts'
 
 let office: Office
@@ -125,6 +123,25 @@ describe('the queue', () => {
     expect(await sorted('paid_at')).toEqual([small, large])
     expect(await sorted('total')).toEqual([small, large])
     expect(await sorted('-total')).toEqual([large, small])
+  })
+
+  test('can be sorted by the time that is left until its orders are due', async () => {
+    const [late_period, soon_period] = [
+      await setGamePeriod(office, product.keno, 'open'),
+      await setGamePeriod(office, product.keno, 'open'),
+    ]
+    await work.runAsProgram(
+      office,
+      sql`update draw_period set print_at = print_at + interval '5 minutes' where period_id = ${late_period}`,
+    )
+    // The order that is due later is the older one, so that sorting by number or payment gives another order.
+    const [late, soon] = [await waiting({ period_id: late_period }), await waiting({ period_id: soon_period })]
+    const sorted = async (sort: 'due_at' | '-due_at') =>
+      (await listOf(an, { status: processStatus.waiting, sort })).items
+    const items = await sorted('due_at')
+    expect(idsOf({ items })).toEqual([soon, late])
+    expect(items[0]!.due_at < items[1]!.due_at).toBe(true)
+    expect(idsOf({ items: await sorted('-due_at') })).toEqual([late, soon])
   })
 
   test('refuses a search over more days than allowed', async () => {
@@ -248,91 +265,5 @@ describe('rights', () => {
       waiting: 0,
       mine: 1,
     })
-  })
-})
-
-describe('an order of station tickets', () => {
-  const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
-  let keeper: Person
-  let open_date: string
-  let base_id: number
-  let number: string
-
-  beforeAll(async () => {
-    keeper = await office.hire([...held, ...onlineRights])
-    base_id = await openStore(office, [stations.tphcm])
-    open_date = await dayFromNow(office.db, 0)
-    await setPeriod(office, stations.tphcm, open_date, 'open')
-    number = await stockTickets(office, { open_date, area_id: stations.tphcm, base_id }, 9)
-  })
-
-  const kept = () =>
-    waiting({ handling: handling.held, area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
-
-  test('held by a point of sale can be finished until the draw, also after the stop', async () => {
-    const process_id = await kept()
-    await take(keeper, process_id)
-    await show(keeper, process_id)
-    await setPeriod(office, stations.tphcm, open_date, 'stopped')
-    await finish(keeper, process_id)
-    expect(await detailOf(keeper, process_id)).toMatchObject({
-      status: processStatus.done,
-      numbers: expect.stringContaining(number),
-    })
-    await setPeriod(office, stations.tphcm, open_date, 'open')
-  })
-
-  test('sold online is due at the draw and not at the stop', async () => {
-    const process_id = await waiting({ area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
-    await setPeriod(office, stations.tphcm, open_date, 'stopped')
-    expect(await detailOf(keeper, process_id)).toMatchObject({ status: processStatus.waiting, is_due_over: false })
-    await take(keeper, process_id)
-    await show(keeper, process_id)
-    await finish(keeper, process_id)
-    expect(await detailOf(keeper, process_id)).toMatchObject({ status: processStatus.done })
-    await setPeriod(office, stations.tphcm, open_date, 'open')
-  })
-
-  test('that form a ticket group cannot be taken or finished once one of them is not sold to it any more', async () => {
-    const ticket_group_id = await stockSet(office, { open_date, area_id: stations.tphcm, base_id }, '42424')
-    const process_id = await waiting({
-      handling: handling.held,
-      area_id: stations.tphcm,
-      open_date,
-      tickets: [{ ticket_group_id }],
-    })
-    await take(keeper, process_id)
-    await show(keeper, process_id)
-    await work.runAsProgram(
-      office,
-      sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = '742424' and open_date = ${open_date}`,
-    )
-    expect(await refusal(finish(keeper, process_id))).toBe('ticket_sold')
-    await work.release(keeper, process_id)
-    expect(await refusal(take(keeper, process_id))).toBe('ticket_sold')
-    await work.runAsProgram(
-      office,
-      sql`update xskt_ticket set in_stock = 0, sold = imported where number = '742424' and open_date = ${open_date}`,
-    )
-    await take(keeper, process_id)
-    await finish(keeper, process_id)
-  })
-
-  test('that are not sold to it any more can be neither taken nor finished', async () => {
-    const [taken, untaken] = [await kept(), await kept()]
-    await take(keeper, taken)
-    await show(keeper, taken)
-    await work.runAsProgram(
-      office,
-      sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = ${number} and open_date = ${open_date}`,
-    )
-    expect(await refusal(finish(keeper, taken))).toBe('ticket_sold')
-    const beside = { order_id: taken, status: orderStatus.done, note: 'Vé trong két của điểm bán' }
-    expect(await refusal(keeper.call(orders.changeStatus, beside))).toBe('ticket_sold')
-    expect(await refusal(take(keeper, untaken))).toBe('ticket_sold')
-    const next = () => keeper.call(process.takeNext, { handling: handling.held })
-    expect(await next()).toEqual({ process_id: null })
-    const behind = await waiting({ handling: handling.held })
-    expect(await next()).toEqual({ process_id: behind })
   })
 })

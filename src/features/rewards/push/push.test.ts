@@ -241,7 +241,7 @@ test('a new number is refused with a wrong format, without an open wallet, or if
   expect(await detail(reward_id)).toMatchObject({ full_name: 'Bùi Thị Vinh', is_change_watched: true })
 })
 
-test('a reward that is being paid can neither be approved, sent to another number nor decided by hand', async () => {
+test('a reward that is being paid can neither be approved, retried, sent to another receiver nor decided by hand', async () => {
   const { reward_id } = await winAt(rewardForm.momo, freshNumber())
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set status = ${rewardStatus.pushing}, approved_by = ${an.user_id} where reward_id = ${reward_id}`.execute(
@@ -249,26 +249,35 @@ test('a reward that is being paid can neither be approved, sent to another numbe
     ),
   )
   touched.push((await detail(reward_id)).reward_code, 'quỹ trả thưởng giữ')
+  const before = await detail(reward_id)
   expect(await refusedBy(approve(binh, reward_id))).toBe(code('ticket_paying_reward'))
   expect(await refusedBy(binh.call(push.changeMsisdn, { reward_id, msisdn: freshNumber() }))).toBe(
     code('ticket_paying_reward'),
   )
   const say = (who: Person, status_push: 3 | 4) =>
     refusedBy(who.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
-  expect(await say(binh, 3)).toBe(code('ticket_paying_reward'))
+  for (const status of [3, 4] as const)
+    for (const who of [binh, chi]) expect(await say(who, status)).toBe(code('ticket_paying_reward'))
+  const other_form = { reward_id, form: rewardForm.wallet }
+  expect(await refusedBy(binh.call(push.changeReceiver, other_form))).toBe(code('ticket_paying_reward'))
+  expect(await refusedBy(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(code('ticket_paying_reward'))
+  expect(await detail(reward_id)).toEqual(before)
 })
 
 test('two persons can set a failed payout as paid by other means', async () => {
   const { reward_id, order_id } = await winAt(rewardForm.momo, freshNumber().replace(/\d{4}$/, '1007'))
   await approve(an, reward_id)
-  await ended(reward_id, rewardStatus.failed)
+  const { net, tax, fee } = await ended(reward_id, rewardStatus.failed)
+  const before = await prizeFundNow(office)
   const say = (who: Person) =>
     refusedBy(who.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }))
   expect(await say(an)).toBe(code('no_right'))
   expect(await say(binh)).toBe(0)
   expect(await say(binh)).toBe(code('no_right'))
   expect((await detail(reward_id)).status).toBe(rewardStatus.failed)
+  expect(await prizeFundNow(office)).toEqual(before)
   expect(await say(chi)).toBe(0)
+  expect(await prizeFundNow(office)).toEqual({ balance: before.balance - net - tax - fee, held: before.held })
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.paid, reason: 'Đã chuyển khoản FT123' })
   expect(await orderOf(order_id)).toBe(orderStatus.rewarded)
 })

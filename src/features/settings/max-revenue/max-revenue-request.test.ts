@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { Failure } from '#contract/errors.ts'
 import { distributionTab } from '#features/settings/pages.contract.ts'
+import { at_once, times } from '../../../testing/at-once.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { idOf, openPos, order, type SellingPos } from '../../../testing/orders.ts'
 import { maxRevenue } from './max-revenue.contract.ts'
@@ -65,6 +66,18 @@ test('the requester cannot confirm a limit, and of twenty parallel confirmations
     created_by_name: `${an.user_name} · xác nhận: ${binh.user_name}`,
     after: { thresholds: [{ group_id, category: null, maximum: 10_000 }] },
   })
+})
+
+test('an administrator cannot confirm their own limit either, also in twenty parallel calls, and it does not apply', async () => {
+  const admin = await office.hire('admin')
+  const { version } = await now()
+  const { waiting } = await admin.call(maxRevenue.update, { thresholds: [{ group_id, maximum: 0 }], version })
+  const decided = { revenue_limit_id: waiting!.revenue_limit_id, version: waiting!.version }
+  expect(await times(() => codeOf(admin.call(maxRevenue.approve, decided)))).toEqual(Array(at_once).fill(169))
+  await order(office, pos)
+  expect((await now()).waiting).toMatchObject(decided)
+  await binh.call(maxRevenue.approve, decided)
+  await expect(order(office, pos)).rejects.toMatchObject({ code: 117 })
 })
 
 test('of twenty parallel requests one is created, and after its rejection no limit applies', async () => {

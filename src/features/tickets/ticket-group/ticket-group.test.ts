@@ -218,14 +218,23 @@ describe('a group on sale', () => {
     await expect(slip([other])).rejects.toMatchObject({ code: 154 })
   })
 
-  test('is not transferred by people of a store (169), to its own store or to an unknown store', async () => {
+  test('is not transferred by people of a store (169), to its own store, to a closed store or to an unknown one', async () => {
     const group = await approved()
     const keeper = await office.hire([...ticketGroupPage.rights], { base_id })
     const to = (who: Person, target: number) =>
       who.call(ticketGroup.transfer, { ticket_group_id: group.ticket_group_id, base_id: target })
     await expect(to(keeper, other_base)).rejects.toMatchObject({ code: 169 })
     await expect(to(an, base_id)).rejects.toMatchObject({ code: 3, data: { fields: { base_id: expect.any(String) } } })
-    await expect(to(an, 999_999)).rejects.toMatchObject({ code: 3 })
+    const closed = await openStore(office, [])
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update base_store set status = 0 where base_id = ${closed}`.execute(db),
+    )
+    for (const target of [closed, 999_999])
+      await expect(to(an, target)).rejects.toMatchObject({
+        code: 3,
+        data: { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } },
+      })
+    expect(await one(group.ticket_group_id)).toMatchObject({ base_id, in_stock: 110 })
   })
 
   test('155: cannot be transferred, returned or repriced once a ticket is sold; 122: nor before its approval', async () => {

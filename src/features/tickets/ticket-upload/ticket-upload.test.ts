@@ -217,6 +217,18 @@ describe('taking a file', () => {
     await expect(an.call(ticketUpload.take, { upload_id: fourth.upload_id })).rejects.toMatchObject({ code: 122 })
   })
 
+  test('154: is refused when the same content was taken from another file since the check', async () => {
+    const file = sheet(2)
+    const [first, second] = [await checked(file), await checked({ ...file, name: 'ten-khac-2.csv' })]
+    expect(second).toMatchObject({ same_as: null, good_count: 2 })
+    await an.call(ticketUpload.take, { upload_id: first.upload_id })
+    const { import_code } = (await settled(first.upload_id)) as { import_code: string }
+    await expect(an.call(ticketUpload.take, { upload_id: second.upload_id })).rejects.toMatchObject({
+      code: 154,
+      message: expect.stringContaining(import_code),
+    })
+  })
+
   test('156, 140: is refused after the sale has stopped or the hour of returns is over, and so is an upload', async () => {
     const { upload_id } = await checked(sheet(2))
     for (const [hours, code] of [
