@@ -1,5 +1,5 @@
 /**
- * Two thousand payouts through a gateway with nearly a third of its responses lost, late, forged or wrong: nothing is paid twice or lost, and
+ * Hundreds of payouts through a gateway with nearly a third of its responses lost, late, forged or wrong: nothing is paid twice or lost, and
  * the gateway's payments equal those in the ledger to the đồng.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import type { Office, Person } from './testing/office.ts'
 import { bringRetriesForward } from './testing/retries.ts'
 import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
 
-const usual = 2_000
+const usual = 500
 const payouts = drillSize('PAYOUTS', usual)
 const customers = 40
 const max_duration_ms = drillTimeout(4 * 60_000, payouts, usual)

@@ -1,5 +1,5 @@
 /**
- * Pays thousands of rewards in batches approved by two people through three gateways with nearly a third of the responses lost, late, forged or
+ * Pays rewards in batches approved by two people through three gateways with nearly a third of the responses lost, late, forged or
  * wrong. None is paid twice or lost, none is open after reconciliation, and prizes, rewards, postings and gateways agree to the đồng.
  * `npm run drill -- rewards` runs it with a hundred thousand.
  */
@@ -24,7 +24,7 @@ import { dayFromNow } from './testing/tickets.ts'
 import { bringRetriesForward } from './testing/retries.ts'
 import { openPayingOffice } from './testing/withdrawals.ts'
 
-const count = Number(process.env.DRILL_REWARDS ?? 5_000)
+const count = Number(process.env.DRILL_REWARDS ?? 1_500)
 const max_duration_ms = 120_000 + count * 120
 const prize = 100_000
 
