@@ -157,6 +157,8 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     ...(only_asks && { supervise: false, schedule: false }),
     superviseIntervalSeconds: longest_silence_s / 2,
     monitorIntervalSeconds: longest_silence_s / 2,
+    // Until it reads the queues again it leaves out keys that had an active job, also of a program that has ended since.
+    queueCacheIntervalSeconds: longest_silence_s / 2,
     clock: steady_clock,
     clockMonitorIntervalSeconds: longest_silence_s,
   })
