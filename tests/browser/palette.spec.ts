@@ -244,7 +244,8 @@ test('quick actions of the palette open their editor, but not without the right;
     // A group is edited beside the list of groups.
     const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
     await expect(editor.first(), call.title).toBeVisible()
-    await page.goto('/')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await openPalette(page)
   await page.keyboard.type('sang/toi')
