@@ -349,20 +349,3 @@ test('a bulk action on all matching rows is refused when their number has change
   await expect(page.locator('tbody').getByText('Đã khóa')).toHaveCount(0)
   await removeAccounts(request, token, ids)
 })
-
-test('a record that is read before its drawer has taken the focus has it', async ({ page }) => {
-  await signIn(page, 'admin', admin_password)
-  await openAccounts(page)
-  // A frame that is late, as on a busy machine: the drawer takes the focus in one.
-  await page.evaluate(`{
-    const nextFrame = requestAnimationFrame
-    window.requestAnimationFrame = (work) => nextFrame(() => setTimeout(() => work(performance.now()), 500))
-  }`)
-  await page.getByRole('main').locator('tbody tr[data-index]').first().focus()
-  await page.keyboard.press('Enter')
-  const content = page.locator('[data-record]').locator('[data-content]')
-  await expect(content).toBeVisible()
-  await expect(content).toBeFocused()
-  await page.keyboard.press('j')
-  await expect(page.locator('[data-record]').getByText(/^2 \/ /)).toBeVisible()
-})
