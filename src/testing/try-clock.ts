@@ -7,7 +7,7 @@ import { removePlace } from '#server/database/place.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { clockAt } from '#server/testing/clock.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { makeDataDir } from '#server/testing/throw-away.ts'
+import { makeQuickDataDir } from '#server/testing/throw-away.ts'
 import { services } from '../services.ts'
 import { person } from './office.ts'
 import { proofs } from './proofs.ts'
@@ -24,7 +24,7 @@ export interface ClockResult {
 
 /** Starts the program in an empty data directory at this moment in Vietnamese time, and checks the result. */
 export async function tryClock(moment: string): Promise<ClockResult> {
-  const data_dir = makeDataDir()
+  const data_dir = makeQuickDataDir()
   const env = { ...clockAt(moment), ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'error', STRICT_ANSWERS: '1' }
   let program: RunningProgram | undefined
   try {

@@ -20,7 +20,7 @@ export type ThrowAway = { url: string; stop(): Promise<void> }
  * have just been deleted
  */
 export async function startThrowAway({ quick = false } = {}): Promise<ThrowAway> {
-  const data_dir = makeDataDir(quick && hasMemory() ? in_memory : on_disk)
+  const data_dir = quick ? makeQuickDataDir() : makeDataDir()
   const lock = takeLock(data_dir)
   try {
     const { url, stop } = await startEmbedded({ data_dir, durable: false })
@@ -47,6 +47,9 @@ export function makeDataDir(parent = on_disk): string {
   chmodSync(data_dir, 0o711)
   return data_dir
 }
+
+/** As `makeDataDir`, in memory where there is plenty: for a test to which it does not matter how long the disk takes. */
+export const makeQuickDataDir = (): string => makeDataDir(hasMemory() ? in_memory : on_disk)
 
 function hasMemory(): boolean {
   if (process.platform !== 'linux' || freemem() < enough_memory) return false
