@@ -3,9 +3,9 @@
  * the list of a day.
  */
 import * as z from 'zod/mini'
-import type { BankApi } from './bank-api.ts'
+import { type BankApi, readAnswered, Refusal } from './bank-api.ts'
 import { DayPage, max_page_bytes, readDay } from './day-list.ts'
-import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder, type Receiver } from './gateway.ts'
+import type { PayoutAnswer, PayoutGateway, PayoutOrder, Receiver } from './gateway.ts'
 import { fault, readAs, refused, unanswered } from './http.ts'
 
 const Transfer = z.object({
@@ -17,8 +17,6 @@ const Transfer = z.object({
   code: z.string(),
   message: z.string(),
 })
-/** The answer without a transfer. */
-export const Refusal = z.object({ code: z.string(), message: z.string() })
 const Balance = z.object({ balance: z.int() })
 
 const outcomes = { paid: 'paid', failed: 'failed', pending: 'unknown' } as const
@@ -55,16 +53,15 @@ export function apiPayout(call: BankApi, { base, least, most, receiverOf, wrong_
       }).catch((error) => unanswered(error, 'unknown'))
     },
     balance: () =>
-      call({ operation: 'balance', method: 'GET', path: `${base}/balance` }, (json, status) => {
-        if (status === 200) return readAs(Balance, json).balance
-        const { code, message } = readAs(Refusal, json)
-        throw new GatewayError(code, message)
-      }),
+      call(
+        { operation: 'balance', method: 'GET', path: `${base}/balance` },
+        (json, status) => readAnswered(Balance, json, status).balance,
+      ),
     linesOf: (day) =>
       readDay((after) => {
         const path = `${base}/transfers?${new URLSearchParams({ day, after: after ?? '' })}`
-        return call({ operation: 'list', method: 'GET', path, max_bytes: max_page_bytes }, (json) =>
-          readAs(DayPage, json),
+        return call({ operation: 'list', method: 'GET', path, max_bytes: max_page_bytes }, (json, status) =>
+          readAnswered(DayPage, json, status),
         )
       }),
   }

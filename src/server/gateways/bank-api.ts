@@ -2,13 +2,25 @@
  * The plain HTTP API that payouts by bank and statements are spoken over: docs/gateways.md. Requests and answers are
  * signed as a whole.
  */
-import { type Caller, fault, type Request } from './http.ts'
+import * as z from 'zod/mini'
+import { GatewayError } from './gateway.ts'
+import { type Caller, fault, readAs, type Request } from './http.ts'
 import type { BankSettings } from './settings.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
 
 interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'max_bytes'> {
   /** With its query. */
   path: string
+}
+
+/** The answer to a request that is not carried out. */
+export const Refusal = z.object({ code: z.string(), message: z.string() })
+
+/** What was asked for; a refusal is thrown with the gateway's own code and message. */
+export function readAnswered<S extends z.core.$ZodType>(schema: S, json: unknown, status: number): z.output<S> {
+  if (status === 200) return readAs(schema, json)
+  const { code, message } = readAs(Refusal, json)
+  throw new GatewayError(code, message)
 }
 
 export type BankApi = <T>(request: BankRequest, read: (json: unknown, status: number) => T) => Promise<T>

@@ -1,9 +1,9 @@
 /** Reads the statement of an account of the business (MBBank) over the bank API. */
 import * as z from 'zod/mini'
-import { bankApi } from './bank-api.ts'
+import { bankApi, readAnswered } from './bank-api.ts'
 import { everyPage, max_page_bytes } from './day-list.ts'
 import type { StatementReader } from './gateway.ts'
-import { type ClientPolicy, openCaller, readAs } from './http.ts'
+import { type ClientPolicy, openCaller } from './http.ts'
 import type { BankSettings } from './settings.ts'
 
 const Page = z.object({
@@ -28,8 +28,8 @@ export function statementReader(settings: BankSettings, policy?: Partial<ClientP
     async linesAfter(account, reference) {
       const pages = await everyPage(reference, (after) => {
         const path = `/bank/v1/statement?${new URLSearchParams({ account, after: after ?? '' })}`
-        return call({ operation: 'statement', method: 'GET', path, max_bytes: max_page_bytes }, (json) =>
-          readAs(Page, json),
+        return call({ operation: 'statement', method: 'GET', path, max_bytes: max_page_bytes }, (json, status) =>
+          readAnswered(Page, json, status),
         )
       })
       const lines = pages.flatMap((page) =>

@@ -1,6 +1,6 @@
 /** Lists of a day and statements: page after page, with whatever differences the gateway has. */
 import { expect, test } from 'vitest'
-import { account, openOutside, wallet } from '../testing/outside.ts'
+import { account, connect, openOutside, wallet } from '../testing/outside.ts'
 import type { GatewayLine } from './gateway.ts'
 
 /** The last second of the day in Viet Nam; in UTC the day goes on for seven hours. */
@@ -103,3 +103,21 @@ test.each(['lost_request', 'lost_answer', 'error', 'forged'] as const)(
     for (const ask of questions) await expect(ask()).rejects.toMatchObject({ name: 'GatewayError' })
   },
 )
+
+test('a refused list, statement or balance tells the code and the message of the gateway', async () => {
+  const { simulator } = await openOutside()
+  const strange = Object.entries(simulator.settings).map(([name, value]) => [
+    name,
+    name.endsWith('_CLIENT_ID') ? 'nobody' : value,
+  ])
+  const { bank, telecom, statements } = connect(Object.fromEntries(strange))
+  const refusal = { name: 'GatewayError', code: 'UNAUTHORIZED', message: 'Chữ ký hoặc khóa không đúng.' }
+  const questions = [
+    () => bank.linesOf(day),
+    () => telecom.linesOf(day),
+    () => statements.linesAfter('0711', null),
+    bank.balance,
+    telecom.balance,
+  ]
+  for (const ask of questions) await expect(ask()).rejects.toMatchObject(refusal)
+})

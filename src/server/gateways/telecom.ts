@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { apiPayout, Refusal } from './api-payout.ts'
-import { bankApi } from './bank-api.ts'
+import { apiPayout } from './api-payout.ts'
+import { bankApi, Refusal } from './bank-api.ts'
 import type { PayoutGateway } from './gateway.ts'
 import { type ClientPolicy, fault, openCaller, readAs, unanswered } from './http.ts'
 import type { TelecomSettings } from './settings.ts'
