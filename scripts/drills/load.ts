@@ -120,7 +120,7 @@ export function refusalsText(answers: readonly Answer[]): string {
   return codes.map(([code, all]) => `${number(all.length)} lần mã ${code}`).join(', ') || 'không ai bị từ chối'
 }
 
-interface LogLine {
+export interface LogLine {
   text: string
   level: number
   pid: number

@@ -1,7 +1,6 @@
 /** Test helpers for reward batches: an office with simulated gateways and three people who create and approve batches. */
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { batchStatus, rewardBatch, type BatchStatus } from '#features/rewards/batch/batch.contract.ts'
 import { rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
@@ -12,14 +11,6 @@ import { freshNumber } from './money.ts'
 import type { Person } from './office.ts'
 import { fillFund, winning, winRewards } from './rewards.ts'
 import { openPayingOffice } from './withdrawals.ts'
-
-export const codeOf = (name: ErrorName) => errors[name][0]
-/** Error code of a refused call; 0 when it succeeded. */
-export const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 
 /** A phone number whose last digits determine the outcome of a payment in the simulator. */
 export const receiver = (end = '5678') => freshNumber().replace(/\d{4}$/, end)

@@ -1,7 +1,7 @@
 import type { Area } from '#server/area.ts'
 import { deleteOldRequests, orderJobs } from './intake/intake.jobs.ts'
 import transactions from './order/order.server.ts'
-import { orderSearch } from './order/order-find.server.ts'
+import { orderSearch } from './order/order-search.server.ts'
 import { ordersFingerprint } from './order/orders-fingerprint.server.ts'
 import { orderPictures } from './order/order-pictures.server.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from './pages.contract.ts'

@@ -34,7 +34,7 @@ import { closeJob } from './unsold/close.jobs.ts'
 import unsoldPrizes from './unsold/unsold-prize.server.ts'
 import unsoldTickets from './unsold/unsold.server.ts'
 import xsktTickets from './xskt-ticket/xskt-ticket.server.ts'
-import { ticketSearch } from './xskt-ticket/xskt-ticket-find.server.ts'
+import { ticketSearch } from './xskt-ticket/xskt-ticket-search.server.ts'
 
 export default {
   menu: [

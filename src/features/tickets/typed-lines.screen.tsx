@@ -1,6 +1,6 @@
 /** Shared by the editors of import slips and of slips of ticket groups: lines that are typed or pasted. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { saveDraft, type Session } from '#web/form/editor-session.ts'
+import { dropDraftOf, saveDraft, type Session } from '#web/form/editor-session.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
@@ -30,7 +30,11 @@ export function useDraft(
     timer.current = setTimeout(keep, 300)
     return () => clearTimeout(timer.current)
   }, [session, values, changed, transid])
-  return () => clearTimeout(timer.current)
+  return () => {
+    clearTimeout(timer.current)
+    // At once: who reloads the page right after saving must not find the sent lines again.
+    dropDraftOf(session)
+  }
 }
 
 /** The faults, and the server's refusals of unchanged lines. */

@@ -30,7 +30,7 @@ import rewardForms from './reward-form/reward-form.server.ts'
 import { statementJobs } from './statement/statement.jobs.ts'
 import statement from './statement/statement.server.ts'
 import wallets from './wallet/wallet.server.ts'
-import { walletSearch } from './wallet/wallet-find.server.ts'
+import { walletSearch } from './wallet/wallet-search.server.ts'
 import { queryOpenJob, withdrawalJobs } from './withdrawal/withdrawal.jobs.ts'
 import withdrawals from './withdrawal/withdrawal.server.ts'
 

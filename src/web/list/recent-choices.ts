@@ -7,12 +7,12 @@ type Value = string | number
 
 const max_recent = 5
 
-const nameOf = (call: ListCall) => `recent:${userId()}:${call.name}`
+const storageKey = (call: ListCall) => `recent:${userId()}:${call.name}`
 
 /** The values that were chosen last among the rows of this call, the very last first. */
 export function recentOf(call: ListCall): Value[] {
   try {
-    return JSON.parse(remembered(nameOf(call)) ?? '[]') as Value[]
+    return JSON.parse(remembered(storageKey(call)) ?? '[]') as Value[]
   } catch {
     // The browser's memory belongs to its user: what stands there may be anything, and a choice list opens all the same.
     return []
@@ -22,5 +22,5 @@ export function recentOf(call: ListCall): Value[] {
 /** Remembers that this was chosen. */
 export function rememberChoice(call: ListCall, value: Value): void {
   const before = recentOf(call).filter((one) => one !== value)
-  remember(nameOf(call), JSON.stringify([value, ...before].slice(0, max_recent)))
+  remember(storageKey(call), JSON.stringify([value, ...before].slice(0, max_recent)))
 }

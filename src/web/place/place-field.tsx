@@ -14,13 +14,13 @@ interface PlaceFieldProps {
   onBlur?: () => void
 }
 
-const by_hand = 'Nhập vĩ độ và kinh độ, ví dụ 10.762622, 106.660172'
+const manual_hint = 'Nhập vĩ độ và kinh độ, ví dụ 10.762622, 106.660172'
 
 export default function PlaceField({ value, onChange, readOnly, onBlur }: PlaceFieldProps) {
   const access = useMapAccess()
   const [failed, setFailed] = useState(false)
-  const why = access === null ? 'Chưa cấu hình bản đồ.' : failed ? 'Không tải được bản đồ.' : null
-  useFieldNote(why === null ? null : { kind: 'hint', text: `${why} ${by_hand}` })
+  const map_problem = access === null ? 'Chưa cấu hình bản đồ.' : failed ? 'Không tải được bản đồ.' : null
+  useFieldNote(map_problem === null ? null : { kind: 'hint', text: `${map_problem} ${manual_hint}` })
   return (
     <Stack gap={2}>
       <TextInput

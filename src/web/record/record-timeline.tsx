@@ -4,29 +4,29 @@ import { clockText, dayOf, dayText } from '#web/value/format.ts'
 import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
 import { today } from '#web/ui/date/date-text.ts'
 
-export interface Happened {
+export interface TimelineEvent {
   title: string
   /** Entries without a time have not happened and are left out. */
   at: string | null | undefined
   /** A person, a gateway, a machine. */
   by?: string | null
   /** Details: a reason, an amount. */
-  words?: ReactNode
+  details?: ReactNode
   tone?: TimelineEntry['tone']
 }
 
-export function RecordTimeline({ happened }: { happened: readonly Happened[] }) {
-  const entries = happened
+export function RecordTimeline({ events }: { events: readonly TimelineEvent[] }) {
+  const entries = events
     .flatMap((one) => (one.at == null ? [] : [{ ...one, at: one.at }]))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .toReversed()
-    .map(({ title, at, by, words, tone }) => ({
+    .map(({ title, at, by, details, tone }) => ({
       key: `${title} ${at}`,
       ...timeOf(at),
       title,
       subtitle: by,
       ...(tone && { tone }),
-      ...(words && { children: words }),
+      ...(details && { children: details }),
     }))
   return <Timeline entries={entries} />
 }

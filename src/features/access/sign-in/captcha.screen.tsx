@@ -12,29 +12,29 @@ export interface CaptchaState {
   renew: () => void
 }
 
-const none = { id: '', image: null, failed: false }
+const empty = { id: '', image: null, failed: false }
 /** A captcha expires after five minutes; a form that is filled in slowly gets a new one before that. */
-const lifetime = 4.5 * 60_000
+const lifetime_ms = 4.5 * 60_000
 
-export function useCaptcha(wanted = true): CaptchaState {
-  const [state, setState] = useState<Omit<CaptchaState, 'renew'>>(none)
-  const [turn, setTurn] = useState(0)
+export function useCaptcha(enabled = true): CaptchaState {
+  const [state, setState] = useState<Omit<CaptchaState, 'renew'>>(empty)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (!wanted) return
+    if (!enabled) return
     const stop = new AbortController()
     send(signIn.captcha, {}, { signal: stop.signal }).then(
       ({ captcha_id, image }) => setState({ id: captcha_id, image, failed: false }),
-      () => stop.signal.aborted || setState({ ...none, failed: true }),
+      () => stop.signal.aborted || setState({ ...empty, failed: true }),
     )
-    const timer = setTimeout(() => setTurn(turn + 1), lifetime)
+    const timer = setTimeout(() => setAttempt(attempt + 1), lifetime_ms)
     return () => {
       stop.abort()
       clearTimeout(timer)
     }
-  }, [wanted, turn])
+  }, [enabled, attempt])
   const renew = useCallback(() => {
-    setState(none)
-    setTurn((before) => before + 1)
+    setState(empty)
+    setAttempt((before) => before + 1)
   }, [])
   return { ...state, renew }
 }

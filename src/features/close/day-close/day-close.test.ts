@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { confirmRefund, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { times } from '../../../testing/at-once.ts'
 import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openDesk } from '../../../testing/deposits.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, order, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
@@ -27,11 +27,6 @@ const findingsOf = ({ proofs }: Detail) =>
 const differing = ({ proofs }: Detail) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
 const proofIn = (detail: Detail, name: string) => detail.proofs.find(({ proof }) => proof === name)!
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 0,
-    (error: Failure) => error.code,
-  )
 
 describe('the proofs of today', () => {
   let office: Office
@@ -142,7 +137,7 @@ describe('a past day', () => {
     expect(prepared).toMatchObject({ status: closeStatus.prepared, sales: 10_000, sign_why_not: null })
     const first = await sign(ketoan)
     expect(first).toMatchObject({ status: closeStatus.signed, first_by: ketoan.user_id })
-    expect(await codeOf(sign(ketoan))).toBe(169)
+    expect(await errorCodeOf(sign(ketoan))).toBe(169)
   })
 
   test('loses its signature when a figure changes, and names who had signed', async () => {
@@ -150,7 +145,7 @@ describe('a past day', () => {
     await sellOn(office, shop, day)
     expect((await vanhanh.call(dayClose.sign, { day, digest })).is_signed).toBe(false)
     // Signing the old figures again is refused.
-    expect(await codeOf(vanhanh.call(dayClose.sign, { day, digest }))).toBe(9131)
+    expect(await errorCodeOf(vanhanh.call(dayClose.sign, { day, digest }))).toBe(9131)
     const fallen = await detailOf()
     expect(fallen).toMatchObject({
       status: closeStatus.prepared,
@@ -170,7 +165,7 @@ describe('a past day', () => {
     )
     const prepared = await ketoan.call(dayClose.prepare, { day })
     expect(differing(prepared)).toEqual(['deposits'])
-    expect(await codeOf(sign(ketoan))).toBe(122)
+    expect(await errorCodeOf(sign(ketoan))).toBe(122)
     const due_date = await dayFromNow(office.db, 3)
     const carry = (fields: object) => {
       const { exception_id } = prepared.exceptions[0]!
@@ -183,8 +178,8 @@ describe('a past day', () => {
         ...fields,
       })
     }
-    expect(await codeOf(carry({ due_date: await dayFromNow(office.db, -1) }))).toBe(122)
-    expect(await codeOf(carry({ user_id: 2_000_000_000 }))).toBe(103)
+    expect(await errorCodeOf(carry({ due_date: await dayFromNow(office.db, -1) }))).toBe(122)
+    expect(await errorCodeOf(carry({ user_id: 2_000_000_000 }))).toBe(103)
     for (const { exception_id } of prepared.exceptions) await carry({ exception_id })
     const carried = await detailOf()
     expect(
@@ -197,7 +192,7 @@ describe('a past day', () => {
   test('takes one signature per person out of twenty parallel ones, and the second one closes it', async () => {
     const { digest } = await detailOf()
     const people = [ketoan, vanhanh]
-    const codes = await times((n) => codeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
+    const codes = await times((n) => errorCodeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
     expect(codes.filter((code) => code === 0)).toHaveLength(2)
     const closed = await detailOf()
     expect(closed).toMatchObject({ status: closeStatus.closed, digest, sales: 20_000 })
@@ -227,8 +222,8 @@ describe('a past day', () => {
       into(sql`set local role none; insert into ledger_transfer (ref, phase, kind, from_account, to_account, amount, reason, at)
       select 'lui-ngay', 1, 99, min(account_id), max(account_id), 1, '', ${sql.lit(`${day} 23:59:59`)}::timestamptz from ledger_account`),
     ).rejects.toThrow(/is closed/)
-    expect(await codeOf(ketoan.call(dayClose.prepare, { day }))).toBe(9130)
-    expect(await codeOf(sign(ketoan))).toBe(9130)
+    expect(await errorCodeOf(ketoan.call(dayClose.prepare, { day }))).toBe(9130)
+    expect(await errorCodeOf(sign(ketoan))).toBe(9130)
   })
 
   test('keeps its closed figures when one of its orders is refunded, which today’s proofs then mention', async () => {
@@ -286,10 +281,10 @@ describe('a past day', () => {
   test('is reopened by two administrators, which its history keeps', async () => {
     const [an, binh] = [await office.hire('admin'), await office.hire('admin')]
     const reopen = (by: Person) => by.call(dayClose.reopen, { day, reason: 'Sót sao kê' })
-    expect(await codeOf(reopen(ketoan))).toBe(169)
+    expect(await errorCodeOf(reopen(ketoan))).toBe(169)
     expect(await reopen(an)).toMatchObject({ status: closeStatus.closed, reopen_by: an.user_id })
-    expect(await codeOf(reopen(an))).toBe(169)
-    const codes = await times(() => codeOf(reopen(binh)))
+    expect(await errorCodeOf(reopen(an))).toBe(169)
+    const codes = await times(() => errorCodeOf(reopen(binh)))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(await detailOf()).toMatchObject({ status: closeStatus.reopened, second_by: null })
     await sellOn(office, shop, day)
@@ -304,10 +299,10 @@ describe('a past day', () => {
 
   test('cannot be signed before an earlier day is closed or before it is over', async () => {
     await ketoan.call(dayClose.prepare, { day: next })
-    expect(await codeOf(sign(ketoan, next))).toBe(122)
+    expect(await errorCodeOf(sign(ketoan, next))).toBe(122)
     const today = await dayFromNow(office.db, 0)
     expect((await ketoan.call(dayClose.prepare, { day: today })).sign_why_not).toContain('khi ngày đã hết')
-    expect(await codeOf(ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 1) }))).toBe(122)
+    expect(await errorCodeOf(ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 1) }))).toBe(122)
   })
 
   test('that was missed is prepared by the job once', async () => {
@@ -326,9 +321,9 @@ describe('a past day', () => {
 
   test('is hidden from people of a partner', async () => {
     const agent = await office.hire(all, { partner_id: shop.pos.partner_id })
-    expect(await codeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
+    expect(await errorCodeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
     expect((await agent.call(dayClose.list, {})).items).toEqual([])
-    expect(await codeOf(agent.call(dayClose.prepare, { day }))).toBe(169)
-    expect(await codeOf(agent.call(books.journal, { day }))).toBe(169)
+    expect(await errorCodeOf(agent.call(dayClose.prepare, { day }))).toBe(169)
+    expect(await errorCodeOf(agent.call(books.journal, { day }))).toBe(169)
   })
 })

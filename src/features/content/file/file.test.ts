@@ -14,7 +14,7 @@ import sharp from 'sharp'
 import { contentChannel } from '../content-channel/content-channel.contract.ts'
 import { popup } from '../popup/popup.contract.ts'
 import { makeSizes } from './picture-sizes.jobs.ts'
-import { removeUnusedPictures } from './unused-pictures.jobs.ts'
+import { picture_tables, removeUnusedPictures } from './unused-pictures.jobs.ts'
 
 let office: Office
 let an: Person
@@ -66,6 +66,13 @@ test('the same photo of a ticket is stored separately for each person who upload
     { created_by: binh.user_id },
   ])
   expect(await uploaded(an, 'order')).toBe(first)
+})
+
+test('each table that has the address of a picture counts as one that shows it', async () => {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns where table_schema = 'public' and column_name = 'image_url'
+    order by 1`.execute(office.db)
+  expect(rows.map(({ table_name }) => table_name)).toEqual(picture_tables)
 })
 
 test('an unused picture is deleted after thirty days, unless it is used again in between', async () => {

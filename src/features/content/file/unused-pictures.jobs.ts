@@ -7,15 +7,19 @@ import { contentFolders } from './picture-folders.rules.ts'
 
 type Context = Pick<JobContext, 'main' | 'files'>
 
-const is_shown = sql`(exists (
-  select from (
-    select image_url from banner union all select image_url from home_popup union all select image_url from food
-    union all select image_url from post union all select image_url from product_display) shown
-  where shown.image_url = '/files/' || f.path)
-  or exists (
-    select from (
-      select content from home_popup union all select content from post union all select content from config_file_version) written
-    where strpos(written.content, f.path) > 0))`
+/** The tables whose `image_url` shows a picture. A table that is missing here would lose its pictures. */
+export const picture_tables = ['banner', 'food', 'home_popup', 'post', 'product_display'] as const
+/** The tables whose `content` may have pictures between its words. */
+const text_tables = ['config_file_version', 'home_popup', 'post'] as const
+
+const allOf = (column: string, tables: readonly string[]) =>
+  sql.join(
+    tables.map((table) => sql`select ${sql.ref(column)} from ${sql.table(table)}`),
+    sql` union all `,
+  )
+const is_shown = sql`(
+  exists (select from (${allOf('image_url', picture_tables)}) shown where shown.image_url = '/files/' || f.path)
+  or exists (select from (${allOf('content', text_tables)}) written where strpos(written.content, f.path) > 0))`
 const at_once = 500
 
 export const unusedPicturesJob = (context: Context): CronJob =>

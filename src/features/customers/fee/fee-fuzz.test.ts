@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { groupType, groupVip } from '../group-vip/group-vip.contract.ts'
 import { customerGroupPage } from '../pages.contract.ts'
@@ -19,12 +20,6 @@ beforeAll(async () => {
   vendors = Object.fromEntries(items.map((one) => [one.vendor_code, one.payment_vendor_id]))
 })
 afterAll(() => office.close())
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 
 interface Model {
   fee_id: number
@@ -76,7 +71,7 @@ test('random additions, changes and ends of fee rules give the same refusals and
     } else if (one.kind === 'change') {
       const change = { fee_id: chosen.fee_id, from_value: from, to_value: to, fee_fixed: one.fixed }
       expected.push(meets({ ...chosen, from, to }, chosen) ? 2003 : 0)
-      const code = await codeOf(an.call(groupVipFee.update, change))
+      const code = await errorCodeOf(an.call(groupVipFee.update, change))
       answered.push(code)
       if (code === 0) Object.assign(chosen, { from, to, fixed: one.fixed })
     } else {

@@ -8,6 +8,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
@@ -51,12 +52,6 @@ async function newGroup(msisdn?: string): Promise<number> {
 const feeAtDoor = async (msisdn: string, vendor_code = 'MOMO') =>
   (await till.call(channel.create, { vendor_code, category: product.keno, period_id, msisdn, lines })).fee
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
-
 /** Moves the rules into the past by some days, the earliest first, so that none overlaps another one. */
 const daysPass = (group_vip_id: number, days: number) =>
   asProgram(office.db, 'program test', async (db) => {
@@ -91,7 +86,7 @@ test('a new fee applies from the next order on, and an existing order keeps its 
   expect(past).toMatchObject([{ fee_fixed: 0, fee_least: 500, holds_to: changed.holds_from }])
   await an.call(groupVipFee.delete, { fee_id: fee.fee_id })
   expect(await feeAtDoor(msisdn)).toBe(0)
-  expect(await codeOf(an.call(groupVipFee.update, { fee_id: fee.fee_id, fee_fixed: 1 }))).toBe(122)
+  expect(await errorCodeOf(an.call(groupVipFee.update, { fee_id: fee.fee_id, fee_fixed: 1 }))).toBe(122)
 })
 
 test('a customer who is in no active VIP group pays the fee of the default group', async () => {
@@ -186,12 +181,13 @@ test('an invalid fee rule is refused at its field', async () => {
     code: 3,
     data: { fields: { effective_from: expect.any(String) } },
   })
-  expect(await codeOf(an.call(groupVipFee.add, { group_vip_id: 2_000_000_000 }))).toBe(128)
+  expect(await errorCodeOf(an.call(groupVipFee.add, { group_vip_id: 2_000_000_000 }))).toBe(128)
 })
 
 test('of twenty parallel rules for overlapping amounts exactly one is added', async () => {
   const group_vip_id = await newGroup()
-  const add = (n: number) => codeOf(an.call(groupVipFee.add, { group_vip_id, from_value: n * 10, to_value: 1_000 + n }))
+  const add = (n: number) =>
+    errorCodeOf(an.call(groupVipFee.add, { group_vip_id, from_value: n * 10, to_value: 1_000 + n }))
   const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)))
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 19 }, () => 2003)])
   const { items } = await an.call(groupVipFee.list, { group_vip_id })
@@ -210,7 +206,7 @@ test('of twenty parallel rules for overlapping amounts exactly one is added', as
 test('of twenty parallel updates of one version exactly one succeeds', async () => {
   const group_vip_id = await newGroup()
   const { fee_id, version } = await an.call(groupVipFee.add, { group_vip_id, fee_fixed: 1 })
-  const change = (fee_fixed: number) => codeOf(an.call(groupVipFee.update, { fee_id, version, fee_fixed }))
+  const change = (fee_fixed: number) => errorCodeOf(an.call(groupVipFee.update, { fee_id, version, fee_fixed }))
   const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => change(n + 2)))
   expect(codes.filter((code) => code === 0)).toEqual([0])
   expect((await an.call(groupVipFee.list, { group_vip_id, time: feeTime.past })).items).toHaveLength(1)

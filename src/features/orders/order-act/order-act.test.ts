@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -26,12 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = async (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const reason = { reason: 'Vé in mờ, không đọc được số' }
 
 /** Sets fields of an order that other parts of the program would set. */
@@ -49,7 +43,7 @@ test('the details of an order contain its lines, its point of sale and its ledge
   expect(seen.lines).toMatchObject([{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', amount: seen.amount }])
   expect(seen.transfers).toMatchObject([{ ref: `order:${order_id}:pay`, from_code: 'vendor:POS', amount: seen.amount }])
   expect(seen.numbers).toBe('01 02 03 04 05 06 07 08 09 10')
-  expect(await refusedBy(detail(order_id + 1_000))).toBe(code('order_not_found'))
+  expect(await errorCodeOf(detail(order_id + 1_000))).toBe(errorCode('order_not_found'))
 })
 
 test('a report stops an order, and its rejection by a second person restores the status before', async () => {
@@ -57,15 +51,15 @@ test('a report stops an order, and its rejection by a second person restores the
   const before = await detail(order_id)
   const reported = await an.call(orders.report, { order_id, version: before.version, ...reason })
   expect(reported).toMatchObject({ status: status.reported, reported_by: an.user_id })
-  expect(await refusedBy(an.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('no_right'))
-  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(an.call(orders.rejectReport, { order_id, ...reason }))).toBe(errorCode('no_right'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id, ...reason }))).toBe(errorCode('action_invalid'))
   const back = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
   expect(back.status).toBe(status.done)
   const rejected = await detail(order_id)
   expect(rejected).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason, refunded_at: null })
   expect(rejected.rejected_by_name).toBe(binh.user_name)
   expect(Date.parse(rejected.rejected_at!)).toBeGreaterThan(Date.parse(rejected.reported_at!))
-  expect(await refusedBy(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(errorCode('action_invalid'))
   const { items } = await an.call(recordHistory.history, { table_name: 'sale_order', row_id: String(order_id) })
   expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
 })
@@ -73,7 +67,9 @@ test('a report stops an order, and its rejection by a second person restores the
 test('a fault can be reported for a day after the payment, and not once prizes are calculated or being paid', async () => {
   const late = await sell(office, pos)
   await put(late, { paid_at: sql`now() - interval '25 hours'` })
-  expect(await refusedBy(an.call(orders.report, { order_id: late, ...reason }))).toBe(code('report_window_expired'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id: late, ...reason }))).toBe(
+    errorCode('report_window_expired'),
+  )
   const calculated = await sell(office, pos)
   for (const [now, refused] of [
     [status.lost, 'order_calculated'],
@@ -82,10 +78,10 @@ test('a fault can be reported for a day after the payment, and not once prizes a
     [status.rewarded, 'order_calculated'],
   ] as const) {
     await put(calculated, { status: now })
-    expect(await refusedBy(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(code(refused))
+    expect(await errorCodeOf(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(errorCode(refused))
   }
-  expect(await refusedBy(an.call(orders.report, { order_id: await order(office, pos), ...reason }))).toBe(
-    code('action_invalid'),
+  expect(await errorCodeOf(an.call(orders.report, { order_id: await order(office, pos), ...reason }))).toBe(
+    errorCode('action_invalid'),
   )
 })
 
@@ -115,10 +111,10 @@ test('a paid order that is not finished can be reported however late, and its mo
 test('an order that somebody processes can be neither reported nor finished by another person', async () => {
   const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
   await put(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
-  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('order_locked'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id, ...reason }))).toBe(errorCode('order_locked'))
   const finish = { order_id, status: status.done, note: 'Đã in vé tại quầy' } as const
-  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('order_locked'))
-  expect(await refusedBy(binh.call(orders.changeStatus, finish))).toBe(code('ticket_image_not_found'))
+  expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('order_locked'))
+  expect(await errorCodeOf(binh.call(orders.changeStatus, finish))).toBe(errorCode('ticket_image_not_found'))
   await put(order_id, { images: ['/files/ticket/ve-1.webp'] })
   expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
 })
@@ -132,12 +128,12 @@ test('a lapsed order can be reported by anybody, finished only by its holder, an
   }
   const left = await made()
   const finish = { order_id: left, status: status.done, note: 'Đã in vé tại quầy' } as const
-  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id: left, ...reason }))).toBe(errorCode('order_locked'))
   const ago = (minutes: number) => put(left, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
   await ago(14)
-  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id: left, ...reason }))).toBe(errorCode('order_locked'))
   await ago(15)
-  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('action_invalid'))
   const lapsed = await detail(left)
   expect(lapsed).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
   expect(Date.parse(lapsed.lapsed_at!)).toBeLessThanOrEqual(Date.now())
@@ -170,13 +166,13 @@ test('an order cannot be finished by hand after its print time or for a cancelle
   expect((await finish(printed)).body.error.code).toBe(0)
   await move({ cancelled_at: sql`now()` })
   expect((await finish(late)).body.error).toEqual({
-    code: code('period_closed'),
+    code: errorCode('period_closed'),
     message: 'Kỳ quay đã hủy, tiền của đơn đang được hoàn.',
   })
   const past = sql`now() - interval '1 minute'`
   await move({ cancelled_at: null, return_until: past, stop_at: past, print_at: past })
   expect((await finish(late)).body.error).toEqual({
-    code: code('period_closed'),
+    code: errorCode('period_closed'),
     message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
   })
 })
@@ -186,7 +182,7 @@ test('an order of a cancelled draw can be reported for a refund however long ago
   const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
   await put(order_id, { paid_at: sql`now() - interval '3 days'` })
   const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
-  expect((await report()).body.error.code).toBe(code('report_window_expired'))
+  expect((await report()).body.error.code).toBe(errorCode('report_window_expired'))
   await asProgram(office.db, 'program test', (db) =>
     db
       .updateTable('draw_period')
@@ -207,10 +203,10 @@ test('a decision on an order waits for a change of its draw that is in progress'
     const past = sql<string>`now() - interval '1 minute'`
     const change = { return_until: past, stop_at: past, print_at: past }
     await db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
-    finishing = refusedBy(an.call(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé' }))
+    finishing = errorCodeOf(an.call(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé' }))
     await untilWaiting(db)
   })
-  expect(await finishing!).toBe(code('period_closed'))
+  expect(await finishing!).toBe(errorCode('period_closed'))
 })
 
 test('an accepted report refunds a payment from a wallet at once', async () => {
@@ -220,10 +216,10 @@ test('an accepted report refunds a payment from a wallet at once', async () => {
   expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000 - total)
   await an.call(orders.report, { order_id, ...reason })
   const accept = { order_id, status: status.refunding, note: 'Đã xem ảnh, vé hỏng' } as const
-  expect(await refusedBy(an.call(orders.changeStatus, accept))).toBe(code('no_right'))
+  expect(await errorCodeOf(an.call(orders.changeStatus, accept))).toBe(errorCode('no_right'))
   expect(await binh.call(orders.changeStatus, accept)).toMatchObject({ status: status.refunded })
   expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
-  expect(await refusedBy(binh.call(orders.changeStatus, accept))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(binh.call(orders.changeStatus, accept))).toBe(errorCode('action_invalid'))
   const { items, sums } = await an.call(refund.list, { keyword: String(order_id) })
   expect(items).toMatchObject([
     { refund_amount: total, reason: reason.reason, ended_by_name: binh.user_name, status: 12 },
@@ -253,19 +249,19 @@ test('a refund through a payment vendor is pending until a person confirms it', 
 test('no other status can be set by hand, and people of a partner cannot accept a refund', async () => {
   const order_id = await sell(office, pos)
   for (const next of [status.unpaid, status.paid, status.won, status.reported, status.cancelled])
-    expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: next, note: 'x' }))).toBe(
-      code('action_invalid'),
+    expect(await errorCodeOf(an.call(orders.changeStatus, { order_id, status: next, note: 'x' }))).toBe(
+      errorCode('action_invalid'),
     )
-  expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' }))).toBe(
-    code('action_invalid'),
+  expect(await errorCodeOf(an.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' }))).toBe(
+    errorCode('action_invalid'),
   )
   const partner_user = await office.hire(transactionPage.rights, { partner_id: pos.partner_id })
   const other = await office.hire(transactionPage.rights, { partner_id: (await openPos(office)).partner_id })
   await an.call(orders.report, { order_id, ...reason })
   expect(
-    await refusedBy(partner_user.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' })),
-  ).toBe(code('no_right'))
-  expect(await refusedBy(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('order_not_found'))
+    await errorCodeOf(partner_user.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' })),
+  ).toBe(errorCode('no_right'))
+  expect(await errorCodeOf(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(errorCode('order_not_found'))
   expect(await partner_user.call(orders.detail, { order_id })).toMatchObject({ transfers: [], account_id: null })
   // People of a partner see when the order was refunded, but not its ledger transfers.
   await binh.call(orders.changeStatus, { order_id, status: status.refunding, note: 'Hoàn' })
@@ -282,10 +278,10 @@ test('of two parallel decisions on a report one succeeds and the other is refuse
     const order_id = await sell(office, pos)
     const { version } = await an.call(orders.report, { order_id, ...reason })
     const codes = await Promise.all([
-      refusedBy(binh.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
-      refusedBy(cuc.call(orders.rejectReport, { order_id, version, reason: 'Không hoàn' })),
+      errorCodeOf(binh.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
+      errorCodeOf(cuc.call(orders.rejectReport, { order_id, version, reason: 'Không hoàn' })),
     ])
-    expect(codes.toSorted()).toEqual([0, code('changed_by_other')].toSorted())
+    expect(codes.toSorted()).toEqual([0, errorCode('changed_by_other')].toSorted())
   }
 })
 
@@ -309,7 +305,9 @@ describe('after the draw has taken place', () => {
   test('a report is refused to a partner’s operator and in bulk, and accepted from the head office for one order', async () => {
     const { order_id } = await drawn()
     const operator = await office.hire([...transactionPage.rights], { partner_id: pos.partner_id })
-    expect(await refusedBy(operator.call(orders.report, { order_id, ...reason }))).toBe(code('report_window_expired'))
+    expect(await errorCodeOf(operator.call(orders.report, { order_id, ...reason }))).toBe(
+      errorCode('report_window_expired'),
+    )
     const many = { ids: [order_id], expected: 1, action: 'report' as const }
     expect(await an.call(manyOrders.preview, many)).toMatchObject({ done: 0, skipped: 1 })
     expect(await an.call(orders.report, { order_id, ...reason })).toMatchObject({ status: status.reported })
@@ -321,17 +319,17 @@ describe('after the draw has taken place', () => {
     const { order_id, period_id } = await drawn()
     await an.call(orders.report, { order_id, ...reason })
     const accept = { order_id, status: status.refunding, note: 'Ảnh cho thấy vé hỏng' } as const
-    expect(await refusedBy(binh.call(orders.changeStatus, accept))).toBe(code('request_invalid'))
+    expect(await errorCodeOf(binh.call(orders.changeStatus, accept))).toBe(errorCode('request_invalid'))
     await asProgram(office.db, 'program test', (db) =>
       sql`insert into draw_result (period_id, status, source, numbers, version)
         values (${period_id}, 1, 1, '{"main":["1","2","3"]}', 3)`.execute(db),
     )
     const blind = { ...accept, result_version: 0 }
-    expect(await refusedBy(binh.call(orders.changeStatus, blind))).toBe(code('changed_by_other'))
+    expect(await errorCodeOf(binh.call(orders.changeStatus, blind))).toBe(errorCode('changed_by_other'))
     const seen = await binh.call(orders.detail, { order_id })
     expect(seen).toMatchObject({ is_late_report: true, draw_result: { version: 3, numbers: null } })
     const seeing = { ...accept, result_version: seen.draw_result!.version }
-    expect(await refusedBy(an.call(orders.changeStatus, seeing))).toBe(code('no_right'))
+    expect(await errorCodeOf(an.call(orders.changeStatus, seeing))).toBe(errorCode('no_right'))
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => binh.call(orders.changeStatus, seeing)))
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 /** The picture of a reported fault: who may add it, and to which report it belongs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
+import { errorCode } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openOrderDesk, order, sell, type SellingPos } from '../../../testing/orders.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const code = (name: ErrorName) => errors[name][0]
 const reason = { reason: 'Vé in mờ, không đọc được số' }
 
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
@@ -46,10 +45,10 @@ test('a picture belongs to the report for which it was uploaded', async () => {
   // It was uploaded during the previous report, so it belongs to that one.
   expect((await detail(order_id)).report_image).toBeNull()
   const nonsense = await upload(an, { name: 'anh.png', bytes: new TextEncoder().encode('<svg onload=alert(1)>') })
-  expect(nonsense.body.error.code).toBe(code('request_invalid'))
+  expect(nonsense.body.error.code).toBe(errorCode('request_invalid'))
   const unpaid = await order(office, pos)
   expect((await an.raw(reportPicture.upload, { order_id: unpaid }, { file })).body.error.code).toBe(
-    code('action_invalid'),
+    errorCode('action_invalid'),
   )
 })
 
@@ -64,7 +63,7 @@ test('only the reporter can add a picture to an open report, and an upload alone
   const { url } = (await upload(an, 'red')).body.data as { url: string }
   await upload(binh, 'blue')
   await an.call(orders.report, { order_id, ...reason })
-  expect((await upload(binh, 'green')).body.error.code).toBe(code('no_right'))
+  expect((await upload(binh, 'green')).body.error.code).toBe(errorCode('no_right'))
   expect(await detail(order_id)).toMatchObject({ report_image: url, reported_by: an.user_id })
   await binh.call(orders.rejectReport, { order_id, ...reason })
   const shown_order = await detail(order_id)

@@ -1,5 +1,5 @@
 /** What happened to an order, from its own timestamps: by the channel and by staff, newest first. */
-import { RecordTimeline, type Happened } from '#web/record/record-timeline.tsx'
+import { RecordTimeline, type TimelineEvent } from '#web/record/record-timeline.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -7,13 +7,13 @@ import type { OrderDetailRow } from './order-row.screen.tsx'
 import { orderStatus } from './order.contract.ts'
 
 export function OrderEvents({ row }: { row: OrderDetailRow }) {
-  return <RecordTimeline happened={happenedTo(row)} />
+  return <RecordTimeline events={eventsOf(row)} />
 }
 
 const photos = (pictures: readonly string[] | undefined, title: string) =>
   pictures && pictures.length > 0 && <Pictures pictures={pictures} label={`Ảnh: ${title}`} />
 
-function happenedTo(row: OrderDetailRow): Happened[] {
+function eventsOf(row: OrderDetailRow): TimelineEvent[] {
   const { ordered_at, paid_at, taken_at, finished_at, reported_at, ended_at, vendor_name, images } = row
   const is_cancelled = row.status === orderStatus.cancelled
   return [
@@ -21,12 +21,18 @@ function happenedTo(row: OrderDetailRow): Happened[] {
     { title: `Đã thanh toán ${moneyText(row.total)}`, at: paid_at, by: vendor_name, tone: 'green' },
     { title: 'Nhận xử lý', at: taken_at, by: row.taken_by_name },
     { title: 'Hết hạn giữ đơn', at: row.lapsed_at, by: row.taken_by_name },
-    { title: 'Hoàn thành', at: finished_at, by: row.taken_by_name, tone: 'green', words: photos(images, 'Hoàn thành') },
+    {
+      title: 'Hoàn thành',
+      at: finished_at,
+      by: row.taken_by_name,
+      tone: 'green',
+      details: photos(images, 'Hoàn thành'),
+    },
     {
       title: 'Báo lỗi',
       at: reported_at,
       by: row.reported_by_name,
-      words: (
+      details: (
         <Stack gap={2}>
           {row.report_reason}
           {photos(row.report_image ? [row.report_image] : [], 'Báo lỗi')}
@@ -34,12 +40,12 @@ function happenedTo(row: OrderDetailRow): Happened[] {
       ),
       tone: 'red',
     },
-    { title: 'Báo lỗi bị từ chối', at: row.rejected_at, by: row.rejected_by_name, words: whyRejected(row) },
+    { title: 'Báo lỗi bị từ chối', at: row.rejected_at, by: row.rejected_by_name, details: rejectionNote(row) },
     {
       title: is_cancelled ? 'Đã hủy' : 'Duyệt hoàn tiền',
       at: ended_at,
       by: row.ended_by_name,
-      words: row.end_reason,
+      details: row.end_reason,
       tone: is_cancelled ? 'neutral' : 'red',
     },
     { title: `Đã hoàn ${moneyText(row.total)}`, at: row.refunded_at, by: vendor_name, tone: 'green' },
@@ -47,7 +53,7 @@ function happenedTo(row: OrderDetailRow): Happened[] {
 }
 
 /** The note belongs to the last event: to the rejection, unless something came after it. */
-function whyRejected({ rejected_at, finished_at, ended_at, refunded_at, note }: OrderDetailRow): string | null {
+function rejectionNote({ rejected_at, finished_at, ended_at, refunded_at, note }: OrderDetailRow): string | null {
   const isLast = [finished_at, ended_at, refunded_at].every(
     (at) => at === null || (rejected_at !== null && Date.parse(at) < Date.parse(rejected_at)),
   )

@@ -14,12 +14,12 @@ interface OrderKeyword {
   may_be_period: boolean
 }
 
-const min_of_period = 5
+const min_period_length = 5
 
 export function readOrderKeyword(keyword: string): OrderKeyword {
   const digits = keyword.replaceAll(/[\s.+-]/g, '')
   const has_digits = /\d/.test(keyword)
-  const kind = { has_digits, may_be_period: has_digits && keyword.trim().length >= min_of_period }
+  const kind = { has_digits, may_be_period: has_digits && keyword.trim().length >= min_period_length }
   if (/^\d{15}$/.test(digits)) return { ...kind, order_id: Number(digits) }
   if (isPhone(digits)) return { ...kind, phone: msisdn(digits) }
   if (/^\d{1,9}$/.test(digits)) return { ...kind, last_digits: Number(digits) }
@@ -27,7 +27,7 @@ export function readOrderKeyword(keyword: string): OrderKeyword {
 }
 
 /** A complete order number names one order and a phone number one customer, so they are searched on all days. */
-export function isOfAnyDay(keyword: string | null | undefined): boolean {
+export function searchesAllDays(keyword: string | null | undefined): boolean {
   if (!keyword) return false
   const { order_id, phone } = readOrderKeyword(keyword)
   return order_id !== undefined || phone !== undefined

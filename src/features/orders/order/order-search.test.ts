@@ -1,7 +1,6 @@
 /** How an order is found, and what the export of a search contains. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
@@ -9,6 +8,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { errorCode } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { orders, transactions } from './transaction.contract.ts'
@@ -23,8 +23,6 @@ beforeAll(async () => {
   pos = await openPos(office)
 })
 afterAll(() => office.close())
-
-const code = (name: ErrorName) => errors[name][0]
 
 test('a done order has the status of waiting for its draw from the stop on', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
@@ -45,16 +43,16 @@ test('a done order has the status of waiting for its draw from the stop on', asy
 test('a search over more days than allowed is refused at the dates', async () => {
   const search = (input: Record<string, unknown>) => an.raw(transactions.list, input)
   const { body } = await search({ from_date: '2026-01-01', to_date: '2026-12-31' })
-  expect(body.error.code).toBe(code('search_time_exceeded'))
+  expect(body.error.code).toBe(errorCode('search_time_exceeded'))
   expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['from_date', 'to_date'])
   expect((await search({ from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
-    code('from_exceeds_to'),
+    errorCode('from_exceeds_to'),
   )
   const years = { from_date: '2022-01-01', to_date: '2026-12-31', snapshot: '1:1:' }
   const messageOf = async (input: Record<string, unknown>) => (await search(input)).body.error.message
   expect(await messageOf(years)).toMatch('Chỉ tìm được trong 92 ngày')
   expect(await messageOf({ ...years, is_sale: true })).toMatch('Chỉ tìm được trong 800 ngày')
-  expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(code('request_invalid'))
+  expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(errorCode('request_invalid'))
 })
 
 test('an order is found by its number, by its last digits and by the customer’s phone number', async () => {
@@ -124,11 +122,11 @@ test('days before 2000 or after 2099 are refused, and the last one of 2099 is se
     (await an.raw(transactions.list, { from_date, to_date })).body
   const today = new Date().toISOString().slice(2, 10)
   const past = await search(`19${today}`, `19${today}`)
-  expect(past.error.code).toBe(code('request_invalid'))
+  expect(past.error.code).toBe(errorCode('request_invalid'))
   expect((past.data as { fields: object }).fields).toEqual({
     from_date: 'Hãy chọn ngày từ năm 2000 đến năm 2099.',
   })
-  expect((await search('2100-01-01', '2100-01-01')).error.code).toBe(code('request_invalid'))
+  expect((await search('2100-01-01', '2100-01-01')).error.code).toBe(errorCode('request_invalid'))
   expect((await search('2099-12-31', '2099-12-31')).error.code).toBe(0)
 })
 
@@ -165,8 +163,8 @@ test('the export has the rows and the sums of the list', async () => {
   expect(rows.map(({ cells }) => cells[column('Mã đơn')])).toEqual(list.items.map((row) => String(row.order_id)))
   expect(rows.reduce((sum, { cells }) => sum + Number(cells[column('Tổng tiền')]), 0)).toBe(list.sums!.total)
   const nobody = await office.hire([transactionPage.view])
-  expect((await nobody.raw(transactions.export, filter)).body.error.code).toBe(code('no_right'))
+  expect((await nobody.raw(transactions.export, filter)).body.error.code).toBe(errorCode('no_right'))
   expect((await an.raw(transactions.export, { from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
-    code('from_exceeds_to'),
+    errorCode('from_exceeds_to'),
   )
 })

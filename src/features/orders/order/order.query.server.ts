@@ -12,7 +12,7 @@ import { days_bought_ahead } from '#features/results/period/game-periods.server.
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import { max_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
-import { isOfAnyDay, readOrderKeyword } from './order-keyword.rules.ts'
+import { searchesAllDays, readOrderKeyword } from './order-keyword.rules.ts'
 import { is_draw_cancelled, is_drawn, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
@@ -42,7 +42,7 @@ export async function daysOf(
   { from_date = null, to_date = null, status = null, is_sale, snapshot, keyword }: Dated,
   fail: Fail<'from_exceeds_to' | 'search_time_exceeded' | 'request_invalid'>,
 ): Promise<Days | null> {
-  const isRare = (status !== null && rare.has(status)) || isOfAnyDay(keyword)
+  const isRare = (status !== null && rare.has(status)) || searchesAllDays(keyword)
   if (from_date === null && to_date === null && isRare) return null
   for (const [name, day] of Object.entries({ from_date, to_date }))
     if (day !== null && (day < first_day || day > last_day))

@@ -14,7 +14,7 @@ import { useNarrow } from '#web/list/use-narrow.ts'
 import { useAddressValue, useKeyword, useList, type List } from '#web/list/use-list.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { isOfAnyDay } from './order-keyword.rules.ts'
+import { searchesAllDays } from './order-keyword.rules.ts'
 import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
 import { useOrderBulk } from '#features/orders/order-act/order-bulk.screen.tsx'
 import type { OrderDetailProps } from './order-detail.screen.tsx'
@@ -40,8 +40,8 @@ export default function OrderScreen() {
   const [from] = useAddressValue('from_date')
   const [to] = useAddressValue('to_date')
   // A search for one order or customer without chosen days is over all days, not only today.
-  const ofAnyDay = isOfAnyDay(keyword) && from === null && to === null
-  const list = useList(transactions.list, ofAnyDay ? everyDay : {}, preset)
+  const isOfAllDays = searchesAllDays(keyword) && from === null && to === null
+  const list = useList(transactions.list, isOfAllDays ? everyDay : {}, preset)
   const record = useOpenRecord(list, 'order', (row) => row.order_id)
   const { actsOf, historyOf, dialogs } = useOrderActs()
   const filters = useOrderFilters(list)

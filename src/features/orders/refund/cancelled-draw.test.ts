@@ -13,6 +13,7 @@ import { periodCancel } from '#features/results/period/cancel.contract.ts'
 import { period, periodPhase, periodStatus } from '#features/results/period/period.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -44,11 +45,6 @@ afterAll(async () => {
 
 const cancel_reason = 'Hội đồng quay số không xác nhận kỳ'
 const momo = { vendor_code: 'MOMO', msisdn: '84905551299' }
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const put = (order_id: number, change: object) =>
   asProgram(office.db, 'program test', (db) =>
     db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
@@ -91,7 +87,7 @@ const statusesOf = async (period_id: number) => (await rowsOf(period_id)).map((r
 describe('the cancellation of a draw', () => {
   test('is requested with a reason by one person and confirmed by another; until then the draw sells', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
+    expect(await errorCodeOf(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
     const request = await requestCancel(period_id)
     expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toMatchObject([
       {
@@ -103,15 +99,15 @@ describe('the cancellation of a draw', () => {
       },
     ])
     await sell(office, pos, { period_id })
-    expect(await refusedBy(an.call(periodCancel.confirm, request))).toBe(169)
-    expect(await refusedBy(binh.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(123)
+    expect(await errorCodeOf(an.call(periodCancel.confirm, request))).toBe(169)
+    expect(await errorCodeOf(binh.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(123)
     expect(await binh.call(periodCancel.confirm, request)).toMatchObject({
       status: periodStatus.cancelled,
       cancelled_by_name: binh.user_name,
       cancel_reason,
     })
-    expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(122)
-    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(122)
+    expect(await errorCodeOf(binh.call(periodCancel.confirm, request))).toBe(122)
+    expect(await errorCodeOf(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(122)
     expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toEqual([])
   })
 
@@ -124,29 +120,29 @@ describe('the cancellation of a draw', () => {
         cancel_requested_at: null,
         cancel_reason: null,
       })
-      expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(118)
+      expect(await errorCodeOf(binh.call(periodCancel.confirm, request))).toBe(118)
     }
     // A decision on an earlier request than the current one is refused.
     const old = await requestCancel(period_id)
     await an.call(periodCancel.reject, old)
     await requestCancel(period_id)
-    expect(await refusedBy(binh.call(periodCancel.confirm, old))).toBe(9001)
-    expect(await refusedBy(binh.call(periodCancel.reject, old))).toBe(9001)
+    expect(await errorCodeOf(binh.call(periodCancel.confirm, old))).toBe(9001)
+    expect(await errorCodeOf(binh.call(periodCancel.reject, old))).toBe(9001)
   })
 
   test('is for the head office only, with a right for the request and another one for the confirmation', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const partner_user = await office.hire([...periodPage.rights], { partner_id: pos.partner_id })
-    expect(await refusedBy(partner_user.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
-    expect(await refusedBy(partner_user.call(periodCancel.effect, { period_id }))).toBe(169)
+    expect(await errorCodeOf(partner_user.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
+    expect(await errorCodeOf(partner_user.call(periodCancel.effect, { period_id }))).toBe(169)
     const requester = await office.hire([periodPage.view, periodPage.update])
     const { cancel_requested_at } = await requester.call(periodCancel.ask, { period_id, cancel_reason })
     const request = { period_id, cancel_requested_at: cancel_requested_at! }
-    expect(await refusedBy(partner_user.call(periodCancel.confirm, request))).toBe(169)
-    expect(await refusedBy(partner_user.call(periodCancel.reject, request))).toBe(169)
+    expect(await errorCodeOf(partner_user.call(periodCancel.confirm, request))).toBe(169)
+    expect(await errorCodeOf(partner_user.call(periodCancel.reject, request))).toBe(169)
     const other = await office.hire([periodPage.view, periodPage.update])
-    expect(await refusedBy(other.call(periodCancel.confirm, request))).toBe(169)
-    expect(await refusedBy(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
+    expect(await errorCodeOf(other.call(periodCancel.confirm, request))).toBe(169)
+    expect(await errorCodeOf(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
   })
 
   test('is refused without waiting for orders in progress, and of two parallel requests one is refused', async () => {
@@ -158,9 +154,11 @@ describe('the cancellation of a draw', () => {
     await selling.query('begin')
     await selling.query('select lock_periods()')
     // The refusal does not wait for the lock.
-    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
+    expect(await errorCodeOf(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
     await put(order_id, { status: status.done })
-    const requests = [an, binh].map((person) => refusedBy(person.call(periodCancel.ask, { period_id, cancel_reason })))
+    const requests = [an, binh].map((person) =>
+      errorCodeOf(person.call(periodCancel.ask, { period_id, cancel_reason })),
+    )
     await untilWaiting(office.db, 2)
     await selling.query('commit')
     await selling.end()
@@ -179,7 +177,7 @@ describe('the cancellation of a draw', () => {
       ),
     )
     await put(order_id, { status: status.lost, uncounted: null })
-    expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(144)
+    expect(await errorCodeOf(binh.call(periodCancel.confirm, request))).toBe(144)
     await put(order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)
     await untilRefunded(period_id)
@@ -240,7 +238,7 @@ describe('after the confirmation of a cancellation', () => {
     expect(await sold()).toEqual([10_000])
     await cancel(period_id)
     await expect(sell(office, lone, { period_id })).rejects.toMatchObject({ code: 156 })
-    expect(await refusedBy(pay(office, lone, unpaid))).not.toBe(0)
+    expect(await errorCodeOf(pay(office, lone, unpaid))).not.toBe(0)
     await untilRefunded(period_id)
     expect(await sold()).toEqual([])
   })

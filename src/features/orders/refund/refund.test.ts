@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel-orders.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -12,6 +11,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { refund } from './refund.contract.ts'
@@ -51,13 +51,6 @@ test('a cancelled order shows who cancelled it and that no money was taken', asy
   expect(await rowOf(late)).toMatchObject([{ ...nothing, reason: 'Quá hạn thanh toán', ended_by_name: 'Hệ thống' }])
   expect((await an.call(orders.detail, { order_id: late })).ended_by_name).toBe('Hệ thống')
 })
-
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = async (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 
 /** Creates an order whose report is accepted, so that its refund through the vendor is pending. */
 async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> {
@@ -113,10 +106,10 @@ test('pending refunds are confirmed in bulk with their number and amount, and or
   const { total } = await an.call(orders.detail, { order_id: one })
   const tried = await an.call(refund.confirmPreview, chosen)
   expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
-  expect(await refusedBy(an.call(refund.confirm, chosen))).toBe(code('request_invalid'))
+  expect(await errorCodeOf(an.call(refund.confirm, chosen))).toBe(errorCode('request_invalid'))
   await put(other, { note: 'Đã gọi khách', version: sql`version + 1` })
   const run = { ...chosen, note: 'Lô hoàn 0126' }
-  expect(await refusedBy(an.call(refund.confirm, { ...run, seen: tried.seen }))).toBe(code('changed_by_other'))
+  expect(await errorCodeOf(an.call(refund.confirm, { ...run, seen: tried.seen }))).toBe(errorCode('changed_by_other'))
   expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)
   const { seen } = await an.call(refund.confirmPreview, chosen)
   expect(await an.call(refund.confirm, { ...run, seen })).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
@@ -133,13 +126,13 @@ test('all orders that match a filter are reported in bulk, and a second person a
   const filter = { period_id }
   const chosen = { filter, expected: 3, action: 'report' } as const
   expect(await an.call(manyOrders.preview, chosen)).toMatchObject({ done: 2, skipped: 1 })
-  expect(await refusedBy(an.call(manyOrders.preview, { ...chosen, expected: 2 }))).toBe(code('changed_by_other'))
+  expect(await errorCodeOf(an.call(manyOrders.preview, { ...chosen, expected: 2 }))).toBe(errorCode('changed_by_other'))
   const { rows } = await an.call(manyOrders.act, { ...chosen, note: 'Máy in hỏng cả ca' })
   expect(rows.map(({ id, outcome }) => [id, outcome])).toEqual([...made.map((id) => [id, 'done']), [unpaid, 'skipped']])
   const accept = { ids: made, expected: 2, action: 'accept_report', note: 'Đã kiểm tra máy' } as const
   expect(await an.call(manyOrders.act, accept)).toMatchObject({ done: 0, skipped: 2 })
   const reporter = await office.hire([transactionPage.view, transactionPage.report])
-  expect(await refusedBy(reporter.call(manyOrders.act, accept))).toBe(code('no_right'))
+  expect(await errorCodeOf(reporter.call(manyOrders.act, accept))).toBe(errorCode('no_right'))
   expect(await binh.call(manyOrders.act, accept)).toMatchObject({ done: 2, skipped: 0 })
   expect(await an.call(orders.detail, { order_id: made[0]! })).toMatchObject({
     status: orderStatus.refunding,
@@ -153,5 +146,5 @@ test('a bulk action on orders of another partner is refused', async () => {
   const order_id = await sell(office, pos)
   const other = await office.hire(transactionPage.rights, { partner_id: (await openPos(office)).partner_id })
   const act = { ids: [order_id], expected: 1, action: 'report' as const, note: 'x' }
-  expect(await refusedBy(other.call(manyOrders.act, act))).toBe(code('changed_by_other'))
+  expect(await errorCodeOf(other.call(manyOrders.act, act))).toBe(errorCode('changed_by_other'))
 })

@@ -5,6 +5,7 @@ import { recordSearch } from '#contract/web-calls/search.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, stockTickets } from '../../../testing/orders.ts'
 import { confirmedResult, published_draw } from '../../../testing/prizes.ts'
@@ -44,11 +45,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const checkNumbers = (...numbers: string[]) =>
   an.call(check.check, {
     category: product.south,
@@ -58,9 +54,9 @@ const checkNumbers = (...numbers: string[]) =>
   })
 
 test('a draw that does not exist or has no confirmed result is refused', async () => {
-  expect(await refusedBy(checkNumbers('040588'))).toBe(148)
+  expect(await errorCodeOf(checkNumbers('040588'))).toBe(148)
   const elsewhere = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
-  expect(await refusedBy(an.call(check.check, elsewhere))).toBe(137)
+  expect(await errorCodeOf(an.call(check.check, elsewhere))).toBe(137)
 })
 
 test('each number is answered with its prizes, tax and net amount; an unreadable one with the reason', async () => {

@@ -3,6 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { prizeTab } from '#features/settings/pages.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, order, setGamePeriod } from '../../../testing/orders.ts'
 import { confirmedResult } from '../../../testing/prizes.ts'
@@ -24,11 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const of_than_tai = { match_4: 50_000_000, match_3: 1_000_000, match_2: 100_000 }
 const table = (effective_from: string, amounts: Record<string, number> = of_than_tai) => ({
   category: product.than_tai4,
@@ -58,7 +54,7 @@ test('the known tables exist from the start; products without a table are not so
 
 test('a table with missing, unknown or only zero tiers is refused', async () => {
   const wrong = async (amounts: Record<string, number>) =>
-    refusedBy(an.call(prizeTables.propose, table(await day(5), amounts)))
+    errorCodeOf(an.call(prizeTables.propose, table(await day(5), amounts)))
   expect(await wrong({ match_4: 1 })).toBe(errors.request_invalid[0])
   expect(await wrong({ ...of_than_tai, match_9: 1 })).toBe(errors.request_invalid[0])
   expect(await wrong({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
@@ -66,10 +62,10 @@ test('a table with missing, unknown or only zero tiers is refused', async () => 
 
 test('a table is confirmed by a person other than its proposer, once, even in twenty parallel calls', async () => {
   const proposed = await an.call(prizeTables.propose, table(await day(10)))
-  expect(await refusedBy(an.call(prizeTables.propose, table(await day(11))))).toBe(123)
-  expect(await refusedBy(an.call(prizeTables.confirm, key(proposed)))).toBe(169)
+  expect(await errorCodeOf(an.call(prizeTables.propose, table(await day(11))))).toBe(123)
+  expect(await errorCodeOf(an.call(prizeTables.confirm, key(proposed)))).toBe(169)
   const codes = await Promise.all(
-    Array.from({ length: 20 }, () => refusedBy(binh.call(prizeTables.confirm, key(proposed)))),
+    Array.from({ length: 20 }, () => errorCodeOf(binh.call(prizeTables.confirm, key(proposed)))),
   )
   expect(codes.filter((code) => code === 0)).toEqual([0])
   const { items } = await an.call(prizeTables.list, { category: product.than_tai4 })
@@ -81,7 +77,7 @@ test('a table that begins before the last decided draw is refused, and a later o
   await confirmedResult(office.db, period_id, { numbers: { main: ['1234'] }, published: {} })
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
-  expect(await refusedBy(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
+  expect(await errorCodeOf(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
   const later = await an.call(prizeTables.propose, table(await day(20)))
   expect(await binh.call(prizeTables.reject, key(later))).toMatchObject({ status: 3 })
 })

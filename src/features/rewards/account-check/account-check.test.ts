@@ -1,10 +1,10 @@
 /** Batches of account checks against the simulated telecom, through HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { errorCode } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPayingOffice } from '../../../testing/withdrawals.ts'
 import { accountCheck, accountStatus, checkStatus, type AccountStatus } from './account-check.contract.ts'
@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => close())
 beforeEach(() => void simulator.setFaults({}))
 
-const code = (name: ErrorName) => errors[name][0]
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -87,7 +86,7 @@ test('a retry checks only items with errors again: the given ones, or all of the
   const { items } = await ended(batch_id)
   const [first, , third] = items.map(({ item_id }) => item_id)
   expect((await refusal(an.call(accountCheck.retry, { batch_id, item_ids: [first!, third!] })))?.code).toBe(
-    code('action_invalid'),
+    errorCode('action_invalid'),
   )
   expect(await an.call(accountCheck.retry, { batch_id, item_ids: [first!] })).toMatchObject({
     status: checkStatus.running,
@@ -103,7 +102,7 @@ test('a retry checks only items with errors again: the given ones, or all of the
   const { batch: without } = await create([{ msisdn: numberEnding(), cust_name: 'Võ An' }])
   await ended(without.batch_id)
   expect((await refusal(an.call(accountCheck.retry, { batch_id: without.batch_id })))?.code).toBe(
-    code('action_invalid'),
+    errorCode('action_invalid'),
   )
 })
 
@@ -121,7 +120,7 @@ test('a corrected name is checked again at once, unless somebody else has change
   })
   expect((await ended(batch.batch_id)).items[0]).toMatchObject({ status: accountStatus.match, tries: 1 })
   const refused = await refusal(an.call(accountCheck.udpCustName, { ...put, cust_name: 'Ai khác' }))
-  expect(refused).toMatchObject({ code: code('changed_by_other') })
+  expect(refused).toMatchObject({ code: errorCode('changed_by_other') })
 })
 
 test('failed queries are retried automatically, and become an error for people after the last try', async () => {
@@ -169,7 +168,9 @@ test('a list in several parts becomes one batch, and has no number twice', async
   expect(next.refused).toEqual([expect.objectContaining({ index: 1, field: 'cust_name' })])
   await ended(batch_id)
   const other = await office.hire([...accountCheckPage.rights])
-  expect((await refusal(other.call(accountCheck.create, { batch_id, name, rows })))?.code).toBe(code('action_invalid'))
+  expect((await refusal(other.call(accountCheck.create, { batch_id, name, rows })))?.code).toBe(
+    errorCode('action_invalid'),
+  )
 })
 
 test('a part that is sent again with its transid creates no second batch', async () => {
@@ -200,7 +201,9 @@ test('a paused batch waits until it is resumed', async () => {
   const { batch_id } = batch
   await vi.waitFor(async () => expect((await detail(batch_id)).items[0]!.tries).toBe(1), { timeout: 20_000 })
   expect(await an.call(accountCheck.pause, { batch_id, is_paused: true })).toMatchObject({ status: checkStatus.paused })
-  expect((await refusal(an.call(accountCheck.pause, { batch_id, is_paused: true })))?.code).toBe(code('action_invalid'))
+  expect((await refusal(an.call(accountCheck.pause, { batch_id, is_paused: true })))?.code).toBe(
+    errorCode('action_invalid'),
+  )
   simulator.setFaults({})
   await inThePast(batch_id)
   expect(await an.call(accountCheck.pause, { batch_id, is_paused: false })).toMatchObject({
@@ -216,7 +219,7 @@ test('without a telecom gateway no batch is created, and the refusal says so', a
     const refused = await refusal(
       person.call(accountCheck.create, { name: 'x', rows: [{ msisdn: numberEnding(), cust_name: 'Ai đó' }] }),
     )
-    expect(refused).toMatchObject({ code: code('payment_vendor_not_found') })
+    expect(refused).toMatchObject({ code: errorCode('payment_vendor_not_found') })
     expect((await person.call(accountCheck.list, {})).total).toBe(0)
   } finally {
     await without.close()
@@ -225,8 +228,8 @@ test('without a telecom gateway no batch is created, and the refusal says so', a
 
 test('a wrong number or an empty name is refused at its row', async () => {
   const refused = await refusal(create([{ msisdn: '0212345678', cust_name: 'Ai đó' }]))
-  expect(refused?.code).toBe(code('request_invalid'))
-  expect((await refusal(create([])))?.code).toBe(code('request_invalid'))
+  expect(refused?.code).toBe(errorCode('request_invalid'))
+  expect((await refusal(create([])))?.code).toBe(errorCode('request_invalid'))
 })
 
 test('a pasted list is read line by line, with any separator between number and name', () => {

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { freshNumber, ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import type { Person } from '../../../testing/office.ts'
-import { codeOf, openBatchOffice, receiver, refusedBy, type BatchOffice } from '../../../testing/reward-batches.ts'
+import { openBatchOffice, receiver, type BatchOffice } from '../../../testing/reward-batches.ts'
 import { fillFund, prizeFundNow, winning, winRewards } from '../../../testing/rewards.ts'
 import { tendBatches } from './batch.jobs.ts'
 import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
@@ -48,8 +49,8 @@ test('a start that the fund cannot pay is refused with the missing amount, and t
   ]
   const { balance, held } = await prizeFundNow(it.office)
   await drain(balance - held - 1_200_000)
-  const codes = await Promise.all(made.map(({ batch_id }) => refusedBy(it.approve(an, batch_id))))
-  expect(codes.toSorted()).toEqual([0, codeOf('debt_not_enough')].toSorted())
+  const codes = await Promise.all(made.map(({ batch_id }) => errorCodeOf(it.approve(an, batch_id))))
+  expect(codes.toSorted()).toEqual([0, errorCode('debt_not_enough')].toSorted())
   const late = made[codes.findIndex((one) => one !== 0)]!.batch_id
   const { body } = await an.raw(rewardBatch.approve, { batch_id: late })
   expect(body.error.message).toMatch(/Quỹ trả thưởng cần 1\.000\.000\sđ, còn dùng được 200\.000\sđ, thiếu 800\.000\sđ/)
@@ -83,7 +84,7 @@ test('an empty fund at a gateway stops the batch, which continues when the fund 
   expect(stopped.batch).toMatchObject({ waiting_count: 2, missing: expect.any(Number) as number, reserved: 0 })
   expect(stopped.batch.reason).toContain('thiếu')
   await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(1), { timeout: 20_000 })
-  expect(await refusedBy(binh.call(rewardBatch.resume, { batch_id }))).toBe(codeOf('debt_not_enough'))
+  expect(await errorCodeOf(binh.call(rewardBatch.resume, { batch_id }))).toBe(errorCode('debt_not_enough'))
   await reports(1_000_000_000)
   await binh.call(rewardBatch.resume, { batch_id })
   expect((await it.inStatus(batch_id, batchStatus.done)).batch).toMatchObject({ paid_count: 3, missing: null })

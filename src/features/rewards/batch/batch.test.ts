@@ -4,8 +4,9 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { times } from '../../../testing/at-once.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import type { Person } from '../../../testing/office.ts'
-import { codeOf, openBatchOffice, receiver, refusedBy, type BatchOffice } from '../../../testing/reward-batches.ts'
+import { openBatchOffice, receiver, type BatchOffice } from '../../../testing/reward-batches.ts'
 import { fillFund, prizeFundNow, winning, winRewards } from '../../../testing/rewards.ts'
 import { tendBatches } from './batch.jobs.ts'
 import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
@@ -54,7 +55,7 @@ test('chosen rewards are paid as one batch, and no money stays reserved afterwar
   expect(done.items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.paid, itemStatus.failed])
   expect(done.items[2]!.message).not.toBeNull()
   expect(await prizeFundNow(it.office)).toEqual({ balance: before.balance - 1_000_000, held: before.held })
-  expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('request_finished'))
+  expect(await errorCodeOf(it.approve(binh, batch_id))).toBe(errorCode('request_finished'))
 })
 
 test('a retry sends only failed lines again, under a new key, after their receiver was corrected', async () => {
@@ -65,9 +66,9 @@ test('a retry sends only failed lines again, under a new key, after their receiv
   const [paid, failed] = items
   const retry = (who: Person, item_ids?: number[]) =>
     who.call(rewardBatch.retry, { batch_id, ...(item_ids && { item_ids }) })
-  expect(await refusedBy(retry(binh, [paid!.item_id]))).toBe(codeOf('action_invalid'))
+  expect(await errorCodeOf(retry(binh, [paid!.item_id]))).toBe(errorCode('action_invalid'))
   await binh.call(push.changeMsisdn, { reward_id: reward_ids[1]!, msisdn: receiver() })
-  expect(await refusedBy(retry(binh))).toBe(codeOf('no_right'))
+  expect(await errorCodeOf(retry(binh))).toBe(errorCode('no_right'))
   await retry(chi)
   const { batch } = await it.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2, failed_count: 0, approved_by_name: chi.user_name })
@@ -75,23 +76,23 @@ test('a retry sends only failed lines again, under a new key, after their receiv
     .orders()
     .filter(({ account, status }) => status === 'paid' && account === good.replace(/^84/, '0'))
   expect(sent).toHaveLength(1)
-  expect(await refusedBy(retry(an, [failed!.item_id]))).toBe(codeOf('action_invalid'))
+  expect(await errorCodeOf(retry(an, [failed!.item_id]))).toBe(errorCode('action_invalid'))
 })
 
 test('a large batch needs two persons, and twenty calls of one person count as one approval', async () => {
   const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
   const before = await prizeFundNow(it.office)
-  const codes = await times(() => refusedBy(it.approve(an, batch_id)))
+  const codes = await times(() => errorCodeOf(it.approve(an, batch_id)))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set([0, codeOf('no_right')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('no_right')]))
   expect((await it.detail(batch_id)).batch).toMatchObject({
     status: batchStatus.waiting,
     approvals_left: 1,
     first_by_name: an.user_name,
   })
   expect(await prizeFundNow(it.office)).toEqual(before)
-  const second = await times((n) => refusedBy(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
+  const second = await times((n) => errorCodeOf(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
   expect(second.filter((one) => one === 0)).toHaveLength(1)
   const { batch, items } = await it.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2 })
@@ -119,13 +120,13 @@ test('a person who changed a receiver cannot approve the batch; a changed name r
   const [renamed_line] = (await it.detail(batch_id)).items
   expect(lineSignals(renamed_line!).map(({ text }) => text)).toEqual(['Đã đổi người nhận'])
   expect((await it.detail(batch_id)).batch).toMatchObject({ first_by_name: null, approvals_left: 2 })
-  expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('no_right'))
+  expect(await errorCodeOf(it.approve(binh, batch_id))).toBe(errorCode('no_right'))
   await it.approve(an, batch_id)
   await it.approve(chi, batch_id)
   await it.inStatus(batch_id, batchStatus.done)
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ full_name: 'Ngô Thị Minh Uyên' })
   const renamed = binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ai Khác' })
-  expect(await refusedBy(renamed)).toBe(codeOf('action_invalid'))
+  expect(await errorCodeOf(renamed)).toBe(errorCode('action_invalid'))
 })
 
 test('a reward is in one batch at a time, also with twenty parallel calls', async () => {
@@ -137,9 +138,9 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
   await asProgram(it.office.db, 'program test', (db) =>
     db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
   )
-  const codes = await times(() => refusedBy(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
+  const codes = await times(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set([0, codeOf('action_invalid')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
   const tried = await an.call(rewardBatch.createPreview, { ids: reward_ids })
   expect(tried).toMatchObject({ done: 0, skipped: 2 })
   expect(tried.rows[0]!.reason).toMatch(/^Đã nằm trong lô LT\d+\.$/)

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import { batchStatus, itemStatus, rewardBatch } from '#features/rewards/batch/batch.contract.ts'
@@ -12,6 +11,7 @@ import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { openWatch } from '../../../testing/alarms.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { fillFund, winning, winRewards } from '../../../testing/rewards.ts'
@@ -36,12 +36,6 @@ beforeEach(async () => {
 })
 afterAll(() => office.close())
 
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const approve = (reward_id: number, who = an) => who.call(push.approve, { reward_ids: [reward_id] })
 const detail = (reward_id: number) => an.call(rewards.detail, { reward_id })
 
@@ -114,8 +108,10 @@ test('an import of cards can be previewed, and each refused row has its field an
   expect((await take([first])).batch_id).toBeNull()
   expect((await an.call(cards.batches, {})).total).toBe(batches)
   expect(
-    await refusedBy(binh.call(cards.import, { rows, issuer: 'Viettel', face_value: 100_000, batch_id: done.batch_id })),
-  ).toBe(code('action_invalid'))
+    await errorCodeOf(
+      binh.call(cards.import, { rows, issuer: 'Viettel', face_value: 100_000, batch_id: done.batch_id }),
+    ),
+  ).toBe(errorCode('action_invalid'))
   expect((await an.call(cards.batches, { keyword: 'viettel' })).items[0]).toMatchObject({
     card_count: 2,
     free_count: 2,
@@ -144,7 +140,7 @@ test('card numbers are in no table in plain text, and each attempt to reveal one
     return found
   }
   expect(await inEveryTable()).toEqual([])
-  expect(await refusedBy(binh.call(cards.reveal, { card_id }))).toBe(code('no_right'))
+  expect(await errorCodeOf(binh.call(cards.reveal, { card_id }))).toBe(errorCode('no_right'))
   for (const transid of ['xem-the-lan-1', 'xem-the-lan-2'])
     expect(await an.call(cards.reveal, { card_id }, { transid })).toMatchObject({ card_number: card.cardNumber })
   const looks = await office.db
@@ -154,13 +150,13 @@ test('card numbers are in no table in plain text, and each attempt to reveal one
     .orderBy('audit_id')
     .execute()
   expect(looks).toEqual([
-    { user_id: binh.user_id, code: code('no_right'), input: { card_id } },
+    { user_id: binh.user_id, code: errorCode('no_right'), input: { card_id } },
     { user_id: an.user_id, code: 0, input: { card_id } },
     { user_id: an.user_id, code: 0, input: { card_id } },
   ])
   const { rows } = await an.call(cards.takeOut, { batch_id: items[0]!.batch_id })
   expect(rows).toEqual([card])
-  expect(await refusedBy(binh.call(cards.takeOut, { batch_id: items[0]!.batch_id }))).toBe(code('no_right'))
+  expect(await errorCodeOf(binh.call(cards.takeOut, { batch_id: items[0]!.batch_id }))).toBe(errorCode('no_right'))
   expect(await inEveryTable()).toEqual([])
 })
 
@@ -168,7 +164,7 @@ test('twenty parallel payments of one prize give one card', async () => {
   await stock(3)
   const [reward_id] = await winCards(1)
   const codes = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => refusedBy(approve(reward_id!, n % 2 ? an : binh))),
+    Array.from({ length: 20 }, (_, n) => errorCodeOf(approve(reward_id!, n % 2 ? an : binh))),
   )
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(await given([reward_id!])).toHaveLength(1)
@@ -181,9 +177,9 @@ test('twenty parallel payments of one prize give one card', async () => {
 test('twenty parallel prizes use each card once, and no more than the stock has', async () => {
   await stock(7)
   const reward_ids = await winCards(20)
-  const codes = await Promise.all(reward_ids.map((reward_id) => refusedBy(approve(reward_id))))
+  const codes = await Promise.all(reward_ids.map((reward_id) => errorCodeOf(approve(reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(7)
-  expect(new Set(codes)).toEqual(new Set([0, code('action_invalid')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
   const serials = await given(reward_ids)
   expect([serials.length, new Set(serials).size]).toEqual([7, 7])
   for (const [at, reward_id] of reward_ids.entries())
@@ -203,7 +199,7 @@ test('the first card to expire is given first, also on its last day; expired car
   await asProgram(office.db, 'program test', (db) =>
     sql`update card set expires_on = current_date - 1 where status = 1`.execute(db),
   )
-  expect(await refusedBy(approve(left!))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(approve(left!))).toBe(errorCode('action_invalid'))
   expect((await an.call(cards.stock, {})).items.reduce((sum, { free_count }) => sum + free_count, 0)).toBe(0)
 })
 
@@ -215,7 +211,7 @@ test('a prize is paid in the fewest cards of exactly its amount, as the preview 
   expect(tried).toMatchObject({
     done: 1,
     skipped: 1,
-    rows: [{ outcome: 'done' }, { outcome: 'skipped', code: code('action_invalid') }],
+    rows: [{ outcome: 'done' }, { outcome: 'skipped', code: errorCode('action_invalid') }],
   })
   const done = await an.call(push.approve, { reward_ids, seen: tried.seen })
   expect(done.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual(

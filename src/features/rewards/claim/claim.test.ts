@@ -1,7 +1,6 @@
 /** Claims at a counter: each prize is paid once, by one or two persons depending on the amount, with private photos. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { claimPage, rewardPage } from '#features/rewards/pages.contract.ts'
@@ -11,6 +10,7 @@ import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { counterLedger } from '#features/wallets/money.server.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -33,13 +33,11 @@ beforeAll(async () => {
 beforeEach(() => fillFund(office, 100 * million))
 afterAll(() => office.close())
 
-const code = (name: ErrorName) => errors[name][0]
 const failureOf = (work: Promise<unknown>): Promise<{ code: number; data?: { fields?: object } }> =>
   work.then(
     () => ({ code: 0 }),
     (failure) => failure,
   )
-const refusedBy = async (work: Promise<unknown>) => (await failureOf(work)).code
 
 /** A won ticket that the customer has on paper, so its prize is paid at a counter. */
 async function won(win: Partial<TestWin> = {}, on: { open_date?: string } = {}) {
@@ -117,9 +115,9 @@ test('twenty parallel claims of one prize pay once', async () => {
       return { who, input: await claimOf(who, prize) }
     }),
   )
-  const codes = await Promise.all(inputs.map(({ who, input }) => refusedBy(who.call(claims.create, input))))
+  const codes = await Promise.all(inputs.map(({ who, input }) => errorCodeOf(who.call(claims.create, input))))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set([0, code('request_finished')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 500_000)
   expect(await findings()).toEqual([])
 })
@@ -128,14 +126,16 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   const prize = await won({ number: winning.first })
   const plain = await claimOf(an, prize)
   expect(await failureOf(an.call(claims.create, plain))).toMatchObject({
-    code: code('request_invalid'),
+    code: errorCode('request_invalid'),
     data: { fields: { ticket_back: expect.any(String), id_number: expect.any(String), id_back: expect.any(String) } },
   })
   const claim = await an.call(claims.create, await claimOf(an, prize, true))
   expect(claim).toMatchObject({ status: claimStatus.waiting, amount: 29 * million, tax: million })
   const { claim_id } = claim
-  expect(await refusedBy(an.call(claims.approve, { claim_id }))).toBe(code('no_right'))
-  expect(await refusedBy(binh.call(claims.create, await claimOf(binh, prize, true)))).toBe(code('ticket_paying_reward'))
+  expect(await errorCodeOf(an.call(claims.approve, { claim_id }))).toBe(errorCode('no_right'))
+  expect(await errorCodeOf(binh.call(claims.create, await claimOf(binh, prize, true)))).toBe(
+    errorCode('ticket_paying_reward'),
+  )
   // A claim in time does not expire while it waits for the second person.
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${prize.reward_id}`.execute(db),
@@ -144,10 +144,10 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   const before = await ledgerBalance(office, await till())
   const chi = await office.hire(both)
   const codes = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => refusedBy([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
+    Array.from({ length: 20 }, (_, n) => errorCodeOf([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
   )
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set([0, code('request_finished')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 29 * million)
   expect(await an.call(claims.detail, { claim_id })).toMatchObject({
     status: claimStatus.paid,
@@ -161,7 +161,7 @@ test('a rejected claim pays nothing, and the prize can be claimed again', async 
   const input = await claimOf(an, prize, true)
   const { claim_id } = await an.call(claims.create, input)
   await binh.call(claims.reject, { claim_id, reason: 'Mặt sau vé bị tẩy' })
-  expect(await refusedBy(binh.call(claims.approve, { claim_id }))).toBe(code('request_finished'))
+  expect(await errorCodeOf(binh.call(claims.approve, { claim_id }))).toBe(errorCode('request_finished'))
   expect(await orderState(prize.order_id)).toBe(orderStatus.won)
   // A photo of the rejected claim cannot be used for another one.
   expect(await failureOf(an.call(claims.create, input))).toMatchObject({
@@ -175,7 +175,7 @@ test('differences from the sale are refused at their fields, and nothing is writ
   const right = await claimOf(an, prize)
   const wrong = { ...right, papers: [{ numbers: '128532', quantity: 1 }], is_whole: false, full_name: 'Trần Văn Khác' }
   expect(await failureOf(an.call(claims.create, wrong))).toMatchObject({
-    code: code('request_invalid'),
+    code: errorCode('request_invalid'),
     data: { fields: { papers: expect.any(String), is_whole: expect.any(String), note: expect.any(String) } },
   })
   const foreign = { ...right, ticket_front: (await claimOf(binh, prize)).ticket_front }
@@ -188,11 +188,11 @@ test('differences from the sale are refused at their fields, and nothing is writ
 
 test('the person who changed the prize to the counter cannot pay it alone', async () => {
   const prize = await won({ handling: 1 })
-  expect(await refusedBy(an.call(claims.create, await claimOf(an, prize)))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(an.call(claims.create, await claimOf(an, prize)))).toBe(errorCode('action_invalid'))
   await an.call(push.changeReceiver, { reward_id: prize.reward_id, form: rewardForm.counter })
   const { claim_id, status } = await an.call(claims.create, await claimOf(an, prize))
   expect(status).toBe(claimStatus.waiting)
-  expect(await refusedBy(an.call(claims.approve, { claim_id }))).toBe(code('no_right'))
+  expect(await errorCodeOf(an.call(claims.approve, { claim_id }))).toBe(errorCode('no_right'))
   expect(await binh.call(claims.approve, { claim_id })).toMatchObject({ status: claimStatus.paid })
   expect(await findings()).toEqual([])
 })
@@ -239,18 +239,18 @@ test('two persons reopen an expired prize, once, until the day that both gave', 
   await asProgram(office.db, 'program test', (db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
   )
-  expect(await refusedBy(an.call(claims.create, await claimOf(an, prize)))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(an.call(claims.create, await claimOf(an, prize)))).toBe(errorCode('action_invalid'))
   await expireRewards(office.db)
   const { rows } = await sql<{ day: string; other: string; far: string }>`
     select current_date + 10 as day, current_date + 20 as other, current_date + 61 as far`.execute(office.db)
   const { day, other, far } = rows[0]!
   const reopen = (who: Person, claim_until: string) =>
     who.call(deadline.reopen, { reward_id, claim_until, note: 'Khách nằm viện, có giấy xác nhận' })
-  expect(await refusedBy(reopen(an, far))).toBe(code('request_invalid'))
+  expect(await errorCodeOf(reopen(an, far))).toBe(errorCode('request_invalid'))
   expect(await reopen(an, day)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: an.user_name })
-  expect(await refusedBy(reopen(an, day))).toBe(code('no_right'))
+  expect(await errorCodeOf(reopen(an, day))).toBe(errorCode('no_right'))
   expect(await reopen(binh, other)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: binh.user_name })
-  const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => refusedBy(reopen([an, binh][n % 2]!, other))))
+  const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => errorCodeOf(reopen([an, binh][n % 2]!, other))))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(await an.call(rewards.detail, { reward_id })).toMatchObject({
     status: rewardStatus.waiting,

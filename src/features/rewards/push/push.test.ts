@@ -1,7 +1,6 @@
 /** Rewards from approval to payment: each is paid once, however often it is approved and whatever the gateway answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
@@ -9,6 +8,7 @@ import { accountCheck, accountStatus } from '#features/rewards/account-check/acc
 import { accountCheckPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import { rewardForm, rewards, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { freshNumber, ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
@@ -37,12 +37,6 @@ afterAll(() => close())
 const million = 1_000_000
 /** Rewards whose rows were changed directly by a test. */
 const touched: string[] = []
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const detail = (reward_id: number) => an.call(rewards.detail, { reward_id })
 const approve = (who: Person, reward_id: number) => who.call(push.approve, { reward_ids: [reward_id] })
 const orderOf = async (order_id: number) => {
@@ -96,27 +90,27 @@ test('a reward to a wallet is paid at once: the fund pays prize and tax, and the
   const before = await prizeFundNow(office)
   await approve(an, reward_id)
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, approvals_left: 1 })
-  expect(await refusedBy(approve(an, reward_id))).toBe(code('no_right'))
+  expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('no_right'))
   await approve(binh, reward_id)
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.paid, approved_by_name: binh.user_name })
   expect(await ledgerBalance(office, ledger_id)).toBe(29 * million)
   expect((await prizeFundNow(office)).balance).toBe(before.balance - 30 * million)
   expect(await orderOf(order_id)).toBe(orderStatus.rewarded)
-  expect(await refusedBy(approve(chi, reward_id))).toBe(code('request_finished'))
+  expect(await errorCodeOf(approve(chi, reward_id))).toBe(errorCode('request_finished'))
 })
 
 test('twenty parallel approvals of one reward pay it once', async () => {
   const { reward_id, ledger_id } = await winOne()
   const people = Array.from({ length: 20 }, (_, n) => [an, binh, chi][n % 3]!)
-  const codes = await Promise.all(people.map((who) => refusedBy(approve(who, reward_id))))
+  const codes = await Promise.all(people.map((who) => errorCodeOf(approve(who, reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set([0, code('request_finished')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, ledger_id)).toBe(500_000)
 })
 
 test('twenty calls of one person count as one approval of a large reward, which is not paid', async () => {
   const { reward_id, ledger_id } = await winOne({ number: winning.first })
-  await Promise.all(Array.from({ length: 20 }, () => refusedBy(approve(an, reward_id))))
+  await Promise.all(Array.from({ length: 20 }, () => errorCodeOf(approve(an, reward_id))))
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, first_by_name: an.user_name })
   expect(await ledgerBalance(office, ledger_id)).toBe(0)
 })
@@ -132,9 +126,9 @@ test('twenty parallel payments do not use more than the fund has', async () => {
   const { balance, held } = await prizeFundNow(office)
   // Leaves money for five payments.
   await drain(balance - held - 5 * 500_000 - 1)
-  const codes = await Promise.all(reward_ids.map((reward_id) => refusedBy(approve(an, reward_id))))
+  const codes = await Promise.all(reward_ids.map((reward_id) => errorCodeOf(approve(an, reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(5)
-  expect(new Set(codes)).toEqual(new Set([0, code('debt_not_enough')]))
+  expect(new Set(codes)).toEqual(new Set([0, errorCode('debt_not_enough')]))
   expect(await ledgerBalance(office, wallet.ledger_id)).toBe(5 * 500_000)
   expect((await prizeFundNow(office)).balance).toBe(1)
 })
@@ -167,13 +161,13 @@ test('a bulk payment has a preview, and each row has its result', async () => {
   expect(tried.rows[2]).toMatchObject({
     outcome: 'skipped',
     reason: 'Số này chưa có ví.',
-    code: code('action_invalid'),
+    code: errorCode('action_invalid'),
   })
   expect((await detail(ready.reward_id)).status).toBe(rewardStatus.waiting)
   const report = await an.call(push.approve, { ids: reward_ids, expected: 3, seen: tried.seen })
   expect(report).toMatchObject({ done: 1, waiting: 1, skipped: 1 })
-  expect(await refusedBy(an.call(push.approve, { ids: reward_ids, expected: 3, seen: tried.seen }))).toBe(
-    code('changed_by_other'),
+  expect(await errorCodeOf(an.call(push.approve, { ids: reward_ids, expected: 3, seen: tried.seen }))).toBe(
+    errorCode('changed_by_other'),
   )
   expect(await ledgerBalance(office, ready.ledger_id)).toBe(500_000)
 })
@@ -200,14 +194,14 @@ test('a failed payout returns its money to the fund, and is sent to a corrected 
   expect(await orderOf(order_id)).toBe(orderStatus.won)
   const good = freshNumber().replace(/\d{4}$/, '5678')
   await binh.call(push.changeMsisdn, { reward_id, msisdn: good })
-  expect(await refusedBy(approve(binh, reward_id))).toBe(code('no_right'))
+  expect(await errorCodeOf(approve(binh, reward_id))).toBe(errorCode('no_right'))
   await approve(chi, reward_id)
   await ended(reward_id, rewardStatus.paid)
   const sent = simulator
     .orders()
     .filter(({ account, status }) => account === good.replace(/^84/, '0') && status === 'paid')
   expect(sent).toHaveLength(1)
-  expect(await refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: bad }))).toBe(code('request_finished'))
+  expect(await errorCodeOf(an.call(push.changeMsisdn, { reward_id, msisdn: bad }))).toBe(errorCode('request_finished'))
 })
 
 test('a recent account check is used, without querying the telecom again before the payout', async () => {
@@ -231,11 +225,11 @@ test('a recent account check is used, without querying the telecom again before 
 
 test('a new number is refused with a wrong format, without an open wallet, or if it is the old one', async () => {
   const { reward_id, msisdn } = await winOne()
-  const change = (to: string) => refusedBy(an.call(push.changeMsisdn, { reward_id, msisdn: to }))
-  expect(await change('12345')).toBe(code('phone_invalid'))
-  expect(await change(freshNumber())).toBe(code('receiver_phone_invalid'))
-  expect(await change((await openTestWallet(office, { status: 0 })).msisdn)).toBe(code('receiver_phone_invalid'))
-  expect(await change(msisdn)).toBe(code('action_invalid'))
+  const change = (to: string) => errorCodeOf(an.call(push.changeMsisdn, { reward_id, msisdn: to }))
+  expect(await change('12345')).toBe(errorCode('phone_invalid'))
+  expect(await change(freshNumber())).toBe(errorCode('receiver_phone_invalid'))
+  expect(await change((await openTestWallet(office, { status: 0 })).msisdn)).toBe(errorCode('receiver_phone_invalid'))
+  expect(await change(msisdn)).toBe(errorCode('action_invalid'))
   const other = await openTestWallet(office, { full_name: 'Bùi Thị Vinh' })
   expect(await change(other.msisdn)).toBe(0)
   expect(await detail(reward_id)).toMatchObject({ full_name: 'Bùi Thị Vinh', is_change_watched: true })
@@ -250,17 +244,17 @@ test('a reward that is being paid can neither be approved, retried, sent to anot
   )
   touched.push((await detail(reward_id)).reward_code, 'quỹ trả thưởng giữ')
   const before = await detail(reward_id)
-  expect(await refusedBy(approve(binh, reward_id))).toBe(code('ticket_paying_reward'))
-  expect(await refusedBy(binh.call(push.changeMsisdn, { reward_id, msisdn: freshNumber() }))).toBe(
-    code('ticket_paying_reward'),
+  expect(await errorCodeOf(approve(binh, reward_id))).toBe(errorCode('ticket_paying_reward'))
+  expect(await errorCodeOf(binh.call(push.changeMsisdn, { reward_id, msisdn: freshNumber() }))).toBe(
+    errorCode('ticket_paying_reward'),
   )
   const say = (who: Person, status_push: 3 | 4) =>
-    refusedBy(who.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
+    errorCodeOf(who.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
   for (const status of [3, 4] as const)
-    for (const who of [binh, chi]) expect(await say(who, status)).toBe(code('ticket_paying_reward'))
+    for (const who of [binh, chi]) expect(await say(who, status)).toBe(errorCode('ticket_paying_reward'))
   const other_form = { reward_id, form: rewardForm.wallet }
-  expect(await refusedBy(binh.call(push.changeReceiver, other_form))).toBe(code('ticket_paying_reward'))
-  expect(await refusedBy(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(code('ticket_paying_reward'))
+  expect(await errorCodeOf(binh.call(push.changeReceiver, other_form))).toBe(errorCode('ticket_paying_reward'))
+  expect(await errorCodeOf(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(errorCode('ticket_paying_reward'))
   expect(await detail(reward_id)).toEqual(before)
 })
 
@@ -270,10 +264,10 @@ test('two persons can set a failed payout as paid by other means', async () => {
   const { net, tax, fee } = await ended(reward_id, rewardStatus.failed)
   const before = await prizeFundNow(office)
   const say = (who: Person) =>
-    refusedBy(who.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }))
-  expect(await say(an)).toBe(code('no_right'))
+    errorCodeOf(who.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }))
+  expect(await say(an)).toBe(errorCode('no_right'))
   expect(await say(binh)).toBe(0)
-  expect(await say(binh)).toBe(code('no_right'))
+  expect(await say(binh)).toBe(errorCode('no_right'))
   expect((await detail(reward_id)).status).toBe(rewardStatus.failed)
   expect(await prizeFundNow(office)).toEqual(before)
   expect(await say(chi)).toBe(0)
@@ -285,7 +279,7 @@ test('two persons can set a failed payout as paid by other means', async () => {
 test('rewards of a reopened result cannot be paid', async () => {
   const { reward_id, period_id } = await winOne()
   await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
-  expect(await refusedBy(approve(an, reward_id))).toBe(code('result_not_found'))
+  expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('result_not_found'))
 })
 
 test('a reward is not paid after its prize was decided again', async () => {
@@ -294,27 +288,27 @@ test('a reward is not paid after its prize was decided again', async () => {
     sql`update sale_order set reward = reward + 1 where order_id = ${order_id}`.execute(db),
   ) // unscoped: a test
   touched.push((await detail(reward_id)).reward_code)
-  expect(await refusedBy(approve(an, reward_id))).toBe(code('order_calculated'))
+  expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('order_calculated'))
 })
 
 test('an empty fund at a gateway pays nobody; rewards at a counter cannot be pushed', async () => {
   const { reward_id } = await winAt(rewardForm.telecom, freshNumber())
-  expect(await refusedBy(approve(an, reward_id))).toBe(code('debt_not_enough'))
+  expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('debt_not_enough'))
   const counter = await winOne({ handling: 0 })
-  expect(await refusedBy(approve(an, counter.reward_id))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(approve(an, counter.reward_id))).toBe(errorCode('action_invalid'))
 })
 
 test('a bank account needs all fields, and its editor cannot approve the reward', async () => {
   const { reward_id } = await winOne()
   const to = { reward_id, form: rewardForm.bank } as const
-  expect(await refusedBy(an.call(push.changeReceiver, to))).toBe(code('request_invalid'))
+  expect(await errorCodeOf(an.call(push.changeReceiver, to))).toBe(errorCode('request_invalid'))
   await an.call(push.changeReceiver, {
     ...to,
     bank_id: 1,
     account_number: '0071000999888',
     account_name: 'NGO MINH UYEN',
   })
-  expect(await refusedBy(approve(an, reward_id))).toBe(code('no_right'))
+  expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('no_right'))
   const signals = ['Lần đầu về tài khoản này', 'Đã đổi người nhận']
   expect((await binh.call(push.approvePreview, { reward_ids: [reward_id] })).rows).toMatchObject([{ signals }])
   await approve(binh, reward_id)

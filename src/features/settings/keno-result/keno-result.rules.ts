@@ -11,11 +11,11 @@ type Checked = Pick<
 /** Errors by field that prevent fetching and confirming results by these settings. */
 export function missingFields(settings: Checked): Record<string, string> {
   const { status, first_url, second_url, confirm_by, first_has_key, second_has_key } = settings
-  const wants_two = confirm_by === confirmBy.two_sources
+  const needs_two_sources = confirm_by === confirmBy.two_sources
   const missing: Record<string, string> = {}
   if (status === 1 && first_url == null) missing.first_url = 'Cần địa chỉ để nhận kết quả'
   if (first_url != null && !first_has_key) missing.first_key = 'Cần khóa của nguồn này'
-  if (status === 1 && wants_two && second_url == null) missing.second_url = 'Cần nguồn thứ hai để đối chiếu'
+  if (status === 1 && needs_two_sources && second_url == null) missing.second_url = 'Cần nguồn thứ hai để đối chiếu'
   if (second_url != null && !second_has_key) missing.second_key = 'Cần khóa của nguồn này'
   // The same source twice would always agree with itself.
   if (second_url != null && second_url === first_url) missing.second_url = 'Phải khác nguồn chính'

@@ -61,8 +61,8 @@ function SlipView({ slip, acts }: { slip: ReturnRow; acts: RowAct[] }) {
       timeline={
         <Stack gap={4}>
           <RecordTimeline
-            happened={[
-              { title: 'Lập phiếu', at: slip.created_at, by: slip.created_by_name, words: slip.reason },
+            events={[
+              { title: 'Lập phiếu', at: slip.created_at, by: slip.created_by_name, details: slip.reason },
               {
                 title: textOf(infoOf(ReturnSlip.shape.status), slip.status),
                 at: slip.decided_at,

@@ -10,6 +10,7 @@ import { stock } from '#features/tickets/stock/stock.contract.ts'
 import { ticketGroup, ticketGroupStatus } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, orderRequestOf, stockSet, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
@@ -69,10 +70,7 @@ const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, op
 async function codeOf(ticket: object): Promise<number> {
   for (;;) {
     const wanted = await orderRequestOf(office, pos, { area_id, open_date: day, tickets: [ticket as never] })
-    const code = await intake.create(wanted).then(
-      () => 0,
-      (error: { code: number }) => error.code,
-    )
+    const code = await errorCodeOf(intake.create(wanted))
     if (code !== 999) return code
   }
 }

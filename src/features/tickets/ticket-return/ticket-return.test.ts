@@ -18,6 +18,7 @@ import { closeDue } from '#features/tickets/unsold/close.jobs.ts'
 import { unsold, unsoldPrizes } from '#features/tickets/unsold/unsold.contract.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun, revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { orderRequestOf, openPos, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
@@ -91,10 +92,7 @@ const order = (number: string) =>
 /** The code of the answer; 999, a ticket that is locked for a moment, is tried again. */
 async function answered(wanted: Awaited<ReturnType<typeof order>>): Promise<number> {
   for (;;) {
-    const code = await intake.create(wanted).then(
-      () => 0,
-      (error: { code: number }) => error.code,
-    )
+    const code = await errorCodeOf(intake.create(wanted))
     if (code !== 999) return code
   }
 }

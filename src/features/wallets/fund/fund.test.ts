@@ -1,6 +1,5 @@
 /** Funds: their balance in our books and as reported by the gateways, and adjustments with a second person. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -8,6 +7,7 @@ import { fundPage, fundHistoryPage, walletPage } from '#features/wallets/pages.c
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
@@ -33,12 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const fund = async (account_code: 'MOMO' | 'BANK') => {
   const { items } = await an.call(funds.list, {})
   return items.find((one) => one.account_code === account_code)!
@@ -92,17 +86,17 @@ describe('an adjustment of a fund', () => {
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     expect((await fund('MOMO')).balance).toBe(balance)
     const { adjustment_id, version } = adjustment
-    expect(await refusedBy(an.call(funds.approveAdjustment, { adjustment_id, version }))).toBe(code('no_right'))
-    expect(await refusedBy(binh.call(funds.approveAdjustment, { adjustment_id, version: 9 }))).toBe(
-      code('changed_by_other'),
+    expect(await errorCodeOf(an.call(funds.approveAdjustment, { adjustment_id, version }))).toBe(errorCode('no_right'))
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, { adjustment_id, version: 9 }))).toBe(
+      errorCode('changed_by_other'),
     )
     const done = await binh.call(funds.approveAdjustment, { adjustment_id, version })
     expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
     expect((await fund('MOMO')).balance).toBe(balance + large)
     const again = { adjustment_id, version: done.version }
-    expect(await refusedBy(binh.call(funds.approveAdjustment, again))).toBe(code('request_finished'))
-    expect(await refusedBy(binh.call(funds.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
-      code('request_not_found'),
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, again))).toBe(errorCode('request_finished'))
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
+      errorCode('request_not_found'),
     )
   })
 
@@ -112,7 +106,7 @@ describe('an adjustment of a fund', () => {
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     expect(await fund('MOMO')).toMatchObject({ balance, available: 0 })
     const more = { account_id, amount: 1, reason }
-    expect(await refusedBy(an.call(funds.decrease, more))).toBe(code('debt_not_enough'))
+    expect(await errorCodeOf(an.call(funds.decrease, more))).toBe(errorCode('debt_not_enough'))
     const { adjustment_id, version } = adjustment
     const rejected = await binh.call(funds.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
     expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
@@ -135,19 +129,23 @@ describe('an adjustment of a fund', () => {
     })
     const of_fund = await admin.call(funds.increase, { account_id, amount: large, reason })
     const seen = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
-    expect(await refusedBy(binh.call(funds.approveAdjustment, seen(of_wallet)))).toBe(code('request_not_found'))
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, seen(of_wallet)))).toBe(errorCode('request_not_found'))
     const cashier = await office.hire([...walletPage.rights])
-    expect(await refusedBy(cashier.call(wallets.approveAdjustment, seen(of_fund)))).toBe(code('request_not_found'))
-    expect(await refusedBy(cashier.call(funds.list, {}))).toBe(code('no_right'))
+    expect(await errorCodeOf(cashier.call(wallets.approveAdjustment, seen(of_fund)))).toBe(
+      errorCode('request_not_found'),
+    )
+    expect(await errorCodeOf(cashier.call(funds.list, {}))).toBe(errorCode('no_right'))
   })
 
   test('is refused for an unknown fund or a zero amount, and lists refuse reversed days', async () => {
     const { account_id } = await fund('MOMO')
     const nobody = { account_id: 99_999, amount: 1, reason }
-    expect(await refusedBy(an.call(funds.increase, nobody))).toBe(code('not_found'))
-    expect(await refusedBy(an.call(funds.increase, { account_id, amount: 0, reason }))).toBe(code('request_invalid'))
+    expect(await errorCodeOf(an.call(funds.increase, nobody))).toBe(errorCode('not_found'))
+    expect(await errorCodeOf(an.call(funds.increase, { account_id, amount: 0, reason }))).toBe(
+      errorCode('request_invalid'),
+    )
     for (const call of [funds.transactionIncreased, funds.transactionDecreased, funds.adjustments])
-      expect(await refusedBy(an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' }))).toBe(22)
+      expect(await errorCodeOf(an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' }))).toBe(22)
   })
 })
 
@@ -158,8 +156,8 @@ test('a fund can be renamed and given a warning limit, and an outdated version i
   expect(updated).toMatchObject({ account_name: 'Quỹ chi BIDV', warn_below: 900_000_000, is_low: true })
   const low = await an.call(funds.list, { is_low: true })
   expect(low.items.map((one) => one.account_id)).toEqual([account_id])
-  expect(await refusedBy(an.call(funds.update, { ...draft, version }))).toBe(code('changed_by_other'))
-  expect(await refusedBy(an.call(funds.update, { ...draft, account_id: 999, version }))).toBe(code('not_found'))
+  expect(await errorCodeOf(an.call(funds.update, { ...draft, version }))).toBe(errorCode('changed_by_other'))
+  expect(await errorCodeOf(an.call(funds.update, { ...draft, account_id: 999, version }))).toBe(errorCode('not_found'))
   const back = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }
   expect(await an.call(funds.update, back)).toMatchObject({ is_low: false })
 })

@@ -1,7 +1,6 @@
 /** Reconciliation through HTTP: payouts of real withdrawals against the lists of a simulated gateway. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { transfer } from '#server/ledger/ledger.ts'
@@ -10,6 +9,7 @@ import { adjustmentLedger, fundLedger } from '#features/wallets/money.server.ts'
 import { fundPage } from '#features/wallets/pages.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
@@ -34,12 +34,6 @@ afterAll(() => close())
 const momo = 2
 /** Nothing listens at the address for notifications. */
 const gateways = () => openGateways(readConfig(simulator.settings, []), () => 'http://127.0.0.1:9/')
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const dayAt = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
 const today = dayAt(0)
 
@@ -140,7 +134,7 @@ describe('a day with differences', () => {
     expect(await runsWith({ keyword: 'RT-khong-co' })).toEqual([])
     expect(await runsWith({ is_open: false })).toEqual([])
     expect(await runsWith({ gateway: 1 })).toEqual([])
-    expect(await refusedBy(runsWith({ to_date: dayAt(-1) }))).toBe(code('from_exceeds_to'))
+    expect(await errorCodeOf(runsWith({ to_date: dayAt(-1) }))).toBe(errorCode('from_exceeds_to'))
   })
 
   test('keeps the conclusion on a finding when it is reconciled again, and refuses an outdated one', async () => {
@@ -149,9 +143,9 @@ describe('a day with differences', () => {
     const conclusion = { finding_id, version, resolution: 'MoMo hoàn phí ngày 22/11' }
     const resolved = await an.call(reconciliation.resolve, conclusion)
     expect(resolved).toMatchObject({ resolution: conclusion.resolution, resolved_by_name: an.user_name })
-    expect(await refusedBy(an.call(reconciliation.resolve, conclusion))).toBe(code('changed_by_other'))
-    expect(await refusedBy(an.call(reconciliation.resolve, { ...conclusion, finding_id: 999_999 }))).toBe(
-      code('not_found'),
+    expect(await errorCodeOf(an.call(reconciliation.resolve, conclusion))).toBe(errorCode('changed_by_other'))
+    expect(await errorCodeOf(an.call(reconciliation.resolve, { ...conclusion, finding_id: 999_999 }))).toBe(
+      errorCode('not_found'),
     )
     const run = await reconcile(runStatus.differs)
     expect(run).toMatchObject({ reconciliation_id: first, finding_count: kinds.length, open_count: kinds.length - 1 })
@@ -208,10 +202,10 @@ test('a second run of a day that is running, a run of a future day and an unknow
       .values({ gateway: momo, day: dayAt(-9), status: runStatus.running })
       .execute(),
   )
-  const start = (day: string) => refusedBy(an.call(reconciliation.start, { gateway: momo, day }))
-  expect(await start(dayAt(-9))).toBe(code('request_processing'))
-  expect(await start(dayAt(1))).toBe(code('action_invalid'))
-  expect(await refusedBy(an.call(reconciliation.detail, { reconciliation_id: 999_999 }))).toBe(code('not_found'))
+  const start = (day: string) => errorCodeOf(an.call(reconciliation.start, { gateway: momo, day }))
+  expect(await start(dayAt(-9))).toBe(errorCode('request_processing'))
+  expect(await start(dayAt(1))).toBe(errorCode('action_invalid'))
+  expect(await errorCodeOf(an.call(reconciliation.detail, { reconciliation_id: 999_999 }))).toBe(errorCode('not_found'))
 })
 
 test('an unknown withdrawal that the gateway lists as paid is queried again and ends as done', async () => {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
@@ -14,6 +13,7 @@ import { systemConfigPage } from '#features/settings/pages.contract.ts'
 import { limits } from '#features/wallets/limit/limit.contract.ts'
 import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 import { pushConfig, rewardConfig } from '#features/wallets/reward-config/reward-config.contract.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { fillFund, winning, winRewards } from '../../../testing/rewards.ts'
@@ -31,13 +31,6 @@ beforeAll(async () => {
 })
 beforeEach(() => fillFund(office, 10_000_000))
 afterAll(() => office.close())
-
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 
 let rules = 0
 const ruleOf = (more: Partial<InputOf<typeof rewardForms.add>> = {}) => ({
@@ -88,15 +81,15 @@ test('a rule is tried on the prizes of the last month, and applies to rewards th
 })
 
 test('a rule with reversed amounts, a duplicate rule and an outdated version are refused', async () => {
-  expect(await refusedBy(an.call(rewardForms.add, ruleOf({ amount_from: 5, amount_to: 4 })))).toBe(
-    code('from_exceeds_to'),
+  expect(await errorCodeOf(an.call(rewardForms.add, ruleOf({ amount_from: 5, amount_to: 4 })))).toBe(
+    errorCode('from_exceeds_to'),
   )
   const draft = ruleOf({ status: 0 })
   const { reward_form_id, version } = await an.call(rewardForms.add, draft)
-  expect(await refusedBy(an.call(rewardForms.add, draft))).toBe(code('reward_form_exists'))
+  expect(await errorCodeOf(an.call(rewardForms.add, draft))).toBe(errorCode('reward_form_exists'))
   await an.call(rewardForms.update, { reward_form_id, version, place: 7 })
-  expect(await refusedBy(binh.call(rewardForms.update, { reward_form_id, version, place: 8 }))).toBe(
-    code('changed_by_other'),
+  expect(await errorCodeOf(binh.call(rewardForms.update, { reward_form_id, version, place: 8 }))).toBe(
+    errorCode('changed_by_other'),
   )
   expect(await an.call(rewardForms.detail, { reward_form_id })).toMatchObject({ place: 7 })
 })
@@ -115,7 +108,7 @@ test('automatic payment pays a small reward once, and none above the limit even 
 test('one person alone cannot loosen a limit, neither by parallel calls nor by a rule', async () => {
   const { updated_by_name: _, updated_at: __, ...now } = await an.call(rewardConfig.get, {})
   const loose = { ...now, second_from: 900_000_000 }
-  await Promise.all(Array.from({ length: 20 }, () => refusedBy(an.call(rewardConfig.save, loose))))
+  await Promise.all(Array.from({ length: 20 }, () => errorCodeOf(an.call(rewardConfig.save, loose))))
   expect((await an.call(rewardConfig.get, {})).second_from).toBe(20_000_000)
   // A rule that needs two persons only from a larger amount on does not loosen it either.
   const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ second_from: 900_000_000 }))
@@ -124,7 +117,7 @@ test('one person alone cannot loosen a limit, neither by parallel calls nor by a
   expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
   const [change] = (await an.call(limits.list, { limit_name: 'second_from' })).items
   const decision = { limit_change_id: change!.limit_change_id, version: change!.version }
-  expect(await refusedBy(an.call(limits.approve, decision))).toBe(code('no_right'))
+  expect(await errorCodeOf(an.call(limits.approve, decision))).toBe(errorCode('no_right'))
   await binh.call(limits.reject, { ...decision, reason: 'Quá cao' })
   await an.call(rewardForms.delete, { reward_form_id })
 })
@@ -136,7 +129,9 @@ test('switching automatic payment off takes effect at once, and an outdated vers
   const { reward_id } = await winOne()
   await pushAutomatically(office.db, { enqueue })
   expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
-  expect(await refusedBy(binh.call(pushConfig.update, { ...now, push_auto: true }))).toBe(code('changed_by_other'))
+  expect(await errorCodeOf(binh.call(pushConfig.update, { ...now, push_auto: true }))).toBe(
+    errorCode('changed_by_other'),
+  )
   await an.call(pushConfig.update, { ...now, push_auto: true, version: saved.version })
   await an.call(rewardForms.delete, { reward_form_id })
 })
@@ -148,7 +143,7 @@ test('an unpaid reward expires after its last day, and can then be read but not 
   )
   await expireRewards(office.db)
   expect(await an.call(rewards.detail, { reward_id })).toMatchObject({ status: rewardStatus.expired })
-  expect(await refusedBy(an.call(push.approve, { reward_ids: [reward_id] }))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(an.call(push.approve, { reward_ids: [reward_id] }))).toBe(errorCode('action_invalid'))
 })
 
 test('verifyRewards finds nothing while prizes, rewards and postings agree, and finds a changed fee', async () => {

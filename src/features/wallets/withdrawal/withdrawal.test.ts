@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { at_once, times } from '../../../testing/at-once.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -32,12 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const code = (name: ErrorName) => errors[name][0]
-const refusedBy = async (work: Promise<unknown>) =>
-  work.then(
-    () => 0,
-    (failure: { code: number }) => failure.code,
-  )
 const detail = (withdrawal_id: number) => an.call(withdrawals.detail, { withdrawal_id })
 const move = (person: Person, withdrawal_id: number, to: number, more: object = {}) =>
   person.call(withdrawals.update, { withdrawal_id, status: to as 1, ...more })
@@ -75,22 +69,24 @@ test('a request holds amount and fee, and is refused beyond limits or balance, w
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
   await requestToMomo(office, wallet, { amount: 200_000, key: 'once' })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
-  expect(await refusedBy(requestToMomo(office, wallet, { amount: 200_000, key: 'once' }))).toBe(code('request_exists'))
-  expect(await refusedBy(requestToMomo(office, wallet, { amount: 9_999 }))).toBe(code('amount_wrong'))
-  expect(await refusedBy(requestToMomo(office, wallet, { amount: 20_000_001 }))).toBe(code('amount_wrong'))
-  expect(await refusedBy(requestToMomo(office, wallet, { amount: 799_000 }))).toBe(code('debt_not_enough'))
-  expect(await refusedBy(requestToMomo(office, { account_id: 999_999 }))).toBe(code('request_not_found'))
+  expect(await errorCodeOf(requestToMomo(office, wallet, { amount: 200_000, key: 'once' }))).toBe(
+    errorCode('request_exists'),
+  )
+  expect(await errorCodeOf(requestToMomo(office, wallet, { amount: 9_999 }))).toBe(errorCode('amount_wrong'))
+  expect(await errorCodeOf(requestToMomo(office, wallet, { amount: 20_000_001 }))).toBe(errorCode('amount_wrong'))
+  expect(await errorCodeOf(requestToMomo(office, wallet, { amount: 799_000 }))).toBe(errorCode('debt_not_enough'))
+  expect(await errorCodeOf(requestToMomo(office, { account_id: 999_999 }))).toBe(errorCode('request_not_found'))
   const locked = await openTestWallet(office, { balance: 1_000_000, status: 0 })
-  expect(await refusedBy(requestToMomo(office, locked))).toBe(code('action_invalid'))
+  expect(await errorCodeOf(requestToMomo(office, locked))).toBe(errorCode('action_invalid'))
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
 })
 
 test('parallel requests of one customer do not exceed the daily limit', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
   const before = await walletNow(wallet.ledger_id)
-  const codes = await times(() => refusedBy(requestToMomo(office, wallet, { amount: 20_000_000 })))
+  const codes = await times(() => errorCodeOf(requestToMomo(office, wallet, { amount: 20_000_000 })))
   expect(codes.filter((one) => one === 0)).toHaveLength(10)
-  expect(codes.filter((one) => one === code('debt_not_enough'))).toHaveLength(at_once - 10)
+  expect(codes.filter((one) => one === errorCode('debt_not_enough'))).toHaveLength(at_once - 10)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: before.balance, held: 10 * 20_100_000 })
 })
 
@@ -103,7 +99,7 @@ test('an approved withdrawal is paid once, and the wallet and the gateway agree'
   expect(done.trans_id).toBeTruthy()
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000 - 301_500, held: 0 })
   expect(paidAtMomo('84905550001').map(({ amount }) => amount)).toEqual([300_000])
-  expect(await refusedBy(move(binh, id, status.processing))).toBe(code('request_finished'))
+  expect(await errorCodeOf(move(binh, id, status.processing))).toBe(errorCode('request_finished'))
   // The next one to the same receiver is not the first any more; one to another is.
   expect(done.is_first_to).toBe(true)
   const next = await requestToMomo(office, wallet, { amount: 10_000, to: '84905550001' })
@@ -124,7 +120,7 @@ test('a failed payout returns the money to the wallet, and a retry is a new orde
   expect(again.payouts).toHaveLength(2)
   expect(new Set(again.payouts.map(({ order_id }) => order_id)).size).toBe(2)
   await requestToMomo(office, wallet, { amount: 300_000 })
-  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: id }))).toBe(code('debt_not_enough'))
+  expect(await errorCodeOf(an.call(withdrawals.retry, { withdrawal_id: id }))).toBe(errorCode('debt_not_enough'))
   expect(paidAtMomo('84905551007')).toEqual([])
 })
 
@@ -133,7 +129,7 @@ test('a large withdrawal needs the approval of two persons', async () => {
   const id = await requestToMomo(office, wallet, { amount: 20_000_000 })
   expect(await detail(id)).toMatchObject({ approvals_left: 2 })
   expect(await move(an, id, status.processing)).toMatchObject({ status: status.waiting, approvals_left: 1 })
-  expect(await refusedBy(move(an, id, status.processing))).toBe(code('no_right'))
+  expect(await errorCodeOf(move(an, id, status.processing))).toBe(errorCode('no_right'))
   expect(await move(binh, id, status.processing)).toMatchObject({ status: status.processing })
   await ended(id, status.done)
 })
@@ -141,20 +137,22 @@ test('a large withdrawal needs the approval of two persons', async () => {
 test('an action that the status forbids is refused with the code of that status', async () => {
   const wallet = await openTestWallet(office, { balance: 10_000_000 })
   const waiting = await requestToMomo(office, wallet)
-  expect(await refusedBy(move(an, waiting, status.done, { note: 'đã chi' }))).toBe(code('request_pending'))
-  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(code('request_pending'))
-  expect(await refusedBy(move(an, waiting, status.cancelled))).toBe(code('action_invalid'))
-  expect(await refusedBy(move(an, waiting, status.processing, { amount: 1 }))).toBe(code('amount_wrong'))
-  expect(await refusedBy(move(an, waiting, status.processing, { version: 99 }))).toBe(code('changed_by_other'))
-  expect(await refusedBy(move(an, 999_999, status.processing))).toBe(code('request_not_found'))
-  expect(await refusedBy(move(an, waiting, status.rejected))).toBe(code('request_invalid'))
+  expect(await errorCodeOf(move(an, waiting, status.done, { note: 'đã chi' }))).toBe(errorCode('request_pending'))
+  expect(await errorCodeOf(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(errorCode('request_pending'))
+  expect(await errorCodeOf(move(an, waiting, status.cancelled))).toBe(errorCode('action_invalid'))
+  expect(await errorCodeOf(move(an, waiting, status.processing, { amount: 1 }))).toBe(errorCode('amount_wrong'))
+  expect(await errorCodeOf(move(an, waiting, status.processing, { version: 99 }))).toBe(errorCode('changed_by_other'))
+  expect(await errorCodeOf(move(an, 999_999, status.processing))).toBe(errorCode('request_not_found'))
+  expect(await errorCodeOf(move(an, waiting, status.rejected))).toBe(errorCode('request_invalid'))
   await move(an, waiting, status.rejected, { note: 'Khách nhầm số' })
-  expect(await refusedBy(move(an, waiting, status.processing))).toBe(code('request_system_rejected'))
-  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(code('request_system_rejected'))
+  expect(await errorCodeOf(move(an, waiting, status.processing))).toBe(errorCode('request_system_rejected'))
+  expect(await errorCodeOf(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(
+    errorCode('request_system_rejected'),
+  )
   // A receiver whose payment takes a while.
   const slow = await requestToMomo(office, wallet, { to: '84905557002' })
   await move(an, slow, status.processing)
-  expect(await refusedBy(move(binh, slow, status.done, { note: 'đã chi' }))).toBe(code('request_processing'))
+  expect(await errorCodeOf(move(binh, slow, status.done, { note: 'đã chi' }))).toBe(errorCode('request_processing'))
   await ended(slow, status.done)
 })
 
@@ -163,8 +161,8 @@ test('a cancelled withdrawal releases its held money', async () => {
   const id = await requestToMomo(office, wallet)
   expect(await move(an, id, status.cancelling)).toMatchObject({ status: status.cancelling })
   // The work may have ended it by now.
-  expect([code('request_cancelling'), code('request_finished')]).toContain(
-    await refusedBy(move(an, id, status.processing)),
+  expect([errorCode('request_cancelling'), errorCode('request_finished')]).toContain(
+    await errorCodeOf(move(an, id, status.processing)),
   )
   await ended(id, status.cancelled)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 0 })
@@ -200,8 +198,8 @@ test('of two parallel decisions one takes effect, and only an approved withdrawa
     const id = await requestToMomo(office, wallet, { to })
     const other = n % 2 === 0 ? status.done : status.rejected
     const codes = await Promise.all([
-      refusedBy(move(an, id, status.processing)),
-      refusedBy(move(an, id, other, { note: 'Cùng lúc' })),
+      errorCodeOf(move(an, id, status.processing)),
+      errorCodeOf(move(an, id, other, { note: 'Cùng lúc' })),
     ])
     // A waiting request can be rejected but not completed; one that is being paid is ended by the gateway.
     expect(codes.filter((one) => one === 0)).toHaveLength(1)
@@ -227,9 +225,9 @@ test('an unknown withdrawal cannot be decided by hand while its order may still 
     )
   await busy('1 minute')
   const note = { note: 'MoMo xác nhận chưa chi' }
-  expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(code('request_processing'))
+  expect(await errorCodeOf(move(binh, id, status.rejected, note))).toBe(errorCode('request_processing'))
   await busy('-1 minute')
-  expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(0)
+  expect(await errorCodeOf(move(binh, id, status.rejected, note))).toBe(0)
   // An order that was prepared before the decision is not sent after it.
   expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   simulator.setFaults({})
@@ -248,7 +246,7 @@ test('a retry that by then needs two persons waits for the second', async () => 
   const again = await an.call(withdrawals.retry, { withdrawal_id: id })
   expect(again).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 50_000_000, held: 15_075_000 })
-  expect(await refusedBy(move(an, id, status.processing))).toBe(code('no_right'))
+  expect(await errorCodeOf(move(an, id, status.processing))).toBe(errorCode('no_right'))
   await move(binh, id, status.processing)
   await ended(id, status.rejected)
   await limit(20_000_000)
@@ -272,7 +270,7 @@ test('without a gateway staff pay by hand with a note, and the money is posted t
   const wallet = await openTestWallet(bare, { balance: 5_000_000 })
   const id = await requestToMomo(bare, wallet, { amount: 1_000_000 })
   await move(person, id, status.processing)
-  expect(await refusedBy(move(person, id, status.done))).toBe(code('request_invalid'))
+  expect(await errorCodeOf(move(person, id, status.done))).toBe(errorCode('request_invalid'))
   expect(await move(person, id, status.done, { note: 'Chuyển khoản tay FT123' })).toMatchObject({
     status: status.done,
     payout_status: null,
@@ -311,12 +309,14 @@ test('an unknown order is decided by another person than its sender, and its rej
     await ended(id, status.unknown)
   }
   const note = { note: 'Đã đối chiếu với MoMo' }
-  expect(await refusedBy(move(an, one, status.done, note))).toBe(code('no_right'))
+  expect(await errorCodeOf(move(an, one, status.done, note))).toBe(errorCode('no_right'))
   expect(await move(binh, one, status.done, note)).toMatchObject({ status: status.done, payout_status: 3 })
-  expect(await refusedBy(move(an, two, status.rejected, note))).toBe(code('no_right'))
+  expect(await errorCodeOf(move(an, two, status.rejected, note))).toBe(errorCode('no_right'))
   expect(await move(binh, two, status.rejected, note)).toMatchObject({ status: status.rejected })
   simulator.setFaults({})
-  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: two }))).toBe(code('request_system_rejected'))
+  expect(await errorCodeOf(an.call(withdrawals.retry, { withdrawal_id: two }))).toBe(
+    errorCode('request_system_rejected'),
+  )
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 5_000_000 - 201_000, held: 0 })
 })
 

@@ -3,7 +3,7 @@ import type { SearchProvider } from '#server/record/search-provider.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { isOfAnyDay } from './order-keyword.rules.ts'
+import { searchesAllDays } from './order-keyword.rules.ts'
 import { orderQuery } from './order.query.server.ts'
 
 const products = infoOf(category())!.options!
@@ -12,7 +12,7 @@ const products = infoOf(category())!.options!
 export const orderSearch: SearchProvider = {
   page: transactionPage,
   find: async ({ db, me, keyword, most }) => {
-    if (!isOfAnyDay(keyword)) return []
+    if (!searchesAllDays(keyword)) return []
     const rows = await orderQuery(db, me, { keyword }, null)
       .select(['o.order_id', 'o.category', 'o.total', 'o.msisdn'])
       .orderBy('o.order_id', 'desc')
