@@ -68,10 +68,11 @@ test('the same photo of a ticket is stored separately for each person who upload
   expect(await uploaded(an, 'order')).toBe(first)
 })
 
-test('each table that has the address of a picture counts as one that shows it', async () => {
+test('each table of content that has the address of a picture counts as one that shows it', async () => {
+  // Pictures of tickets are evidence and never deleted.
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns where table_schema = 'public' and column_name = 'image_url'
-    order by 1`.execute(office.db)
+      and table_name not like 'xskt_ticket%' order by 1`.execute(office.db)
   expect(rows.map(({ table_name }) => table_name)).toEqual(picture_tables)
 })
 
