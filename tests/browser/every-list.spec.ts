@@ -165,10 +165,10 @@ test('a row that is opened right after typing a keyword stays open, and the keyw
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a record that is read before its drawer has taken the focus has it', async ({ page }) => {
+test('an opened record has the focus even when it is read before the next frame', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await open(page, '/tai-khoan')
-  // A frame that is late, as on a busy machine: the drawer takes the focus in one.
+  // The drawer takes the focus in the next frame, which is late on a busy machine.
   await page.evaluate(`{
     const nextFrame = requestAnimationFrame
     window.requestAnimationFrame = (work) => nextFrame(() => setTimeout(() => work(performance.now()), 500))

@@ -12,7 +12,7 @@ import { days_bought_ahead } from '#features/results/period/game-periods.server.
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import { max_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
-import { searchesAllDays, readOrderKeyword } from './order-keyword.rules.ts'
+import { readOrderKeyword, searchesAllDays } from './order-keyword.rules.ts'
 import { is_draw_cancelled, is_drawn, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
