@@ -11,24 +11,3 @@ export function fold(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-/** Where a text contains the keyword, ignoring accents and case; null where it does not. */
-export function matchIn(text: string, keyword: string): readonly [from: number, to: number] | null {
-  const foldedKeyword = fold(keyword)
-  if (foldedKeyword === '') return null
-  // For each folded character the index of its letter in the text.
-  const indexes: number[] = []
-  let folded = ''
-  let at = 0
-  for (const letter of text) {
-    // Each space is kept, because indexes must stay aligned; fold alone would trim it.
-    const foldedLetter = /\s/.test(letter) ? ' ' : fold(letter)
-    for (let index = 0; index < foldedLetter.length; index++) indexes.push(at)
-    folded += foldedLetter
-    at += letter.length
-  }
-  const found = folded.indexOf(foldedKeyword)
-  if (found < 0) return null
-  const end = indexes[found + foldedKeyword.length] ?? text.length
-  return [indexes[found]!, end]
-}

@@ -33,7 +33,7 @@ import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
 import { useRecordForm } from '#web/form/use-record-form.tsx'
 

@@ -1,6 +1,6 @@
 /** How a feature's records are found by a keyword in the search over everything (Ctrl+K). */
 import type { Page, Right } from '#contract/page.ts'
-import { matchIn } from '#contract/fold.ts'
+import { matchIn } from '#contract/text/match-in.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 

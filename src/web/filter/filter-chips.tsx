@@ -2,7 +2,8 @@
 import { textOf } from '#web/value/format.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { dependentsCleared, infoOfFilter, isSet, keyOf, namesOf, flag_options, type FilterSpec } from './filter.tsx'
-import { useFieldChoices, type ChoiceSource } from '#web/list/use-choices.ts'
+import type { ChoiceSource } from '#web/choices/choice-source.ts'
+import { useFieldChoices } from '#web/choices/use-field-choices.ts'
 import type { List } from '#web/list/use-list.ts'
 import css from './filter-chips.module.css'
 

@@ -1,7 +1,7 @@
 /** The filters of a list in words, as far as their names were read: for what leaves the list, a mail or a sheet of paper. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComboboxOption } from '#web/ui/choice/combobox-option.ts'
-import { cachedOption } from '#web/list/use-choices.ts'
+import { cachedOption } from '#web/choices/use-unlisted-options.ts'
 import type { List } from '#web/list/use-list.ts'
 import { textOf } from '#web/value/format.ts'
 import { infoOfFilter, isSet, namesOf, type FilterSpec } from './filter.tsx'

@@ -5,7 +5,8 @@ import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { Select } from '#web/ui/field/select.tsx'
-import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from '#web/list/use-choices.ts'
+import { dependentsOf, type Choices, type ChoiceSource } from '#web/choices/choice-source.ts'
+import { useFieldChoices } from '#web/choices/use-field-choices.ts'
 import type { List } from '#web/list/use-list.ts'
 
 /** Pixels, to estimate the width of a filter without measuring it. */
@@ -123,10 +124,7 @@ export function Filter({ list, filter, all, inline = false }: FilterProps) {
       <Select<string | number | boolean>
         value={(value as string | number | boolean | undefined) ?? ''}
         onChange={change}
-        options={[
-          { value: '', label: 'Tất cả' },
-          ...options.map((option) => ({ value: option.value, label: option.label })),
-        ]}
+        options={[{ value: '', label: 'Tất cả' }, ...options]}
       />
     </Field>
   )

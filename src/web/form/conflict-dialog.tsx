@@ -8,7 +8,8 @@ import { show } from '#web/value/kinds.tsx'
 import type { ComboboxOption } from '#web/ui/choice/combobox-option.ts'
 import { Compare } from '#web/ui/show/compare.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useFieldChoices, type Choices, type ChoiceSource } from '#web/list/use-choices.ts'
+import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
+import { useFieldChoices } from '#web/choices/use-field-choices.ts'
 
 type Side = 'mine' | 'theirs'
 

@@ -15,7 +15,7 @@ import { Switch } from '#web/ui/field/switch.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
-import type { Choices } from '#web/list/use-choices.ts'
+import type { Choices } from '#web/choices/choice-source.ts'
 import { ImageField } from './image-field.tsx'
 import { RichTextField } from './rich-text-field.tsx'
 

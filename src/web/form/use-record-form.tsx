@@ -13,7 +13,7 @@ import { changeInput, changesOf, newInput, valuesOf, type Values } from './edito
 import { showFailure } from '#web/call/failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
-import type { Choices, ChoiceSource } from '#web/list/use-choices.ts'
+import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
 import { dropDraftOf, saveDraft } from './editor-session.ts'
 import type { Session } from './editor-session.ts'
 

@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { matchIn } from '#contract/fold.ts'
+import { matchIn } from '#contract/text/match-in.ts'
 import css from './palette.module.css'
 import type { MenuItem } from '#web/session/rights.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'

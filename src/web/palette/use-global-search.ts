@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
-import { matchIn } from '#contract/fold.ts'
+import { matchIn } from '#contract/text/match-in.ts'
 import { recordSearch, shortestKeyword } from '#contract/web-calls/search.ts'
 import { useRead } from '#web/call/api.ts'
 import { useDebounced } from '#web/call/use-debounced.ts'

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { useChoices } from '#web/list/use-choices.ts'
+import { useChoices } from '#web/choices/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { account, accountStatus, type AccountRow } from './account.contract.ts'
 

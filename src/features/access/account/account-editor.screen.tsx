@@ -1,5 +1,5 @@
 import { Editor } from '#web/form/editor.tsx'
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import type { EditorState } from '#web/form/use-editor.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field/field.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
-import { useChoices } from '#web/list/use-choices.ts'
+import { useChoices } from '#web/choices/use-choices.ts'
 import { fold } from '#contract/fold.ts'
 import { groupUsers } from './group-users.contract.ts'
 

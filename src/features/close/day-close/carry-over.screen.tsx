@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { ReasonField, useReason } from '#web/action/reason-field.tsx'
-import { useChoices } from '#web/list/use-choices.ts'
+import { useChoices } from '#web/choices/use-choices.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'

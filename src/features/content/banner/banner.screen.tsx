@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Button } from '#web/ui/action/button.tsx'

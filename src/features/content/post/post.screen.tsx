@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { food } from '../food/food.contract.ts'
 import { postPage } from '../pages.contract.ts'

@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { tag } from './tag.contract.ts'
 
 /** All tags as choices; sub-tags are shown with their parent. */

@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { tagPage } from '../pages.contract.ts'

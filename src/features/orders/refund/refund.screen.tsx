@@ -2,7 +2,7 @@
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'

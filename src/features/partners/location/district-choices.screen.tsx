@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { location } from './location.contract.ts'
 
 /** Choices of a province and then its district, for forms and filters. */

@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { partner } from './partner.contract.ts'
 
 /** Choices of a partner, for forms and filters. */

@@ -14,7 +14,7 @@ import { Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import type { Choices } from '#web/list/use-choices.ts'
+import type { Choices } from '#web/choices/choice-source.ts'
 import type { List } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 

@@ -1,4 +1,4 @@
-import { choicesOf } from '#web/list/use-choices.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 

@@ -2,9 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   chosen,
-  listed,
   matches,
-  type ComboboxGroup,
   type ComboboxOption,
   type ComboboxProps,
   type ComboboxStart,
@@ -23,6 +21,22 @@ const shownAtMost = 200
 const none: readonly never[] = []
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
 const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
+
+/** Options under a head. */
+type ComboboxGroup<T> = { head: string; items: readonly ComboboxOption<T>[] }
+
+/** The options in two groups where some were chosen lately, else as they are. */
+function recentFirst<T>(
+  options: readonly ComboboxOption<T>[],
+  recent: readonly T[],
+): readonly (ComboboxOption<T> | ComboboxGroup<T>)[] {
+  const first = recent.flatMap((value) => options.find((option) => option.value === value) ?? [])
+  if (first.length === 0) return options
+  return [
+    { head: 'Chọn gần đây', items: first },
+    { head: 'Tất cả', items: options.filter((option) => !first.includes(option)) },
+  ]
+}
 
 /** Escape closes the list, then the dialog around it; it never empties a choice that nobody wanted to lose. */
 function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
@@ -144,7 +158,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
   } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
-  const items = useMemo(() => listed(options, recent), [options, recent])
+  const items = useMemo(() => recentFirst(options, recent), [options, recent])
   const isFound = useCallback(
     (option: ComboboxOption<T> | null, query: string) =>
       matches(option, query) || (option !== null && alsoFound.includes(option.value)),
@@ -224,7 +238,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
   } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
-  const items = useMemo(() => listed(options, recent), [options, recent])
+  const items = useMemo(() => recentFirst(options, recent), [options, recent])
   const isFound = useCallback(
     (option: ComboboxOption<T> | null, query: string) =>
       matches(option, query) || (option !== null && alsoFound.includes(option.value)),

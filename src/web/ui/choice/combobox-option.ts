@@ -40,22 +40,6 @@ export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: 
 
 export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
 
-/** Options under a head. */
-export type ComboboxGroup<T> = { head: string; items: readonly ComboboxOption<T>[] }
-
-/** The options as they are listed: where some were chosen last, these first. */
-export function listed<T>(
-  options: readonly ComboboxOption<T>[],
-  recent: readonly T[],
-): readonly (ComboboxOption<T> | ComboboxGroup<T>)[] {
-  const first = recent.flatMap((value) => options.find((option) => option.value === value) ?? [])
-  if (first.length === 0) return options
-  return [
-    { head: 'Chọn gần đây', items: first },
-    { head: 'Tất cả', items: options.filter((option) => !first.includes(option)) },
-  ]
-}
-
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
 export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { id, optional, text } from '#contract/fields.ts'
-import { choicesOf, dependentsOf, useFieldChoices, type ChoiceSource, type FieldChoices } from './use-choices.ts'
+import { choicesOf, dependentsOf, type ChoiceSource } from './choice-source.ts'
+import { useFieldChoices, type FieldChoices } from './use-field-choices.ts'
 
 const Shop = z.object({ shop_id: id(), town_id: id(), shop_name: text('Tên', 50) })
 const shops = calls('test', {

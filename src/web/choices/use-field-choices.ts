@@ -1,0 +1,33 @@
+/** The options of one field of a form or of one filter. */
+import type { ListCall } from '#web/list/use-list.ts'
+import type { ComboboxOption } from '#web/ui/choice/combobox-option.ts'
+import type { Choices, ChoiceSource, ChoiceValue } from './choice-source.ts'
+import { useChoices } from './use-choices.ts'
+
+export interface FieldChoices {
+  choices: Choices
+  /** The field that must be filled in first; see ChoiceSource.by. */
+  waitsFor: string | undefined
+}
+
+/** The options of a field beside these values of the other fields; `known` has the label of its initial value. */
+export function useFieldChoices(
+  { call, option, by, key, input }: ChoiceSource,
+  values: Readonly<Record<string, unknown>>,
+  value: unknown,
+  known: readonly ComboboxOption<ChoiceValue>[] = [],
+): FieldChoices {
+  const parentInput = by === undefined ? undefined : { [by]: values[by] }
+  const isWaiting = by !== undefined && isEmpty(values[by])
+  const chosen = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one))
+  const choices = useChoices<ListCall, ChoiceValue>(call, option as (row: object) => ComboboxOption<ChoiceValue>, {
+    ...((input || parentInput) && { input: { ...input, ...parentInput } }),
+    known,
+    chosen: chosen as ChoiceValue[],
+    key,
+    enabled: !isWaiting,
+  })
+  return { choices, waitsFor: isWaiting ? by : undefined }
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
