@@ -8,7 +8,7 @@ import { registerContent } from '#features/content/content-channel/content-chann
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { backupCondition } from '#server/backup/backup.ts'
-import { logFault, noteAnswer } from '#server/database/outage.ts'
+import { logFault, markAnswered } from '#server/database/outage.ts'
 import { createPools, createReplicaPool, type Pools } from '#server/database/pool.ts'
 import { openReplica, type Replica } from '#server/database/replica.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -93,7 +93,7 @@ export function tellOfProgram(server: FastifyInstance, page?: typeof metricsPage
 /** Connection pools for calls; through the pooler when one is configured. */
 export function poolsOf(url: string, config: Config, log: Logger): Pools {
   const on_error = (error: Error) => logFault(log, { err: error }, 'database connection lost')
-  const on_answer = () => noteAnswer(log)
+  const on_answer = () => markAnswered(log)
   const shared = config.direct_database_url !== null
   const pools = createPools(shared ? config.database_url! : url, {
     size: config.pool_size,

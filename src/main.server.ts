@@ -42,7 +42,7 @@ import { assertPortFree } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { noteUpload, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
+import { recordUpload, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
@@ -103,9 +103,9 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
     await loadSubscribers(main, simulator)
   }
 
-  const noteHeads = headsWriter(main, headsFile(data_dir))
-  await noteHeads()
-  onStop('đầu chuỗi nhật ký', noteHeads)
+  const writeHeads = headsWriter(main, headsFile(data_dir))
+  await writeHeads()
+  onStop('đầu chuỗi nhật ký', writeHeads)
 
   let ipn_url = ''
   const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url, { log })
@@ -129,7 +129,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const address = config.public_origin ?? addressOf(host, door.port)
   ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
-  const own = [housekeeping(main, chores(jobContext)), headsJob(noteHeads), ...backupJobs(config, url)]
+  const own = [housekeeping(main, chores(jobContext)), headsJob(writeHeads), ...backupJobs(config, url)]
   await jobs.run([...own, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
@@ -148,7 +148,7 @@ const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '*
 /** Uploads the backups to S3 each minute, to limit the loss when the whole site is destroyed. */
 const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () => {
   await uploadBackups(backup_dir, store)
-  noteUpload()
+  recordUpload()
 }
 
 /** A daily backup, when BACKUP_DIR is set, and a monthly test restore of the newest one. */

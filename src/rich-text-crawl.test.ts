@@ -56,23 +56,23 @@ test('every call that takes rich text stores it sanitized, and every call that r
     namesOf([popup.add, popup.update, post.add, post.update, configFile.add, configFile.update]),
   )
   const given: string[] = []
-  const note = <C extends Call>(call: C, answer: unknown) => given.push(...richIn(call.output, answer))
+  const collect = <C extends Call>(call: C, answer: unknown) => given.push(...richIn(call.output, answer))
   const made_popup = await admin.call(popup.add, { title: 'Bẫy', content: hostile, places: ['home'] })
   const made_post = await admin.call(post.add, { ...picture, title: 'Bẫy', content: hostile })
   const made_file = await admin.call(configFile.add, { type: 'terms', title: 'Bẫy', content: hostile })
   const { home_popup_id } = made_popup
   const { config_file_id } = made_file
-  note(popup.update, await admin.call(popup.update, { home_popup_id, version: 1, content: hostile }))
-  note(post.update, await admin.call(post.update, { id: made_post.id, version: 1, content: hostile }))
-  note(configFile.update, await admin.call(configFile.update, { config_file_id, content: hostile }))
-  note(popup.detail, await admin.call(popup.detail, { home_popup_id }))
-  note(popup.list, await admin.call(popup.list, {}))
-  note(post.list, await admin.call(post.list, {}))
-  note(configFile.detail, await admin.call(configFile.detail, { config_file_id }))
+  collect(popup.update, await admin.call(popup.update, { home_popup_id, version: 1, content: hostile }))
+  collect(post.update, await admin.call(post.update, { id: made_post.id, version: 1, content: hostile }))
+  collect(configFile.update, await admin.call(configFile.update, { config_file_id, content: hostile }))
+  collect(popup.detail, await admin.call(popup.detail, { home_popup_id }))
+  collect(popup.list, await admin.call(popup.list, {}))
+  collect(post.list, await admin.call(post.list, {}))
+  collect(configFile.detail, await admin.call(configFile.detail, { config_file_id }))
   await admin.call(configFile.publish, { config_file_id })
-  note(configFile.version, await admin.call(configFile.version, { config_file_id, number: 1 }))
+  collect(configFile.version, await admin.call(configFile.version, { config_file_id, number: 1 }))
   for (const call of [contentChannel.popups, contentChannel.terms])
-    note(call, ((await (await fetch(office.url + call.path)).json()) as { data: unknown }).data)
+    collect(call, ((await (await fetch(office.url + call.path)).json()) as { data: unknown }).data)
   expect(given.length).toBeGreaterThanOrEqual(9)
   expect(new Set(given)).toEqual(new Set([clean]))
   const read: Call[] = [popup.detail, popup.list, post.list, configFile.detail, configFile.version]

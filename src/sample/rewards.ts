@@ -144,21 +144,21 @@ function approve(main: Db, batch_id: number, who: SamplePerson, { only_first = f
 const set_up = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown as Gateways
 
 async function payAndSettle(main: Db, batch_id: number): Promise<void> {
-  const sent: number[] = []
-  const note = (name: string, data: object) => {
-    if (name === payJob.reward) sent.push((data as { reward_id: number }).reward_id)
+  const queued: number[] = []
+  const addToQueue = (name: string, data: object) => {
+    if (name === payJob.reward) queued.push((data as { reward_id: number }).reward_id)
   }
   const over = new AbortController()
   const paying = payBatch({ main, gateways: set_up }, batch_id, {
     signal: over.signal,
     is_last: false,
-    enqueue: async (_db, name, data) => note(name, data),
-    enqueueAll: async (_db, name, jobs) => jobs.forEach(({ data }) => note(name, data)),
+    enqueue: async (_db, name, data) => addToQueue(name, data),
+    enqueueAll: async (_db, name, jobs) => jobs.forEach(({ data }) => addToQueue(name, data)),
   })
   let isPaying = true
   void paying.finally(() => (isPaying = false)).catch(() => undefined)
   while (isPaying) {
-    const reward_id = sent.shift()
+    const reward_id = queued.shift()
     if (reward_id !== undefined) await answer(main, reward_id)
     else await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -27,7 +27,7 @@ import { notificationKind, notifications } from '#features/access/notification/n
 import { queueDueReports } from '#features/reports/schedule/send-reports.server.ts'
 import { queueMails } from '#features/settings/alarm/alarm-mail.server.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
-import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
+import { recordGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { withdrawals, withdrawalLife } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
@@ -186,20 +186,20 @@ async function addReportedResult(db: Db): Promise<void> {
 
 /** Adds a paid cashback of a completed order, and one that is still to be processed. */
 async function addCashback(db: Db): Promise<void> {
-  const note = sql`insert into cashback_event (order_id)
+  const queueNewestOrder = sql`insert into cashback_event (order_id)
     select order_id from sale_order join wallet_account w using (msisdn) where sale_order.status = 4 and w.status = 1 order by order_id desc limit 1`
   await asProgram(db, 'Ghi cashback', async (trx) => {
     await sql`insert into cashback (name, start_at, end_at, rate, most_per_order, budget)
       values ('Cashback thử', now() - interval '30 days', now(), 100, 1000, 100000)`.execute(trx)
-    await note.execute(trx)
+    await queueNewestOrder.execute(trx)
   })
   await payCashback(db)
-  await asProgram(db, 'Ghi cashback', (trx) => note.execute(trx))
+  await asProgram(db, 'Ghi cashback', (trx) => queueNewestOrder.execute(trx))
 }
 
 /** Adds a response of a gateway, and the alarms of the sample's waiting orders with their mails. */
 async function addAlarms(db: Db): Promise<void> {
-  await noteGatewayAnswer(db, 'bank', null)
+  await recordGatewayAnswer(db, 'bank', null)
   await lookForAlarms(db)
   await queueMails(db)
 }

@@ -18,7 +18,7 @@ let pools: Pools
 let owner: pg.Client
 let dir: string
 let file: string
-let noted: string
+let written: string
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await act(n)
     if (n % 40 === 0) await writeHeads()
   }
-  noted = readFileSync(file, 'utf8')
+  written = readFileSync(file, 'utf8')
   await owner.query('set session_replication_role = replica')
   for (const table of tables) await owner.query(`create table kept_${table} as table ${table}`)
 })
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const tables = ['audit_log', 'audit_change', 'audit_head']
-beforeEach(() => writeFileSync(file, noted))
+beforeEach(() => writeFileSync(file, written))
 afterEach(restore)
 
 async function restore(): Promise<void> {

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
 import { verifyArchives, type Archived } from './archive.ts'
 import { readableTime, type Found } from './finding.ts'
-import { openHeadsFile, type Noted } from './noted-heads.ts'
+import { openHeadsFile, type WrittenHeads } from './written-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
 
 export interface Verified {
@@ -22,7 +22,7 @@ export interface Verified {
 const chains = 16
 const entries_at_once = 2_000
 /** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
-const longest_unnoted_ms = 5 * 60_000
+const longest_unwritten_ms = 5 * 60_000
 
 export async function verifyAudit(url: string, heads_file: string, found: Found): Promise<Verified> {
   const client = createClient(url, 've-so-verify-audit')
@@ -31,17 +31,17 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
   await client.connect()
   try {
     // The file is read only up to its end at this moment, before the snapshot: everything it says must then be in the snapshot.
-    const notes = openHeadsFile(heads_file)
+    const heads = openHeadsFile(heads_file)
     await client.query('begin isolation level repeatable read, read only')
     const archived = await verifyArchives(client, dirname(heads_file), found)
-    const noted = await notes.compare(client, archived, found)
-    const walk = await walkChains(client, noted, archived, found)
+    const written = await heads.compare(client, archived, found)
+    const walk = await walkChains(client, written, archived, found)
     await compareHeads(client, walk.ends, found)
     await findStrayChanges(client, found)
-    reportUnnoted(walk.unnoted, heads_file, found)
+    reportUnwritten(walk.unwritten, heads_file, found)
     return {
       entries: walk.entries,
-      unreadable_lines: noted.unreadable,
+      unreadable_lines: written.unreadable,
       archived: archived.entries,
       missing_archives: archived.missing,
     }
@@ -56,15 +56,15 @@ interface End {
   hash: string
 }
 
-interface Unnoted {
+interface Unwritten {
   count: number
   from: string
   to: string
 }
 
-async function walkChains(client: pg.ClientBase, noted: Noted, archived: Archived, found: Found) {
+async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: Archived, found: Found) {
   const ends = new Map<number, End>(archived.cuts)
-  const unnoted: Unnoted = { count: 0, from: '9', to: '' }
+  const unwritten: Unwritten = { count: 0, from: '9', to: '' }
   let entries = 0
   await client.query(
     `declare entries no scroll cursor for select ${entry_columns} from audit_log order by chain, seq, audit_id`,
@@ -78,11 +78,11 @@ async function walkChains(client: pg.ClientBase, noted: Noted, archived: Archive
       const seq = Number(entry.seq)
       checkEntry(entry, ends.get(chain) ?? { seq: 0, hash: genesis(chain) }, recomputed.get(entry.audit_id)!, found)
       ends.set(chain, { seq, hash: entry.hash })
-      if (seq > (noted.newest.get(chain) ?? 0)) countUnnoted(unnoted, entry.at)
+      if (seq > (written.newest.get(chain) ?? 0)) countUnwritten(unwritten, entry.at)
     }
     entries += batch.length
   }
-  return { ends, unnoted, entries }
+  return { ends, unwritten, entries }
 }
 
 async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
@@ -110,10 +110,10 @@ function checkEntry(entry: StoredEntry, before: End, recomputed: Recomputed, fou
   }
 }
 
-function countUnnoted(unnoted: Unnoted, at: string): void {
-  unnoted.count++
-  if (at < unnoted.from) unnoted.from = at
-  if (at > unnoted.to) unnoted.to = at
+function countUnwritten(unwritten: Unwritten, at: string): void {
+  unwritten.count++
+  if (at < unwritten.from) unwritten.from = at
+  if (at > unwritten.to) unwritten.to = at
 }
 
 /** The heads inside the database, which the next entry will be linked to. */
@@ -146,8 +146,8 @@ async function findStrayChanges(client: pg.ClientBase, found: Found): Promise<vo
     found({ audit_id, what: `có ${count} thay đổi không thuộc mục nào: chúng được chèn vào hoặc mục đã bị xóa` })
 }
 
-function reportUnnoted({ count, from, to }: Unnoted, heads_file: string, found: Found): void {
-  if (count === 0 || Date.parse(to) - Date.parse(from) <= longest_unnoted_ms) return
+function reportUnwritten({ count, from, to }: Unwritten, heads_file: string, found: Found): void {
+  if (count === 0 || Date.parse(to) - Date.parse(from) <= longest_unwritten_ms) return
   found({
     what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
   })

@@ -2,7 +2,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionFault, silence } from './connection-fault.ts'
-import { logFault, noteAnswer } from './outage.ts'
+import { logFault, markAnswered } from './outage.ts'
 
 let lines: { level: number; msg: string; seconds?: number; faults?: number; reason?: string }[] = []
 let log: pino.Logger
@@ -25,7 +25,7 @@ test('an outage is logged once at its beginning and once at its end, with its le
   // While it lasts, a full pool belongs to the same outage.
   logFault(log, { err: new Error('timeout exceeded when trying to connect') }, 'job failed')
   vi.advanceTimersByTime(4_000)
-  noteAnswer(log)
+  markAnswered(log)
   // A connection that broke earlier is noticed late.
   logFault(log, { err: broken() }, 'database connection lost')
   vi.advanceTimersByTime(14_000)
@@ -41,10 +41,10 @@ test('an outage is logged once at its beginning and once at its end, with its le
 test('it lasts until the last commit or queue without an answer, also where others are answered', () => {
   const silent = () => new Error(`${silence}the database did not confirm a commit`)
   logFault(log, { err: silent() }, 'call failed')
-  noteAnswer(log)
+  markAnswered(log)
   vi.advanceTimersByTime(10_000)
   logFault(log, { err: silent() }, 'call failed')
-  noteAnswer(log)
+  markAnswered(log)
   vi.advanceTimersByTime(20_000)
   expect(lines).toMatchObject([{ msg: away }, { msg: 'the database answers again', seconds: 10, faults: 2 }])
 })
@@ -54,7 +54,7 @@ test('a full disk is one outage too, with a name of its own, until nothing is re
   for (let n = 0; n < 3; n++) {
     logFault(log, { err: full() }, 'call failed')
     // Reads go on.
-    noteAnswer(log)
+    markAnswered(log)
     vi.advanceTimersByTime(5_000)
   }
   vi.advanceTimersByTime(20_000)
@@ -66,11 +66,11 @@ test('a full disk is one outage too, with a name of its own, until nothing is re
 
 test('an outage is not over while connections still fail', () => {
   logFault(log, { err: refused() }, 'call failed')
-  noteAnswer(log)
+  markAnswered(log)
   logFault(log, { err: refused() }, 'call failed')
   vi.advanceTimersByTime(60_000)
   expect(said()).toHaveLength(1)
-  noteAnswer(log)
+  markAnswered(log)
   vi.advanceTimersByTime(2_000)
   expect(lines[1]).toMatchObject({ seconds: 60 })
 })

@@ -68,7 +68,7 @@ function begin(log: Logger, first_reason: string, sentence: string): Outage {
 }
 
 /** To be called when the database has answered: it may be the end of an outage. */
-export function noteAnswer(log: Logger): void {
+export function markAnswered(log: Logger): void {
   const outage = outages.get(log)
   if (outage) outage.answered_ms ??= performance.now()
 }

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { noteStatement } from '#server/program/trace.ts'
+import { recordStatement } from '#server/program/trace.ts'
 import { hostsOf } from './address.ts'
 import {
   call_session,
@@ -75,7 +75,7 @@ export function createJobsPool(url: string, { on_error = () => {}, on_answer = (
 }
 
 export function createDb(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteStatement })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: recordStatement })
 }
 
 /** One connection as the database's owner, with our parsers but without time limits: migrations, tools. */

@@ -42,8 +42,8 @@ beforeAll(async () => {
   await primary.start()
   await migrate(primary.url)
   await standby.start()
-  await asOwner(primary, 'create table noted (n integer, xid xid8 not null default pg_current_xact_id())')
-  await asOwner(primary, 'grant select, insert on noted to ve_so_app')
+  await asOwner(primary, 'create table row_log (n integer, xid xid8 not null default pg_current_xact_id())')
+  await asOwner(primary, 'grant select, insert on row_log to ve_so_app')
   // By default only superusers may pause the replay.
   await asOwner(primary, 'grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to ve_so_app')
   pools = createPools(primary.url, { size: 6 })
@@ -59,13 +59,13 @@ afterAll(async () => {
 
 const pause = () => asOwner(standby, 'select pg_wal_replay_pause()')
 const resume = () => asOwner(standby, 'select pg_wal_replay_resume()')
-const note = (n: number, db: Db = main) => sql`insert into noted (n) values (${n})`.execute(db)
+const insertRow = (n: number, db: Db = main) => sql`insert into row_log (n) values (${n})`.execute(db)
 
 /** What user `user_id` reads on the replica; null when the primary has to answer. */
 const look = async (user_id = 1) => {
   const read = await replica.read(user_id, async (db) => {
     const { rows } = await sql<{ n: number; is_standby: boolean; role: string }>`
-      select count(*)::integer as n, pg_is_in_recovery() as is_standby, current_user as role from noted`.execute(db)
+      select count(*)::integer as n, pg_is_in_recovery() as is_standby, current_user as role from row_log`.execute(db)
     return { ...rows[0]!, ...replicaReadOf(db)! }
   })
   return read && read.answer
@@ -75,7 +75,7 @@ const isRead = async () => (await look()) !== null
 test('a read runs on the standby with the role of calls, and says up to which moment it is complete', async () => {
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   const before_ms = Date.now()
-  await note(1)
+  await insertRow(1)
   await expect.poll(async () => (await look())?.n, { timeout: 10_000 }).toBe(1)
   // The moment of the figures moves on, also while nothing is written.
   const isLater = async () => Date.parse((await look())!.until) >= before_ms
@@ -99,12 +99,12 @@ test('a person who has just written reads from the primary until the replica has
 test('the snapshot of a replica read covers exactly the transactions that it sees, while others begin and end', async () => {
   const open_one = createClient(primary.url)
   await open_one.connect()
-  await open_one.query('begin; insert into noted (n) values (-1)')
+  await open_one.query('begin; insert into row_log (n) values (-1)')
   let over = false
   const writers = [1, 2, 3].map(async () => {
     while (!over) {
       await main.transaction().execute(async (trx) => {
-        await note(2, trx)
+        await insertRow(2, trx)
         await sleep(Math.random() * 10)
       })
     }
@@ -115,7 +115,7 @@ test('the snapshot of a replica read covers exactly the transactions that it see
       const seen = await look()
       if (seen === null) continue
       const { rows } = await sql<{ n: number }>`
-        select count(*)::integer as n from noted where pg_visible_in_snapshot(xid, ${seen.snapshot}::pg_snapshot)`.execute(
+        select count(*)::integer as n from row_log where pg_visible_in_snapshot(xid, ${seen.snapshot}::pg_snapshot)`.execute(
         main,
       )
       // What the open transaction wrote is on the primary alone, and not to be seen there either.
@@ -145,7 +145,7 @@ test('a replica that lags too far is not read until it has caught up, with one l
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   lines.length = 0
   await pause()
-  await note(3)
+  await insertRow(3)
   await expect.poll(isRead, { timeout: 10_000, interval: 100 }).toBe(false)
   await sleep(1_500)
   expect(await look()).toBeNull()

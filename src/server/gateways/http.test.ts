@@ -59,8 +59,8 @@ test('a gateway that sends its answer one byte at a time runs into the timeout o
 
 test('the breaker opens after consecutive faults, sends nothing for a while, and closes after a success', async () => {
   const lines: object[] = []
-  const note = (of: object, msg: string) => void lines.push({ ...of, msg })
-  const log = { error: note, info: note } as Pick<Logger, 'error' | 'info'>
+  const record = (of: object, msg: string) => void lines.push({ ...of, msg })
+  const log = { error: record, info: record } as Pick<Logger, 'error' | 'info'>
   const { simulator, momo } = await openOutside(
     { faults: { lost_request: 1 } },
     { breaker_threshold: 3, breaker_reset_ms: 150, log },

@@ -8,7 +8,7 @@ import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './back
 import { silence, unwoken_s, watchDue, type DueWatch } from './due.ts'
 import { forgetFuture, steady_clock, watchClock } from './moved-clock.ts'
 import { silence as no_answer } from '#server/database/connection-fault.ts'
-import { logFault, noteAnswer } from '#server/database/outage.ts'
+import { logFault, markAnswered } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
 import { createJobsPool } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -150,7 +150,7 @@ interface JobsOptions {
 
 export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
   const on_error = (error: Error) => logFault(log, { err: error }, 'jobs: database')
-  const pool = createJobsPool(url, { on_error, on_answer: () => noteAnswer(log) })
+  const pool = createJobsPool(url, { on_error, on_answer: () => markAnswered(log) })
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values).catch(explainSilence) },
     schema: 'pgboss',

@@ -201,7 +201,7 @@ const uploaded = new Gauge({
   registers: [registry],
 })
 
-export function noteUpload(): void {
+export function recordUpload(): void {
   uploaded.setToCurrentTime()
 }
 

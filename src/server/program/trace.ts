@@ -89,7 +89,7 @@ const statements_of = new WeakMap<Work, Span[]>()
 const max_statements = 200
 
 /** For Kysely: records each statement that ran. Its text contains no values. */
-export function noteStatement({ query, queryDurationMillis, level }: LogEvent): void {
+export function recordStatement({ query, queryDurationMillis, level }: LogEvent): void {
   const work = current.getStore()
   if (!work) return
   work.statements++

@@ -41,13 +41,13 @@ export default function TryNow() {
     .slice(0, max_shown)
   const isOver = tried.includes(hidden) || tasks.every(({ key }) => tried.includes(key))
   if (!data?.has_sample || isOver) return null
-  const note = (key: string) => keep([...new Set([...tried, key])].join(' '))
+  const markTried = (key: string) => keep([...new Set([...tried, key])].join(' '))
   return (
     <Panel
       flush
       title="Thử ngay với dữ liệu mẫu"
       actions={
-        <Button size="sm" variant="quiet" onClick={() => note(hidden)}>
+        <Button size="sm" variant="quiet" onClick={() => markTried(hidden)}>
           Không hiện nữa
         </Button>
       }
@@ -59,7 +59,7 @@ export default function TryNow() {
           note: why,
           isDone: tried.includes(key),
           action: (
-            <PageLink size="sm" to={url} search={search as never} onClick={() => note(key)}>
+            <PageLink size="sm" to={url} search={search as never} onClick={() => markTried(key)}>
               Thử
             </PageLink>
           ),

@@ -44,7 +44,7 @@ export async function isFactorRequired(db: Db, user_id: number): Promise<boolean
 }
 
 /** At every sign-in: starts the grace period when a factor is first required, and clears it when none is required any more. */
-export async function noteFactorDue(db: Db, user_id: number): Promise<void> {
+export async function updateFactorDeadline(db: Db, user_id: number): Promise<void> {
   const { enforced, grace_days } = await factorPolicy(db)
   // unscoped: the row of who has just signed in
   await sql`update app_user u set factor_due_at = case when ${enforced} and ${isRequired}

@@ -20,7 +20,7 @@ import {
 } from '#server/session/tries.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
-import { noteFactorDue } from '#features/access/second-factor/requirement.server.ts'
+import { updateFactorDeadline } from '#features/access/second-factor/requirement.server.ts'
 import { samePassword, signIn } from './sign-in.contract.ts'
 
 const device_lifetime_s = 180 * 24 * 3600
@@ -203,7 +203,7 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
     request.setCookie('device', known, device_lifetime_s)
     request.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
   }
-  await noteFactorDue(db, user.user_id)
+  await updateFactorDeadline(db, user.user_id)
   const { user_id, user_name, partner_id, must_change_password, must_prove } = user
   return {
     token,

@@ -60,7 +60,7 @@ async function sendNext(main: Db, key: KeyObject, device_id: number): Promise<bo
   const events = await nextEvents(main, device_id)
   const fault = events.length === 0 ? null : await post(new URL(url), key, JSON.stringify({ events }))
   if (fault !== null) {
-    await noteFailure(main, device_id, fault)
+    await recordFailure(main, device_id, fault)
     return false
   }
   await markAccepted(
@@ -93,7 +93,7 @@ async function markAccepted(main: Db, device_id: number, event_ids: readonly num
     where device_id = ${device_id}`.execute(main)
 }
 
-async function noteFailure(main: Db, device_id: number, fault: string): Promise<void> {
+async function recordFailure(main: Db, device_id: number, fault: string): Promise<void> {
   await sql`
     update webhook set failures = failures + 1, fault = ${fault}, failing_since = coalesce(failing_since, clock_timestamp()),
       next_at = clock_timestamp() + make_interval(secs => least(${longest_retry_s}, ${first_retry_s} * power(2, least(failures, 20))))

@@ -117,7 +117,7 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
   } catch (error) {
     failure = error
   }
-  await noteAnswer(main, source, failure)
+  await recordAnswer(main, source, failure)
   return failure
 }
 
@@ -158,7 +158,7 @@ async function keepReports(
     .execute()
 }
 
-async function noteAnswer(main: Db, source: number, failure: unknown): Promise<void> {
+async function recordAnswer(main: Db, source: number, failure: unknown): Promise<void> {
   const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
   const answered = fault === null ? { answered_at: sql<string>`clock_timestamp()` } : {}
   await main

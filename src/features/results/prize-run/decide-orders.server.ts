@@ -46,7 +46,7 @@ export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once
   }
   const order_ids = lines.flatMap(({ order_id }, at) => (lines[at - 1]?.order_id === order_id ? [] : order_id))
   await write(db, run.period_id, order_ids, won_lines)
-  if (run.recounts) await noteChanges(db, run.period_id, lines, won_lines)
+  if (run.recounts) await recordPrizeChanges(db, run.period_id, lines, won_lines)
   return true
 }
 
@@ -100,7 +100,7 @@ async function write(db: Db, period_id: number, order_ids: number[], won_lines: 
 }
 
 /** Records the differences by a corrected result: the new prizes of former winners, and the orders that win only now. */
-async function noteChanges(db: Db, period_id: number, lines: Line[], won_lines: WonLine[]): Promise<void> {
+async function recordPrizeChanges(db: Db, period_id: number, lines: Line[], won_lines: WonLine[]): Promise<void> {
   const after = new Map<number, number>()
   for (const { order_id, reward } of won_lines) after.set(order_id, (after.get(order_id) ?? 0) + reward)
   const orders = [...new Map(lines.map(({ order_id, status }) => [order_id, status]))].map(([order_id, status]) => ({

@@ -55,7 +55,7 @@ export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOr
     with had as materialized (
       select order_id, status, reward as before from sale_order
       where period_id = ${period_id} and status between ${sql.lit(won)} and ${sql.lit(rewarded)} for update),
-    noted as (
+    recorded as (
       insert into prize_change (period_id, order_id, status, before, taken_at)
       select ${period_id}, order_id, status, before, transaction_timestamp() from had),
     back as (

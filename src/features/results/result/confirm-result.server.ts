@@ -7,7 +7,7 @@ import type { Enqueue } from '#server/jobs/jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import { resultAct, resultLife, type EntryDifferenceRow } from './draw-result.contract.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
-import { asJson, noteStep, type ResultWithDraw } from './draw-result.query.server.ts'
+import { asJson, appendStep, type ResultWithDraw } from './draw-result.query.server.ts'
 
 /**
  * Confirms a result; a job calculates its prizes after the commit. The caller has locked it and checked that it may be confirmed.
@@ -26,7 +26,7 @@ export async function confirmResult(
     second_by: null,
     second_at: null,
   })
-  await noteStep(db, result_id, { act: resultAct.confirmed, made_by: confirmed_by, numbers, published })
+  await appendStep(db, result_id, { act: resultAct.confirmed, made_by: confirmed_by, numbers, published })
   await enqueuePrizeRun(db, enqueue, period_id)
 }
 
@@ -43,5 +43,5 @@ export async function keepSecondEntry(
     .where('result_id', '=', result_id)
     .execute()
   const { numbers, published } = second
-  await noteStep(db, result_id, { act: resultAct.differed, made_by: second_by, numbers, published })
+  await appendStep(db, result_id, { act: resultAct.differed, made_by: second_by, numbers, published })
 }

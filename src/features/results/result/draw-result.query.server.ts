@@ -103,7 +103,7 @@ interface Step extends Partial<DrawResult> {
 }
 
 /** Adds a step to the history of a result. */
-export async function noteStep(db: Db, result_id: number, { numbers, published, ...step }: Step): Promise<void> {
+export async function appendStep(db: Db, result_id: number, { numbers, published, ...step }: Step): Promise<void> {
   await db
     .insertInto('draw_result_step')
     .values({

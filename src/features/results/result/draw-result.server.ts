@@ -26,7 +26,7 @@ import {
 import {
   asJson,
   lockResult,
-  noteStep,
+  appendStep,
   resultOf,
   selectResults,
   type ResultWithDraw,
@@ -169,7 +169,7 @@ export default serve(result, {
       })
       .where('result_id', '=', result_id)
       .execute()
-    await noteStep(db, result_id, { act: resultAct.reopen_requested, made_by: me.user_id, reason })
+    await appendStep(db, result_id, { act: resultAct.reopen_requested, made_by: me.user_id, reason })
     return (await resultOf(db, me, result_id))!
   },
 
@@ -185,7 +185,7 @@ export default serve(result, {
       confirmed_by: null,
       confirmed_at: null,
     })
-    await noteStep(db, row.result_id, { act: resultAct.reopened, made_by: me.user_id })
+    await appendStep(db, row.result_id, { act: resultAct.reopened, made_by: me.user_id })
     await revokePrizes(db, row.period_id)
     return (await resultOf(db, me, row.result_id))!
   },
@@ -195,7 +195,7 @@ export default serve(result, {
     const { result_id } = await lockRequested(context)
     const change = { ...no_request, version: next_version }
     await db.updateTable('draw_result').set(change).where('result_id', '=', result_id).execute()
-    await noteStep(db, result_id, { act: resultAct.reopen_rejected, made_by: me.user_id })
+    await appendStep(db, result_id, { act: resultAct.reopen_rejected, made_by: me.user_id })
     return (await resultOf(db, me, result_id))!
   },
 })
@@ -260,7 +260,7 @@ async function changeEntry(
       : { second_entry: null, second_by: null, second_at: null }),
   })
   const { numbers, published } = entry
-  await noteStep(db, result_id, { act: resultAct.changed, made_by: me.user_id, numbers, published })
+  await appendStep(db, result_id, { act: resultAct.changed, made_by: me.user_id, numbers, published })
 }
 
 /** Refuses after the last day on which prizes of the draw are paid. */

@@ -9,7 +9,7 @@ import type { DrawnNumbers, DrawResult, PublishedTiers } from './draw-shape.rule
 import { inPrintedOrder, numberFaults } from './entry.rules.ts'
 import { compared_results, similarityFindings } from './similarity.rules.ts'
 import { publishedFindings } from './published.rules.ts'
-import { asJson, noteStep } from './draw-result.query.server.ts'
+import { asJson, appendStep } from './draw-result.query.server.ts'
 
 export interface Draw {
   period_id: number
@@ -107,6 +107,6 @@ export async function enterResult(db: Db, result: NewResult): Promise<number> {
     })
     .returning('result_id')
     .executeTakeFirstOrThrow()
-  await noteStep(db, result_id, { act: resultAct.entered, made_by: entered_by, numbers, published })
+  await appendStep(db, result_id, { act: resultAct.entered, made_by: entered_by, numbers, published })
   return result_id
 }

@@ -5,7 +5,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { GatewayError, type GatewayName } from '#server/gateways/gateway.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import { noteGatewayAnswer } from './gateway-answer.server.ts'
+import { recordGatewayAnswer } from './gateway-answer.server.ts'
 
 export const sync_job = 'fund.sync_now'
 
@@ -31,12 +31,12 @@ export async function syncFunds({ main, gateways }: FundContext, unchanged_for_m
     try {
       const reported_balance = await gateways[name]?.balance()
       if (reported_balance === undefined) continue
-      await noteGatewayAnswer(main, name, null)
+      await recordGatewayAnswer(main, name, null)
       if (await isRecentlySaved(main, name, reported_balance, unchanged_for_ms)) continue
       await asProgram(main, 'Ghi số dư tại cổng', (db) => saveBalance(db, name, reported_balance))
     } catch (error) {
       errors.push(error)
-      await noteGatewayAnswer(main, name, error)
+      await recordGatewayAnswer(main, name, error)
     }
   }
   if (errors.length === 0) return

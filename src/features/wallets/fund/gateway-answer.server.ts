@@ -3,7 +3,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { GatewayError, type GatewayName } from '#server/gateways/gateway.ts'
 
 /** Records whether the gateway has just answered: `failure` is null when it did. The time of the first failure is kept until it answers again. */
-export async function noteGatewayAnswer(main: Db, gateway: GatewayName, failure: unknown): Promise<void> {
+export async function recordGatewayAnswer(main: Db, gateway: GatewayName, failure: unknown): Promise<void> {
   const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
   await sql`
     insert into gateway_answer as g (gateway, queried_at, answered_at, failing_since, fault)

@@ -6,13 +6,13 @@ import type { Archived } from './archive.ts'
 import { readableTime, type Found } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
-export interface Noted {
+export interface WrittenHeads {
   /** The number of the newest entry of each chain that the file knows. */
   newest: Map<number, number>
   unreadable: number
 }
 
-interface NotedHead {
+interface WrittenHead {
   chain: number
   seq: number
   hash: string
@@ -25,37 +25,37 @@ const heads_at_once = 2_000
 export function openHeadsFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
-    async compare(client: pg.ClientBase, archived: Archived, found: Found): Promise<Noted> {
-      const noted: Noted = { newest: new Map(), unreadable: 0 }
-      if (size === 0) return noted
+    async compare(client: pg.ClientBase, archived: Archived, found: Found): Promise<WrittenHeads> {
+      const written: WrittenHeads = { newest: new Map(), unreadable: 0 }
+      if (size === 0) return written
       const chains = new Map<number, ChainSoFar>()
-      let batch: NotedHead[] = []
+      let batch: WrittenHead[] = []
       for await (const line of createInterface({ input: createReadStream(file, { end: size - 1 }) })) {
         const heads = headsIn(line)
-        if (!heads) noted.unreadable++
+        if (!heads) written.unreadable++
         for (const head of heads ?? []) {
           batch.push(head)
-          noted.newest.set(head.chain, Math.max(head.seq, noted.newest.get(head.chain) ?? 0))
+          written.newest.set(head.chain, Math.max(head.seq, written.newest.get(head.chain) ?? 0))
         }
         if (batch.length < heads_at_once) continue
         await compareBatch(client, batch, { chains, archived }, found)
         batch = []
       }
       await compareBatch(client, batch, { chains, archived }, found)
-      return noted
+      return written
     },
   }
 }
 
 /** Null for a line that is damaged or not in our format. */
-function headsIn(line: string): NotedHead[] | null {
+function headsIn(line: string): WrittenHead[] | null {
   try {
     const { at, heads } = JSON.parse(line) as HeadsLine
-    const noted = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
-    return noted.every(
+    const written = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
+    return written.every(
       ({ chain, seq }) => Number.isSafeInteger(seq) && Number.isInteger(chain) && chain >= 0 && chain < 16,
     )
-      ? noted
+      ? written
       : null
   } catch {
     return null
@@ -70,13 +70,13 @@ interface ChainSoFar {
 
 async function compareBatch(
   client: pg.ClientBase,
-  batch: readonly NotedHead[],
+  batch: readonly WrittenHead[],
   { chains, archived }: { chains: Map<number, ChainSoFar>; archived: Archived },
   found: Found,
 ): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
-    `select encode(l.hash, 'hex') as hash from unnest($1::integer[], $2::bigint[]) with ordinality as noted (chain, seq, position)
-      left join audit_log l on l.chain = noted.chain and l.seq = noted.seq order by noted.position`,
+    `select encode(l.hash, 'hex') as hash from unnest($1::integer[], $2::bigint[]) with ordinality as written (chain, seq, position)
+      left join audit_log l on l.chain = written.chain and l.seq = written.seq order by written.position`,
     [batch.map(({ chain }) => chain), batch.map(({ seq }) => seq)],
   )
   for (const [index, { chain, seq, hash, at }] of batch.entries()) {
@@ -96,10 +96,10 @@ async function compareBatch(
 }
 
 /** Compares a head of an archived entry. Without the archive's file it can neither be confirmed nor refuted. */
-function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, noted: string): string | null {
+function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, written: string): string | null {
   const cut = cuts.get(chain)
   if (!cut || seq > cut.seq) return null
-  return hashes.get(`${chain} ${seq}`) ?? (seq === cut.seq ? cut.hash : noted)
+  return hashes.get(`${chain} ${seq}`) ?? (seq === cut.seq ? cut.hash : written)
 }
 
 function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {
