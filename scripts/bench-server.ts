@@ -51,7 +51,7 @@ await syncPages(main, menu, openPages)
 const limits = {
   session_idle_minutes: 30,
   session_absolute_hours: 12,
-  session_most: 1_000,
+  max_sessions: 1_000,
   handled_days: 7,
   proof_minutes: 600,
 }

@@ -66,7 +66,7 @@ async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promis
   await page.goto(budget.path, { waitUntil: 'commit' })
   const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(shown[budget.path])})`)
   const bytes = files.reduce((sum, [, size]) => sum + size, 0)
-  const within = bytes <= budget.most
+  const within = bytes <= budget.max_bytes
   const found = files.map(([name]) => name)
   const needs = JSON.parse(await readFile(join(project_dir, 'dist', 'web.needs.json'), 'utf8')) as Record<
     string,
@@ -77,7 +77,7 @@ async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promis
   const missing = expected.filter((name) => !found.includes(name))
   exceeded ||= !within || unexpected.length + missing.length > 0
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
-  say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.most)}${within ? '' : ': OVER'}`)
+  say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.max_bytes)}${within ? '' : ': OVER'}`)
   for (const name of unexpected) say(`  ${name}`, 'fetched, but not foreseen by the build')
   for (const name of missing) say(`  ${name}`, 'foreseen by the build, but not fetched')
 }

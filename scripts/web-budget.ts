@@ -12,7 +12,7 @@ export interface Screen {
 interface Budget extends Screen {
   path: string
   title: string
-  most: number
+  max_bytes: number
 }
 
 const shell = ['src/routes.tsx', 'src/features/access/sign-in/shell.screen.tsx']
@@ -24,13 +24,13 @@ export const budgets: readonly Budget[] = [
   {
     path: '/login',
     title: 'Trang đăng nhập',
-    most: 90_000,
+    max_bytes: 90_000,
     modules: ['src/features/access/sign-in/front-door.screen.tsx'],
   },
   {
     path: '/tai-khoan',
     title: 'Danh sách đầu tiên',
-    most: 150_000,
+    max_bytes: 150_000,
     modules: [...shell, 'src/features/access/account/account.screen.tsx'],
   },
 ]
@@ -99,7 +99,7 @@ const limits: ReadonlyMap<string, number> = new Map(
     180_000: ['ket-qua-keno'],
     182_500: ['/quan-ly-hinh-thuc-nhan-thuong'],
     205_000: ['/'],
-  }).flatMap(([most, paths]) => paths.map((path) => [path, Number(most)] as const)),
+  }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
 )
 
 /** The pages with their screens, as the URL map has them. */
@@ -109,7 +109,7 @@ export function pagesOf(root: string): Budget[] {
   return pages.map(([, kind, path, home, file]) => ({
     path: path!,
     title: 'Trang',
-    most: limits.get(path!) ?? max_of_page,
+    max_bytes: limits.get(path!) ?? max_of_page,
     modules: [...shell, ...(kind === 'configTab' ? [system_config] : []), `src/${home}/${file}`],
   }))
 }
@@ -196,12 +196,12 @@ function weigh(files: readonly string[], dir: string): Weight[] {
     .toSorted(([, a], [, b]) => b - a)
 }
 
-function report({ path, title, most }: Budget, files: readonly Weight[]): string[] {
+function report({ path, title, max_bytes }: Budget, files: readonly Weight[]): string[] {
   const kb = (bytes: number) => `${(bytes / 1_000).toFixed(1).replace('.', ',')} kB`
   const sum = files.reduce((total, [, bytes]) => total + bytes, 0)
-  if (sum <= most) return []
+  if (sum <= max_bytes) return []
   return [
-    `${title} (${path}) phải tải ${kb(sum)} JS và CSS, ngân sách là ${kb(most)}. Hãy để phần chưa cần thành lazyPart.`,
+    `${title} (${path}) phải tải ${kb(sum)} JS và CSS, ngân sách là ${kb(max_bytes)}. Hãy để phần chưa cần thành lazyPart.`,
     ...files.map(([file, bytes]) => `${kb(bytes).padStart(10)}  ${file}`),
   ]
 }

@@ -85,7 +85,10 @@ function joined(parts: readonly Part[]): ReadonlySet<Part> {
   }
   parts.forEach(add)
   for (;;) {
-    const best = pairs.reduce<Pair | null>((most, pair) => (most && most.saved >= pair.saved ? most : pair), null)
+    const best = pairs.reduce<Pair | null>(
+      (best_pair, pair) => (best_pair && best_pair.saved >= pair.saved ? best_pair : pair),
+      null,
+    )
     if (!best) return files
     const { one, other } = best
     // Files that import each other in a circle would run before their imports are initialised.

@@ -119,13 +119,13 @@ test('a slip that was approved while everything was killed is in stock once, and
     await client.connect()
     const findings: StockFinding[] = []
     const proof = await verifyStock(client, (finding) => findings.push(finding))
-    const { rows } = await client.query<{ approved: number; movements: number; most: number }>(`
-      select (select count(*) from ticket_import where status = ${importStatus.approved}) as approved, count(*) as movements, max(n) as most
+    const { rows } = await client.query<{ approved: number; movements: number; max_movements: number }>(`
+      select (select count(*) from ticket_import where status = ${importStatus.approved}) as approved, count(*) as movements, max(n) as max_movements
       from (select count(*) as n from stock_movement group by ticket_import_id) m`)
     await client.end()
     console.log(`approval crash: ${JSON.stringify({ kills: kills.length, approved: approved.length, ...proof })}`)
     expect({ refused, findings }).toEqual({ refused: [], findings: [] })
-    expect(rows).toEqual([{ approved: slips, movements: slips, most: 1 }])
+    expect(rows).toEqual([{ approved: slips, movements: slips, max_movements: 1 }])
     expect(proof).toMatchObject({ tickets: slips * lines_of_slip, movements: slips })
   } finally {
     await program.stop()

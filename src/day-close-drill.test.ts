@@ -20,7 +20,7 @@ import { hashPassword } from '#server/session/password.ts'
 import { clockAt, no_clock } from '#server/testing/clock.ts'
 import { databaseUrl, startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
-import { times } from './testing/at-once.ts'
+import { inParallel } from './testing/parallel.ts'
 import { openTestWallet } from './testing/money.ts'
 import { password, person, type Person } from './testing/office.ts'
 import { idOf, openPos, sell, stockTickets, type SellingPos } from './testing/orders.ts'
@@ -59,7 +59,7 @@ async function makeSales(business: Business, day: Day): Promise<{ order_id: numb
   await sell(business, pos, { period_id })
   await sell(business, pos, { period_id, vendor_code: 'MOMO' })
   const order_id = await sell(business, pos, { period_id, vendor_code: 'WALLET', msisdn: wallet.msisdn })
-  await times(() =>
+  await inParallel(() =>
     inDb(business, async (trx) => {
       const order = (await lockOrderForRefund(trx, order_id))!
       await confirmRefund(trx, order)

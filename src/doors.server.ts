@@ -12,7 +12,7 @@ import { figures, pageOf, type Figures } from '#server/program/metrics.ts'
 import { startProcesses, type Processes } from '#server/program/processes.ts'
 
 /** Time limit for requests in progress at shutdown. */
-export const longest_drain_ms = 25_000
+export const max_drain_ms = 25_000
 
 interface Door {
   readonly port: number
@@ -34,7 +34,7 @@ export async function openOwnDoor(behind: Parameters<typeof doorOf>[0]): Promise
     enter: health.enter,
     leave: health.leave,
     async close() {
-      await Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
+      await Promise.race([server.close(), sleep(max_drain_ms, undefined, { ref: false })])
       if (operator_address) await operators.close()
     },
   }
@@ -53,8 +53,8 @@ export async function openProcesses(
     file: join(import.meta.dirname, 'process.server.ts'),
     count: config.processes,
     answers: {
-      count: ({ kind, key, most }: { kind: 'networks' | 'people'; key: string; most: number }) =>
-        countInProcess(kind, key, most),
+      count: ({ kind, key, max_count }: { kind: 'networks' | 'people'; key: string; max_count: number }) =>
+        countInProcess(kind, key, max_count),
       metrics: page,
     },
     async begin(ask) {

@@ -27,9 +27,9 @@ const seed = Number(process.env.TEST_SEED)
 /** Inputs per call. */
 const runs = drillSize('INPUTS', 40)
 const max_call_ms = 5_000
-const at_once = 4
+const parallel_calls = 4
 /** The server queues three files per person and frees the last slot only after the response, so only two are sent concurrently. */
-const files_at_once = 2
+const parallel_downloads = 2
 
 let office: Office
 let partner_id: number
@@ -245,7 +245,7 @@ async function renewCaller(caller: Caller, person: Person): Promise<Person> {
   const limits = {
     session_idle_minutes: 30,
     session_absolute_hours: 12,
-    session_most: 10,
+    max_sessions: 10,
     handled_days: 7,
     proof_minutes: 600,
   }
@@ -268,7 +268,7 @@ async function callerFor(caller: Caller): Promise<Person> {
 async function feed(call: Call, caller: Caller, given: readonly GeneratedInput[]): Promise<Answer[]> {
   let person = await callerFor(caller)
   const answers: Answer[] = []
-  const together = call.download ? files_at_once : at_once
+  const together = call.download ? parallel_downloads : parallel_calls
   for (let from = 0; from < given.length; from += together) {
     const some = await Promise.all(given.slice(from, from + together).map((one) => make(call, person, one)))
     answers.push(...some)

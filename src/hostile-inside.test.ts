@@ -23,7 +23,7 @@ import { walletPage } from '#features/wallets/pages.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, password, person, type Office, type Person } from './testing/office.ts'
-import { at_once, times } from './testing/at-once.ts'
+import { parallel_calls, inParallel } from './testing/parallel.ts'
 
 let office: Office
 beforeAll(async () => {
@@ -82,8 +82,8 @@ describe('one account', () => {
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`cot${n}`, 100]))
     expect(await save('cms/account list', many)).toBe(3)
     const codes: number[] = []
-    for (let n = 0; n < 16; n++) codes.push(...(await times((m) => save(`danh sach ${n} ${m}`))))
-    expect(codes.filter((code) => code === 0).length).toBeLessThan(300 + at_once)
+    for (let n = 0; n < 16; n++) codes.push(...(await inParallel((m) => save(`danh sach ${n} ${m}`))))
+    expect(codes.filter((code) => code === 0).length).toBeLessThan(300 + parallel_calls)
     expect(codes.at(-1)).toBe(3)
     expect(await save('danh sach 0 0')).toBe(0)
   })
@@ -110,9 +110,9 @@ describe('one account', () => {
         sent.write('x')
         setTimeout(() => sent.destroy(), 1_500)
       })
-    const codes = await times(send)
+    const codes = await inParallel(send)
     // One is being read, two wait, and the others are refused at once.
-    expect(codes.filter((code) => code === 429)).toHaveLength(at_once - 3)
+    expect(codes.filter((code) => code === 429)).toHaveLength(parallel_calls - 3)
   })
 
   test('is disconnected when its upload is slower than the minimal rate', async () => {

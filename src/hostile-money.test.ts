@@ -11,7 +11,7 @@ import { moneyConfig, moneyLimits } from '#features/wallets/money-config/money-c
 import { openDesk, type Desk } from './testing/deposits.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
-import { times } from './testing/at-once.ts'
+import { inParallel } from './testing/parallel.ts'
 
 let office: Office
 let desk: Desk
@@ -33,23 +33,27 @@ describe('many small amounts instead of a large one:', () => {
     ['taken from', wallets.decreasedAmount],
   ] as const)('what one person has %s twenty wallets at once stays below the limit', async (_, call) => {
     const clerk = await office.hire([...walletPage.rights])
-    const owners = await times(() => openTestWallet(office, { balance: limit }))
-    const made = await times((n) => clerk.call(call, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }))
+    const owners = await inParallel(() => openTestWallet(office, { balance: limit }))
+    const made = await inParallel((n) =>
+      clerk.call(call, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
+    )
     expect(doneOf(made)).toBe(3_750_000)
   })
 
   test('twenty persons together add no more to one wallet than one person may', async () => {
     const { account_id } = await openTestWallet(office)
-    const clerks = await times(() => office.hire([...walletPage.rights]))
-    const made = await times((n) => clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }))
+    const clerks = await inParallel(() => office.hire([...walletPage.rights]))
+    const made = await inParallel((n) =>
+      clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }),
+    )
     expect(doneOf(made)).toBe(3_750_000)
   })
 
   test('amounts of a fund and of wallets count together', async () => {
     const clerk = await office.hire([...walletPage.rights, ...fundPage.rights])
     const fund = (await clerk.call(funds.list, {})).items[0]!
-    const owners = await times(() => openTestWallet(office))
-    const made = await times<{ status: number; amount: number }>((n) =>
+    const owners = await inParallel(() => openTestWallet(office))
+    const made = await inParallel<{ status: number; amount: number }>((n) =>
       n % 2
         ? clerk.call(funds.increase, { account_id: fund.account_id, amount: 1_250_000, reason })
         : clerk.call(wallets.increasedAmount, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
@@ -61,10 +65,10 @@ describe('many small amounts instead of a large one:', () => {
 
   test('of twenty deposits that one person matches at once those from the limit on wait', async () => {
     const [requests, lines] = [
-      await times(() => desk.request(deposit_limit / 4)),
-      await times(() => desk.unnamedLine(deposit_limit / 4)),
+      await inParallel(() => desk.request(deposit_limit / 4)),
+      await inParallel(() => desk.unnamedLine(deposit_limit / 4)),
     ]
-    const matched = await times((n) =>
+    const matched = await inParallel((n) =>
       desk.complete(desk.an, requests[n]!.deposit_id, { bank_transaction_id: lines[n]!.bank_transaction_id }),
     )
     expect(matched.filter(({ status }) => status === depositStatus.done)).toHaveLength(3)
@@ -72,9 +76,9 @@ describe('many small amounts instead of a large one:', () => {
 
   test('of twenty statement lines that three persons assign to one wallet those from the limit on wait', async () => {
     const { account_id } = await openTestWallet(office)
-    const lines = await times(() => desk.unnamedLine(deposit_limit / 4))
+    const lines = await inParallel(() => desk.unnamedLine(deposit_limit / 4))
     const clerks = [desk.binh, await office.hire('admin'), await office.hire('admin')]
-    const given = await times((n) =>
+    const given = await inParallel((n) =>
       clerks[n % 3]!.call(statement.assign, {
         bank_transaction_id: lines[n]!.bank_transaction_id,
         account_id,
@@ -118,7 +122,7 @@ describe('a limit', () => {
   })
 
   test('approved by nineteen persons at once changes once, and its history names requester and approver', async () => {
-    const [an, ...others] = await times(setter)
+    const [an, ...others] = await inParallel(setter)
     const before = (await an!.call(moneyConfig.get, {})).adjustment_second_from
     await raise(an!, before + 1_000_000)
     const change = await waitingChange(an!)
@@ -133,7 +137,7 @@ describe('a limit', () => {
   })
 
   test('requested by twenty persons at once has one request that waits, and the others are refused', async () => {
-    const people = await times(setter)
+    const people = await inParallel(setter)
     const answers = await Promise.allSettled(people.map((one, n) => raise(one, 7_000_000 + n)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const waiting = (await people[0]!.call(limits.list, { status: limitStatus.waiting })).items

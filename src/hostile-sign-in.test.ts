@@ -7,7 +7,7 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { openOffice, password, person, type Office, type RawOptions } from './testing/office.ts'
-import { times } from './testing/at-once.ts'
+import { inParallel } from './testing/parallel.ts'
 
 let office: Office
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('guessing passwords', () => {
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.1')
     const [once, transid] = [solved(), randomUUID()]
     expect(await tryAs(user_name, '203.0.113.1', once, { transid })).toBe(1001)
-    const again = await times((n) => tryAs(user_name, `203.0.114.${n}`, { ...once, password }, { transid }))
+    const again = await inParallel((n) => tryAs(user_name, `203.0.114.${n}`, { ...once, password }, { transid }))
     // A new address needs no captcha yet, so sending a used one does not fail the sign-in.
     expect(new Set(again)).toEqual(new Set([0]))
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.2', solved())
@@ -38,7 +38,7 @@ describe('guessing passwords', () => {
   })
 
   test('the picture of a captcha is a bitmap without text or metadata, and a new one each time', async () => {
-    const questions = await times(() => office.stranger.call(signIn.captcha, {}))
+    const questions = await inParallel(() => office.stranger.call(signIn.captcha, {}))
     const pictures = questions.map(({ image }) => Buffer.from(image.split(',')[1]!, 'base64'))
     for (const { image } of questions) expect(image).toMatch(/^data:image\/(png|webp);base64,/)
     expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(pictures.length)
@@ -49,7 +49,7 @@ describe('guessing passwords', () => {
     const owner = await office.hire([])
     const codes: number[] = []
     for (let round = 0; round < 6; round++)
-      codes.push(...(await times((n) => tryAs(owner.user_name, `198.51.${round}.${n}`, solved()))))
+      codes.push(...(await inParallel((n) => tryAs(owner.user_name, `198.51.${round}.${n}`, solved()))))
     expect(codes.filter((code) => code === 1001)).toHaveLength(100)
     expect(codes.filter((code) => code === 9003)).toHaveLength(20)
     expect(await tryAs(owner.user_name, '198.51.99.1', { ...solved(), password })).toBe(9003)
@@ -136,7 +136,7 @@ describe('guessing passwords', () => {
 
   test('twenty concurrent sign-ins leave ten sessions, and the earlier session has ended', async () => {
     const owner = await office.hire([])
-    await times(() => person(office.url, owner).signIn(password, { client: 'api' }))
+    await inParallel(() => person(office.url, owner).signIn(password, { client: 'api' }))
     const { rows } = await sql`select from session where user_id = ${owner.user_id} and ended_at is null`.execute(
       office.db,
     )

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
-import { longest_drain_ms, listenAddresses } from './doors.server.ts'
+import { max_drain_ms, listenAddresses } from './doors.server.ts'
 import { queuedJobs } from './services.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb } from '#server/database/pool.ts'
@@ -47,7 +47,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   await prepareCaptcha(main)
   useMail(config.mail)
   useVaultKey(vaultKeyFor(config.card_key, config.data_dir))
-  shareCounts((kind, key, most) => ask('count', { kind, key, most }) as Promise<boolean>)
+  shareCounts((kind, key, max_count) => ask('count', { kind, key, max_count }) as Promise<boolean>)
   const files = openFiles(config)
   const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')
   const heads_file = headsFile(config.data_dir)
@@ -61,7 +61,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   if (config.operator_port === null) tellOfProgram(door.server, page)
   await listen(door.server, listenAddresses(config).listen_address)
   close = async () => {
-    await Promise.race([door.server.close(), sleep(longest_drain_ms, undefined, { ref: false })])
+    await Promise.race([door.server.close(), sleep(max_drain_ms, undefined, { ref: false })])
     await jobs.close()
     await pools.end()
     await endTraces()

@@ -18,7 +18,7 @@ const positions_s = [3 * hour_s, 0, -3 * hour_s, 45 * hour_s, 0]
 const gateways_accept_s = 300
 /** A job of each minute must have run by then. */
 const stay_ms = 80_000
-const longest_gap_s = 5
+const max_gap_s = 5
 
 /** @returns whether calls, payouts and jobs went on after each jump, and nothing was lost or duplicated */
 export async function clockJumps(): Promise<boolean> {
@@ -62,7 +62,7 @@ async function watchJump(
   const isRefusal = ({ text }: LogLine) => text.includes('"code":"UNAUTHORIZED"')
   const [refused, others] = [lines.filter(isRefusal), lines.filter((line) => !isRefusal(line))]
   const is_good =
-    gap_s <= longest_gap_s &&
+    gap_s <= max_gap_s &&
     paid > 0 &&
     jobs > 0 &&
     met.every((answer) => answer.code === 0 || isBusy(answer)) &&

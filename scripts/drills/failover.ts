@@ -11,14 +11,14 @@ import { number } from '../prove.ts'
 import { gapOf, isBusy, linesByProcess, load_env, refusalsText, startLoad, type Answer, type Load } from './load.ts'
 import { missingTools, startThreeNodes, type ThreeNodes } from './three-nodes.ts'
 
-const longest_outage_ms = 90_000
+const max_outage_ms = 90_000
 /** The program counts faults within 15 seconds as one outage, so wait longer between two. */
 const pause_ms = 20_000
 const standstill_ms = 30_000
 
 interface Incident {
   title: string
-  longest_s: number
+  max_s: number
   /** @returns a function that brings the machine back */
   provoke(nodes: ThreeNodes): Promise<() => unknown>
 }
@@ -26,7 +26,7 @@ interface Incident {
 const incidents: Incident[] = [
   {
     title: 'PostgreSQL chính bị giết',
-    longest_s: 10,
+    max_s: 10,
     async provoke(nodes) {
       signal((await nodes.leader()).postmaster(), 'SIGKILL')
       return () => undefined
@@ -34,7 +34,7 @@ const incidents: Incident[] = [
   },
   {
     title: 'chuyển máy chính theo yêu cầu',
-    longest_s: 2.5,
+    max_s: 2.5,
     async provoke(nodes) {
       await nodes.switchOver()
       return () => undefined
@@ -42,7 +42,7 @@ const incidents: Incident[] = [
   },
   {
     title: 'máy chính chết hẳn',
-    longest_s: 10,
+    max_s: 10,
     async provoke(nodes) {
       const node = await nodes.leader()
       node.send('SIGKILL')
@@ -51,7 +51,7 @@ const incidents: Incident[] = [
   },
   {
     title: 'máy chính đứng im rồi chạy tiếp',
-    longest_s: 10,
+    max_s: 10,
     async provoke(nodes) {
       const node = await nodes.leader()
       node.send('SIGSTOP')
@@ -110,7 +110,7 @@ interface Scene {
   answers: readonly Answer[]
 }
 
-async function tryIncident({ title, longest_s, provoke }: Incident, { nodes, program, answers }: Scene) {
+async function tryIncident({ title, max_s, provoke }: Incident, { nodes, program, answers }: Scene) {
   const since = answers.length
   const logged = program.output().length
   const from_ms = performance.now()
@@ -118,7 +118,7 @@ async function tryIncident({ title, longest_s, provoke }: Incident, { nodes, pro
   const isDone = ({ at_ms, code }: Answer) => code === 0 && at_ms > from_ms
   // Service is back once writes have been acknowledged for three seconds without a gap.
   const isBack = () => gapOf(answers.slice(since), from_ms).ended_ms > 3_000 && answers.slice(since).some(isDone)
-  const is_back = await waitUntil(isBack, longest_outage_ms)
+  const is_back = await waitUntil(isBack, max_outage_ms)
   await bringBack()
   await sleep(pause_ms)
   const met = answers.slice(since)
@@ -128,11 +128,11 @@ async function tryIncident({ title, longest_s, provoke }: Incident, { nodes, pro
   const counts = [...lines.values()].map((all) => all.length)
   const is_good =
     is_back &&
-    seconds <= longest_s &&
+    seconds <= max_s &&
     met.every((answer) => answer.code === 0 || isBusy(answer)) &&
     counts.every((count) => count <= 1)
   console.log(
-    `${is_good ? '✓' : '✗'} ${title}: ${number(seconds)} giây không ghi được (tối đa ${number(longest_s)}), ${refusalsText(met)}; ` +
+    `${is_good ? '✓' : '✗'} ${title}: ${number(seconds)} giây không ghi được (tối đa ${number(max_s)}), ${refusalsText(met)}; ` +
       `dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
   )
   if (counts.some((count) => count > 1)) for (const { text } of [...lines.values()].flat()) console.log(text)

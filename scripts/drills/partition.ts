@@ -36,9 +36,9 @@ const cuts: Cut[] = [
 ]
 
 /** After the mend. */
-const longest_return_s = { writes: 15, payouts: 60 }
+const max_return_s = { writes: 15, payouts: 60 }
 /** The program notices a silent server after 20 seconds, asks it again for 10, and a call may have waited for a connection before. */
-const longest_call_s = 45
+const max_call_s = 45
 /** The program counts faults within 15 seconds as one outage, so wait longer between two. */
 const pause_ms = 20_000
 const processes = 2
@@ -91,9 +91,9 @@ async function tryCut(cut: Cut, seconds: number, { program, load, payouts, remot
   const lines = linesByProcess(program.output().slice(logged))
   const counts = [...lines.values()].map((all) => all.length)
   const is_good =
-    writes_s <= longest_return_s.writes &&
-    payouts_s <= longest_return_s.payouts &&
-    longest_s <= longest_call_s &&
+    writes_s <= max_return_s.writes &&
+    payouts_s <= max_return_s.payouts &&
+    longest_s <= max_call_s &&
     met.every((answer) => answer.code === 0 || isBusy(answer)) &&
     [...lines.values()].every(isOneOutageEach)
   console.log(

@@ -14,7 +14,7 @@ import { no_answer, type Load } from './load.ts'
 
 const size = { wallets: 8, balance: 1_000_000_000, count: 2_500 }
 const between_payouts_ms = 300
-const longest_settling_ms = 10 * 60_000
+const max_settling_ms = 10 * 60_000
 
 export interface Payouts {
   /** How many the gateway has paid so far. */
@@ -59,7 +59,7 @@ export async function startPayouts(load: Load, database_url: string, gateways_ur
       await waitUntil(async () => {
         await sleep(1_000)
         return (await state()).open === 0
-      }, longest_settling_ms)
+      }, max_settling_ms)
       const { open, done, balance } = await state()
       const paid = await payments()
       const sum = paid.reduce((total, { amount }) => total + amount, 0)

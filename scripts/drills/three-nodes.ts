@@ -191,7 +191,7 @@ export interface ThreeNodes {
   stop(): void
 }
 
-const longest_setup_ms = 180_000
+const max_setup_ms = 180_000
 
 /** @param is_watched whether leader-watch runs beside Patroni */
 export async function startThreeNodes({ is_watched }: { is_watched: boolean }): Promise<ThreeNodes> {
@@ -244,7 +244,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
     leader,
     async untilHealthy() {
       const ended = () => nodes.find((node) => node.ended !== null)?.ended
-      await waitUntil(async () => ended() !== undefined || (await isWhole()), longest_setup_ms)
+      await waitUntil(async () => ended() !== undefined || (await isWhole()), max_setup_ms)
       if (!(await isWhole()))
         throw new Error(`Ba máy không hợp thành một cụm: ${ended() ?? JSON.stringify(await members())}`)
     },

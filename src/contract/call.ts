@@ -176,12 +176,12 @@ export const max_bulk_rows = 500
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
   sortable?: S,
-  most: number = page_row_limits.list,
+  max_page_size: number = page_row_limits.list,
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
     page_index: z.prefault(z.int().check(z.positive(), z.maximum(max_pages)), 1),
-    page_size: z.prefault(z.int().check(z.positive(), z.maximum(most)), default_page_size),
+    page_size: z.prefault(z.int().check(z.positive(), z.maximum(max_page_size)), default_page_size),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
     part: optional(

@@ -36,8 +36,8 @@ export function messageOf(issue: Issue): string {
   if (issue.origin === 'array' && issue.code === 'too_small') return messages.required
   if (issue.code === 'too_big') return `Không được lớn hơn ${issue.maximum!.toLocaleString('vi-VN')}`
   if (issue.code === 'too_small') {
-    const least = issue.inclusive === false ? issue.minimum! + 1 : issue.minimum!
-    return `Không được nhỏ hơn ${least.toLocaleString('vi-VN')}`
+    const min = issue.inclusive === false ? issue.minimum! + 1 : issue.minimum!
+    return `Không được nhỏ hơn ${min.toLocaleString('vi-VN')}`
   }
   return messages.invalid
 }

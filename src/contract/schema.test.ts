@@ -10,9 +10,9 @@ const Input = z.object({
 })
 
 test('withoutDefaults removes fields that equal their default, at any depth', () => {
-  const least = withoutDefaults(Input, { name: 'a' })
-  expect(withoutDefaults(Input, { name: 'a', note: null, count: undefined, rows: [] })).toEqual(least)
-  expect(least).toEqual({ name: 'a' })
+  const minimal = withoutDefaults(Input, { name: 'a' })
+  expect(withoutDefaults(Input, { name: 'a', note: null, count: undefined, rows: [] })).toEqual(minimal)
+  expect(minimal).toEqual({ name: 'a' })
   expect(
     withoutDefaults(Input, {
       name: 'a',

@@ -79,7 +79,7 @@ function Reader() {
 }
 
 function ReadContent({ content, milliseconds }: { content: SheetContent; milliseconds: number }) {
-  const width = content.rows.slice(0, 50).reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const width = content.rows.slice(0, 50).reduce((max, { cells }) => Math.max(max, cells.length), 0)
   return (
     <>
       <DescriptionList

@@ -160,7 +160,7 @@ function Entries() {
       rows={rows}
       blank={{ number: '', series: '', quantity: '' }}
       onChange={setRows}
-      most={200}
+      maxRows={200}
       problems={new Map(short)}
       result={{ head: 'Thành tiền', width: 110, text: ({ quantity }) => groupedNumber(Number(quantity || 1) * 10_000) }}
     />

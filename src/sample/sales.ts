@@ -18,7 +18,7 @@ import type { FileStore } from '#server/files/files.ts'
 import { cancelExpired, cancelOrders, expiredOrders } from '#features/orders/intake/cancel-orders.server.ts'
 import { payOrders } from '#features/orders/payment/pay.server.ts'
 import { createOrders } from '#features/orders/intake/create-orders.server.ts'
-import { max_at_once, type OrderRequest } from '#features/orders/intake/order-request.rules.ts'
+import { order_batch_size, type OrderRequest } from '#features/orders/intake/order-request.rules.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
@@ -172,7 +172,7 @@ function batchesOf(orders: readonly PlannedOrder[]): Batch[] {
     if (order.at >= until || order.at < from) continue
     const last = batches.at(-1)
     const at = Math.max(last?.at ?? 0, from)
-    if (last && last.orders.length < max_at_once && at < Math.min(last.until, until)) {
+    if (last && last.orders.length < order_batch_size && at < Math.min(last.until, until)) {
       last.orders.push(order)
       last.at = at
       last.until = Math.min(last.until, until)

@@ -40,7 +40,7 @@ const spanned: sanitize.Transformer = (tagName, attribs) => ({
   ),
 })
 
-const longest_alt = 150
+const max_alt_length = 150
 
 const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
@@ -81,7 +81,7 @@ const rules: sanitize.IOptions = {
     ...Object.fromEntries(cells.map((tag) => [tag, spanned])),
     img: (tagName, { src = '', alt = '' }) => ({
       tagName,
-      attribs: (imagePattern.test(src) ? { src, alt: alt.trim().slice(0, longest_alt) } : {}) as sanitize.Attributes,
+      attribs: (imagePattern.test(src) ? { src, alt: alt.trim().slice(0, max_alt_length) } : {}) as sanitize.Attributes,
     }),
     a: (tagName, { href = '' }) => ({
       tagName,

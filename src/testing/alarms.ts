@@ -5,7 +5,7 @@ import type { AlarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
 import { alarmTab } from '#features/settings/pages.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
-import { times } from './at-once.ts'
+import { inParallel } from './parallel.ts'
 import type { Office, Person } from './office.ts'
 
 export type RuleChange = Partial<InputOf<typeof alarmConfig.update>>
@@ -31,7 +31,7 @@ export async function openWatch(office: Office) {
       return who.call(alarmConfig.update, { ...rule, ...more })
     },
     /** Runs twenty checks concurrently. */
-    look: () => times(() => lookForAlarms(office.db)),
+    look: () => inParallel(() => lookForAlarms(office.db)),
     openOf: async (kind: AlarmKind, who: Person = an): Promise<AlarmRow[]> =>
       (await who.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
     /** Sets the balance below which every fund counts as low, in đồng. */

@@ -101,7 +101,7 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
   const limits = {
     session_idle_minutes: 30,
     session_absolute_hours: 12,
-    session_most: 10,
+    max_sessions: 10,
     handled_days: 7,
     // Long enough that no step-up prompt appears while a test file runs on a busy machine.
     proof_minutes: options.proof_minutes ?? 600,

@@ -10,7 +10,7 @@ const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu chính' }).getByRole('link', { name })
 
 /** Counts are updated within two seconds; one more is allowed for a slow machine. */
-const at_once = { timeout: 3_000 }
+const soon = { timeout: 3_000 }
 
 interface Slip {
   ticket_import_id: number
@@ -38,8 +38,8 @@ test('the menu and the home page update their counts within three seconds of wha
   const link = inMenu(page, 'Vé chờ duyệt')
   const card = page.getByRole('main').getByRole('link', { name: /Phiếu nhập vé chờ duyệt/ })
   const counted = async (count: number) => {
-    await expect(card).toContainText(String(count), at_once)
-    await expect(link).toContainText(`${count} việc đang chờ`, at_once)
+    await expect(card).toContainText(String(count), soon)
+    await expect(link).toContainText(`${count} việc đang chờ`, soon)
   }
   if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`)
 
@@ -58,8 +58,8 @@ test('the menu and the home page update their counts within three seconds of wha
   await expect(page.getByRole('heading', { level: 1 })).toContainText('chờ duyệt')
   const ids = { ticket_import_ids: [slip.ticket_import_id], action: 'approve' }
   await made(request, other.token, 'cms/ticket_import/approve_batch', ids)
-  if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`, at_once)
-  else await expect(link).not.toContainText('việc đang chờ', at_once)
+  if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`, soon)
+  else await expect(link).not.toContainText('việc đang chờ', soon)
 })
 
 test('a page without user activity sends no requests, so that its session can expire, until the pointer moves', async ({

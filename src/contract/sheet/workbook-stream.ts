@@ -76,9 +76,9 @@ class Rows {
     return this.#batch
   }
 
-  take(most: number): Batch {
-    const taken = this.#batch.slice(0, most)
-    this.#batch = this.#batch.slice(most)
+  take(max_rows: number): Batch {
+    const taken = this.#batch.slice(0, max_rows)
+    this.#batch = this.#batch.slice(max_rows)
     return taken
   }
 

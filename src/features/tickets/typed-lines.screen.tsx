@@ -56,7 +56,7 @@ interface Paste<Line> {
   pasted: readonly Line[]
   /** The index; an empty line there is replaced. */
   index: number
-  most: number
+  max_lines: number
   isBlank: (line: Line) => boolean
   grid: Grid
   /** Called when not all of them fit. */
@@ -64,13 +64,21 @@ interface Paste<Line> {
 }
 
 /** @returns all lines after the paste; the focus moves behind the pasted ones */
-export function pasteLines<Line>({ lines, pasted, index, most, isBlank, grid, onCut }: Paste<Line>): readonly Line[] {
+export function pasteLines<Line>({
+  lines,
+  pasted,
+  index,
+  max_lines,
+  isBlank,
+  grid,
+  onCut,
+}: Paste<Line>): readonly Line[] {
   const replaced = lines[index] && isBlank(lines[index]) ? 1 : 0
   const all = lines.toSpliced(index, replaced, ...pasted)
-  if (all.length > most) onCut()
-  const next = Math.min(index + pasted.length, most - 1)
+  if (all.length > max_lines) onCut()
+  const next = Math.min(index + pasted.length, max_lines - 1)
   requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))
-  return all.slice(0, most)
+  return all.slice(0, max_lines)
 }
 
 interface NextFaultButtonProps {

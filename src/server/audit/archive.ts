@@ -15,7 +15,7 @@ import { as_text, entry_columns, genesis, hashWith, type StoredChange, type Stor
 import { auditProgramAction } from './without-call.ts'
 
 /** Months that must stay: the log's page, the histories of records, and the review of rights read them every day. */
-export const fewest_months = 12
+export const min_months = 12
 
 /** Higher ones take far longer and save little. */
 const brotli_quality = 6
@@ -53,7 +53,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  */
 export async function archiveAudit(client: pg.Client, data_dir: string, month: string): Promise<number> {
   if (!(await isOldEnough(client, month)))
-    throw new StartError(`Tháng ${month} chưa đủ ${fewest_months} tháng tuổi: nhật ký của nó còn được xem hằng ngày.`)
+    throw new StartError(`Tháng ${month} chưa đủ ${min_months} tháng tuổi: nhật ký của nó còn được xem hằng ngày.`)
   const cuts = await cutsBefore(client, month)
   if (cuts.length === 0) throw new StartError(`Không có mục nhật ký nào đến hết tháng ${month}.`)
   const entries = await entriesUpTo(client, cuts)
@@ -72,7 +72,7 @@ export async function archiveAudit(client: pg.Client, data_dir: string, month: s
 
 async function isOldEnough(client: pg.Client, month: string): Promise<boolean> {
   const { rows } = await client.query<{ is_old: boolean }>(
-    `select ($1 || '-01')::date + interval '${fewest_months + 1} months' <= (now() at time zone 'Asia/Ho_Chi_Minh')::date as is_old`,
+    `select ($1 || '-01')::date + interval '${min_months + 1} months' <= (now() at time zone 'Asia/Ho_Chi_Minh')::date as is_old`,
     [month],
   )
   return rows[0]!.is_old

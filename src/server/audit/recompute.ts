@@ -38,7 +38,7 @@ export interface Recomputed {
 /** Values as PostgreSQL writes them, because that text is what was hashed. */
 export const as_text = { getTypeParser: () => (value: string) => value }
 
-const changes_at_once = 5_000
+const batch_size = 5_000
 
 /** The hashes of these entries by their number. An entry's changes may be many: they are read in pages. */
 export async function recompute(
@@ -50,7 +50,7 @@ export async function recompute(
   for (;;) {
     const { rows } = await client.query<(string | null)[]>({
       text: `select audit_id, n, table_name, row_id, before::text, after::text from audit_change
-        where audit_id = any($1::bigint[]) and (audit_id, n) > ($2::bigint, $3::integer) order by audit_id, n limit ${changes_at_once}`,
+        where audit_id = any($1::bigint[]) and (audit_id, n) > ($2::bigint, $3::integer) order by audit_id, n limit ${batch_size}`,
       values: [[...running.keys()], ...last],
       rowMode: 'array',
       types: as_text,
@@ -60,7 +60,7 @@ export async function recompute(
       entry.hash.update(values.map(part).join(''))
       entry.changes++
     }
-    if (rows.length < changes_at_once) break
+    if (rows.length < batch_size) break
     last = rows.at(-1)!.slice(0, 2) as string[]
   }
   return new Map([...running].map(([id, { hash, changes }]) => [id, { hash: hash.digest('hex'), changes }]))

@@ -20,9 +20,9 @@ export interface Verified {
 }
 
 const chains = 16
-const entries_at_once = 2_000
+const batch_size = 2_000
 /** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
-const longest_unwritten_ms = 5 * 60_000
+const max_unwritten_ms = 5 * 60_000
 
 export async function verifyAudit(url: string, heads_file: string, found: Found): Promise<Verified> {
   const client = createClient(url, 've-so-verify-audit')
@@ -86,7 +86,7 @@ async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived
 }
 
 async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
-  const { rows } = await client.query<StoredEntry>({ text: `fetch ${entries_at_once} from entries`, types: as_text })
+  const { rows } = await client.query<StoredEntry>({ text: `fetch ${batch_size} from entries`, types: as_text })
   return rows
 }
 
@@ -147,7 +147,7 @@ async function findStrayChanges(client: pg.ClientBase, found: Found): Promise<vo
 }
 
 function reportUnwritten({ count, from, to }: Unwritten, heads_file: string, found: Found): void {
-  if (count === 0 || Date.parse(to) - Date.parse(from) <= longest_unwritten_ms) return
+  if (count === 0 || Date.parse(to) - Date.parse(from) <= max_unwritten_ms) return
   found({
     what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
   })

@@ -19,7 +19,7 @@ interface WrittenHead {
   at: string
 }
 
-const heads_at_once = 2_000
+const batch_size = 2_000
 
 /** Opens the file; `compare` reads it only up to the end that it had when it was opened. */
 export function openHeadsFile(file: string) {
@@ -37,7 +37,7 @@ export function openHeadsFile(file: string) {
           batch.push(head)
           written.newest.set(head.chain, Math.max(head.seq, written.newest.get(head.chain) ?? 0))
         }
-        if (batch.length < heads_at_once) continue
+        if (batch.length < batch_size) continue
         await compareBatch(client, batch, { chains, archived }, found)
         batch = []
       }

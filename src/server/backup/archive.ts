@@ -10,7 +10,7 @@ import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 
 /** What is not yet full is archived after this time: so much can be lost with the machine's disk, and no more. */
-const longest_segment_s = 60
+const max_segment_s = 60
 
 export const walDir = (backup_dir: string) => join(backup_dir, 'wal')
 export const basesDir = (backup_dir: string) => join(backup_dir, 'base')
@@ -23,7 +23,7 @@ export function archiving(backup_dir: string, place: Place): Record<string, stri
   const file = `${quoted(walDir(backup_dir))}/%f.gz`
   // A segment that is there was archived whole before a crash: the same name never means another content within one cluster.
   const command = `test -f ${file} || { gzip -1 -c "%p" > ${file}.new && sync ${file}.new && mv ${file}.new ${file}; }`
-  return { wal_level: 'replica', archive_mode: 'on', archive_timeout: longest_segment_s, archive_command: command }
+  return { wal_level: 'replica', archive_mode: 'on', archive_timeout: max_segment_s, archive_command: command }
 }
 
 /** The settings with which a PostgreSQL reads its log back, up to a moment of Viet Nam's clock or to its end. */

@@ -45,10 +45,10 @@ function counted() {
 }
 
 /** Does it for all, a few at a time. */
-export async function forEachOf<T>(all: readonly T[], work: (one: T) => Promise<void>, at_once = 4): Promise<void> {
+export async function forEachOf<T>(all: readonly T[], work: (one: T) => Promise<void>, concurrency = 4): Promise<void> {
   const left = all.values()
   await Promise.all(
-    Array.from({ length: at_once }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const one of left) await work(one)
     }),
   )

@@ -14,13 +14,13 @@ class Bytes {
   }
 
   /** At most so many; nothing at the end. */
-  async some(most: number): Promise<Buffer> {
+  async some(max_bytes: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const { value, done } = await this.#chunks.next()
       if (done) return this.#rest
       this.#rest = value
     }
-    const part = this.#rest.subarray(0, most)
+    const part = this.#rest.subarray(0, max_bytes)
     this.#rest = this.#rest.subarray(part.length)
     return part
   }

@@ -163,11 +163,11 @@ function admitSocket({ cluster }: Place): void {
 }
 
 /** The system's structure for a socket's path holds 108 bytes on Linux and 104 on macOS, the name of the socket and a zero included. */
-const longest_sockets_path = 85
+const max_sockets_path_length = 85
 
 async function startBehindADoor(place: Place, start: (door: Door) => Promise<Postmaster>) {
   const sockets = socketsOf(place.cluster)
-  const is_short = Buffer.byteLength(sockets) <= longest_sockets_path
+  const is_short = Buffer.byteLength(sockets) <= max_sockets_path_length
   for (let attempt = 1; ; attempt++) {
     // The number only names the socket in its folder, where there is no other.
     const has_socket = is_short && attempt === 1

@@ -126,7 +126,7 @@ test('a statement fails as transient when the server goes silent; a long stateme
   const client = new ProvenClient({
     ...terms,
     connectionTimeoutMillis: 1_000,
-    longest_silence_ms: 500,
+    max_silence_ms: 500,
   } as ConnectionTerms)
   try {
     await client.connect()

@@ -115,7 +115,7 @@ function termsOf(
   session: ConnectionTerms['session'],
   is_shared = false,
 ): ConnectionTerms {
-  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, longest_silence_ms: 20_000, may_lag: false }
+  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, max_silence_ms: 20_000, may_lag: false }
   return { urls: hostsOf(url), session, is_shared, application_name, ...common }
 }
 
@@ -137,11 +137,11 @@ function watchAnswers(pool: pg.Pool, on_answer: () => void): pg.Pool {
 }
 
 /** The same text has the same name on every connection; beyond the bound, texts simply stay unnamed. */
-function namesOf(prefix: string, most: number): (text: string) => string | undefined {
+function namesOf(prefix: string, max_names: number): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= most) return known
+    if (known !== undefined || names.size >= max_names) return known
     const name = `${prefix}${names.size}`
     names.set(text, name)
     return name

@@ -23,7 +23,7 @@ const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...preloadEnv() }
 
 /** Recovery after a crash reads the write-ahead log again, which may take a while on a slow disk; that of a backup reads days of it. */
-const longest_recovery = { crash: 10 * 60_000, backup: 24 * 60 * 60_000 }
+const max_recovery_ms = { crash: 10 * 60_000, backup: 24 * 60 * 60_000 }
 
 export class PostmasterError extends Error {}
 
@@ -49,7 +49,7 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     return Number(pid) === child.pid && status?.trim() === 'ready'
   }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-  const patience = longest_recovery[settings.restore_command === undefined ? 'crash' : 'backup']
+  const patience = max_recovery_ms[settings.restore_command === undefined ? 'crash' : 'backup']
   await waitUntil(() => isReady() || hasEnded(), patience)
   if (!isReady() || hasEnded()) {
     child.kill('SIGQUIT')

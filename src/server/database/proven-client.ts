@@ -66,7 +66,7 @@ export interface ConnectionTerms extends pg.ClientConfig {
   may_lag: boolean
   connectionTimeoutMillis: number
   /** After this long without a response a second connection checks whether the server still responds: a machine that loses power closes nothing. */
-  longest_silence_ms: number
+  max_silence_ms: number
 }
 
 /** A name of our own among PostgreSQL's settings: it tells a session from any other that a pooler may put in its place. */
@@ -162,12 +162,12 @@ export class ProvenClient extends pg.Client {
   #watchWire(): void {
     const { connection } = this as unknown as { connection: Wire }
     const { stream } = connection
-    const { longest_silence_ms } = this.#terms
-    stream.setTimeout(longest_silence_ms).on('timeout', async () => {
+    const { max_silence_ms } = this.#terms
+    stream.setTimeout(max_silence_ms).on('timeout', async () => {
       const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
       if (is_idle) return
       // The server responds, so the statement is only slow.
-      if (await this.#isThere()) stream.setTimeout(longest_silence_ms)
+      if (await this.#isThere()) stream.setTimeout(max_silence_ms)
       else stream.destroy(new Error(`${silence}the server is gone`))
     })
     this.on('notice', ({ routine }) => {

@@ -45,12 +45,12 @@ export function replicaReadOf(db: Db): ReplicaRead | undefined {
 }
 
 const look_every_ms = 1_000
-const longest_look_ms = 3_000
+const max_look_ms = 3_000
 /** Open transactions of the primary between the oldest and the newest one, of which each is looked at. */
 const max_open = 2_000
 const max_tries = 5
 /** The log is searched for a person's own writes for so much longer than the replica may lag: the longest transaction of a call. */
-const longest_write_ms = 60_000
+const max_write_ms = 60_000
 const max_own_writes = 20
 
 const other_database = 'là bản sao của một cơ sở dữ liệu khác'
@@ -262,7 +262,7 @@ export async function openReplica(terms: Terms): Promise<Replica> {
 
 /** What this person has written lately, by the log: each of their transactions has an entry. */
 async function ownWrites(main: Db, user_id: number, max_lag_ms: number): Promise<number[]> {
-  const seconds = (max_lag_ms + longest_write_ms) / 1_000
+  const seconds = (max_lag_ms + max_write_ms) / 1_000
   const { rows } = await sql<{ audit_id: number }>`
     select audit_id from audit_log where user_id = ${user_id} and at > now() - make_interval(secs => ${seconds})
     order by at desc limit ${max_own_writes}`.execute(main)
@@ -306,7 +306,7 @@ function rejectedLater(): PromiseWithResolvers<never> {
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(longest_look_ms, undefined, { ref: false }).then(() => {
+  const late = sleep(max_look_ms, undefined, { ref: false }).then(() => {
     throw new Error('timeout exceeded when trying to connect')
   })
   return Promise.race([work, late])

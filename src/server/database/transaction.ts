@@ -21,7 +21,7 @@ export function inWriteTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Pro
 }
 
 /** PostgreSQL cannot cancel a commit that waits for a disk or a standby that stands still, so nobody waits for it longer than this. */
-const longest_commit_ms = 30_000
+const max_commit_ms = 30_000
 
 /** Gives up the wait for the commit, not the commit: whoever repeats the call with its transid learns what became of it. */
 function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (db: Db) => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (
   const own = async (db: Db) => {
     const result = await work(db)
     const sentence = `${silence}the database did not confirm a commit within 30 seconds`
-    patience = setTimeout(() => reject(new Error(sentence)), longest_commit_ms)
+    patience = setTimeout(() => reject(new Error(sentence)), max_commit_ms)
     return result
   }
   run(own)

@@ -2,13 +2,13 @@
 import { RetryLater } from './retry-later.ts'
 
 /** `full` makes the error for a caller who finds the queue full. */
-export function concurrencyLimiter(at_once: number, longest_queue: number, full = () => new RetryLater(503, 2)) {
+export function concurrencyLimiter(max_running: number, max_queued: number, full = () => new RetryLater(503, 2)) {
   const queue: (() => void)[] = []
   let running = 0
 
   return async function limited<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= at_once) {
-      if (queue.length >= longest_queue) throw full()
+    if (running >= max_running) {
+      if (queue.length >= max_queued) throw full()
       await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running++
@@ -27,11 +27,11 @@ export function concurrencyLimiter(at_once: number, longest_queue: number, full 
 const asksTooMuch = () => new RetryLater(429, 10)
 
 /** A limiter for each key: whoever finds theirs full sends too many requests themselves. */
-export function keyedConcurrencyLimiter<K>(at_once: number, longest_queue: number) {
+export function keyedConcurrencyLimiter<K>(max_running: number, max_queued: number) {
   const own = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
 
   return async function limited<T>(key: K, work: () => Promise<T>): Promise<T> {
-    const one = own.get(key) ?? { limited: concurrencyLimiter(at_once, longest_queue, asksTooMuch), inside: 0 }
+    const one = own.get(key) ?? { limited: concurrencyLimiter(max_running, max_queued, asksTooMuch), inside: 0 }
     own.set(key, one)
     one.inside++
     try {

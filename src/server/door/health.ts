@@ -12,7 +12,7 @@ export interface Health {
   leave(): void
 }
 
-const longest_answer_ms = 1_000
+const max_answer_ms = 1_000
 
 /** Adds /healthz and /readyz. */
 export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Pool }): Health {
@@ -34,7 +34,7 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
       .finally(() => {
         asking = null
       })
-    return Promise.race([asking, sleep(longest_answer_ms, false, { ref: false })])
+    return Promise.race([asking, sleep(max_answer_ms, false, { ref: false })])
   }
 
   server.get('/healthz', { exposeHeadRoute: true }, (_request, reply) => reply.type('text/plain').send('ok'))

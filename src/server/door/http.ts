@@ -278,11 +278,11 @@ function refuseForm(wanted: boolean) {
 }
 
 /** A usual request must arrive completely within this time, or its connection is closed. */
-function boundTime(raw: IncomingMessage, longest_ms: number): void {
+function boundTime(raw: IncomingMessage, timeout_ms: number): void {
   if (raw.complete) return
   const timer = setTimeout(() => {
     if (!raw.complete) answerConnectionFault({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
-  }, longest_ms)
+  }, timeout_ms)
   raw.once('close', () => clearTimeout(timer))
 }
 

@@ -4,8 +4,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-const max_at_once = 400
-const longest_loop_delay_ms = 1_000
+const max_running = 400
+const max_loop_delay_ms = 1_000
 
 export interface Load {
   isFull(): boolean
@@ -19,7 +19,7 @@ export function watchLoad(): Load {
   const reset = setInterval(() => delay.reset(), 5_000).unref()
   let running = 0
   return {
-    isFull: () => running >= max_at_once || delay.percentile(50) / 1e6 > longest_loop_delay_ms,
+    isFull: () => running >= max_running || delay.percentile(50) / 1e6 > max_loop_delay_ms,
     async carry(work) {
       running++
       try {

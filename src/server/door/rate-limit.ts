@@ -14,8 +14,8 @@ interface Count {
 const counters = { networks: new Map<string, Count>(), people: new Map<string, Count>() }
 type CounterKind = keyof typeof counters
 
-/** Counts one more under this key in this minute; false when there were `most` already. */
-export type CountOne = (kind: CounterKind, key: string, most: number) => boolean | Promise<boolean>
+/** Counts one more under this key in this minute; false when there were `max_count` already. */
+export type CountOne = (kind: CounterKind, key: string, max_count: number) => boolean | Promise<boolean>
 
 let countOne: CountOne = countInProcess
 
@@ -51,7 +51,7 @@ export function openPace({ calls, refused }: { calls: number; refused: number })
 /** Counts separately for each program instance: tests run several in one process. */
 let paces = 0
 
-export function countInProcess(kind: CounterKind, key: string, most: number): boolean {
+export function countInProcess(kind: CounterKind, key: string, max_count: number): boolean {
   const counts = counters[kind]
   // Not the time of day: a clock that is set back would keep a minute open for hours.
   const now = performance.now()
@@ -62,7 +62,7 @@ export function countInProcess(kind: CounterKind, key: string, most: number): bo
     return true
   }
   entry.count++
-  return entry.count <= most
+  return entry.count <= max_count
 }
 
 /** Removes all counts, as at a start. */

@@ -21,7 +21,7 @@ interface ReadsDoor {
 }
 
 /** How many reads of one request run in parallel: no more load for the database than a screen that sends them one by one. */
-const at_once = 2
+const max_parallel = 2
 
 const Batch = z.object({
   reads: z
@@ -52,7 +52,7 @@ export function registerReads(server: FastifyInstance, { engine, log, services, 
       const answerNext = async () => {
         for (let at = next++; at < reads.length; at = next++) answers[at] = await answerOf(me, info, reads[at]!)
       }
-      await Promise.all(Array.from({ length: at_once }, answerNext))
+      await Promise.all(Array.from({ length: max_parallel }, answerNext))
       return reply.send(done(answers))
     }),
   )

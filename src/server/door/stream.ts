@@ -34,7 +34,7 @@ const endings: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 export const stream_types = Object.keys(endings)
-const longest_name = 200
+const max_name_length = 200
 
 export interface FilesLocation {
   data_dir: string
@@ -118,7 +118,7 @@ function nameOf({ headers }: FastifyRequest): string {
   const name = decoded(String(given ?? /filename="?([^";]+)/i.exec(disposition)?.[1] ?? ''))
   if (given !== undefined && !name)
     throw new Failure('request_invalid', { fields: { 'x-file-name': messages.invalid } })
-  return (name || `tep.${endings[headers['content-type'] ?? ''] ?? 'bin'}`).slice(0, longest_name)
+  return (name || `tep.${endings[headers['content-type'] ?? ''] ?? 'bin'}`).slice(0, max_name_length)
 }
 
 function decoded(text: string): string {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { pictureFormats, pictureWidths, type PictureFormat } from '#contract/picture-sizes.ts'
 
 const max_pixels = 40_000_000
-const longest_side = 2_000
+const max_side = 2_000
 const known_formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'])
 
 sharp.concurrency(1)
@@ -23,7 +23,7 @@ export async function reencodePicture(bytes: Buffer): Promise<Picture | null> {
     if (!format || !known_formats.has(format)) return null
     const { data, info } = await source
       .rotate()
-      .resize({ width: longest_side, height: longest_side, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: max_side, height: max_side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }

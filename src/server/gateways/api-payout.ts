@@ -25,21 +25,24 @@ interface Terms {
   /** The beginning of its addresses. */
   base: string
   /** What one payment may be, in đồng. */
-  least: number
-  most: number
+  min_amount: number
+  max_amount: number
   /** The receiver as it is sent; null for one that this gateway cannot pay. */
   receiverOf: (to: Receiver) => Record<string, string> | null
   /** Says whom it pays, to staff who chose another receiver. */
   wrong_receiver: string
 }
 
-export function apiPayout(call: BankApi, { base, least, most, receiverOf, wrong_receiver }: Terms): PayoutGateway {
+export function apiPayout(
+  call: BankApi,
+  { base, min_amount, max_amount, receiverOf, wrong_receiver }: Terms,
+): PayoutGateway {
   return {
     async pay(order) {
       const { order_id, request_id, amount, to, content } = order
       const receiver = receiverOf(to)
       if (!receiver) return refused('receiver', wrong_receiver)
-      if (!(amount >= least && amount <= most)) return refused('amount', 'Số tiền ngoài giới hạn cho phép.')
+      if (!(amount >= min_amount && amount <= max_amount)) return refused('amount', 'Số tiền ngoài giới hạn cho phép.')
       const body = JSON.stringify({ requestId: request_id, orderId: order_id, amount, content, to: receiver })
       return call({ operation: 'pay', method: 'POST', path: `${base}/transfers`, body }, (json, status) =>
         status === 200 ? answerOf(order, json) : refusalOf(json),

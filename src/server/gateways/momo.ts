@@ -30,7 +30,10 @@ export interface MomoGateway extends PayoutGateway {
 }
 
 /** What one payment may be, in đồng. */
-const limits = { wallet: { least: 1_000, most: 200_000_000 }, bank: { least: 10_000, most: 20_000_000 } } as const
+const limits = {
+  wallet: { min_amount: 1_000, max_amount: 200_000_000 },
+  bank: { min_amount: 10_000, max_amount: 20_000_000 },
+} as const
 const too_long = 'Tên người nhận quá dài.'
 
 /** `ipn_url` is where MoMo notifies us; a function, because the port may be known only after listening. */
@@ -43,8 +46,8 @@ export function momoGateway(
   return {
     async pay(order) {
       const { order_id, request_id, amount, to, content } = order
-      const { least, most } = limits[to.kind]
-      if (!(amount >= least && amount <= most)) return refused('amount', momoResult(22).message)
+      const { min_amount, max_amount } = limits[to.kind]
+      if (!(amount >= min_amount && amount <= max_amount)) return refused('amount', momoResult(22).message)
       const disbursementMethod = wire.methodOf(to)
       if (!disbursementMethod) return refused('receiver', too_long)
       const requestType = to.kind === 'wallet' ? 'disburseToWallet' : 'disburseToBank'

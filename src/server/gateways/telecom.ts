@@ -52,8 +52,8 @@ export function telecomGateway(settings: TelecomSettings, policy?: Partial<Clien
   return {
     ...apiPayout(bankApi(openCaller('telecom', policy), settings), {
       base: '/telecom/v1',
-      least: 1_000,
-      most: 100_000_000,
+      min_amount: 1_000,
+      max_amount: 100_000_000,
       receiverOf: (to) => (to.kind === 'wallet' ? { msisdn: to.msisdn, name: to.name } : null),
       wrong_receiver: 'Viettel Money chỉ chi về số điện thoại.',
     }),

@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 const interval_ms = 500
 /** As long as others wait for a connection of the queue. */
-const longest_silence_ms = 10_000
+const max_silence_ms = 10_000
 /** What pg says of a statement without an answer for that long; its connection is then given up. */
 export const silence = 'Query read timeout'
 
@@ -33,7 +33,7 @@ export function watchDue(
   on_error: (error: Error) => void,
 ): DueWatch {
   const values = [[...wakers.keys()]]
-  const query = { name: 'due-queues', text: due_queues, values, query_timeout: longest_silence_ms }
+  const query = { name: 'due-queues', text: due_queues, values, query_timeout: max_silence_ms }
   let is_over = false
   let timer: NodeJS.Timeout | undefined
   const look = async () => {

@@ -12,7 +12,7 @@ const past: Record<string, RawBuilder<unknown>> = {
 }
 
 /** Few enough that no statement nears its time limit and no lock is held for long. */
-const rows_at_once = 5_000
+const batch_size = 5_000
 
 /** `chores` are the features' own deletions beside the engine's. */
 export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = []): CronJob {
@@ -26,9 +26,9 @@ export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = 
 }
 
 async function removeAll(db: Db, table: string, condition: RawBuilder<unknown>): Promise<void> {
-  for (let removed = rows_at_once; removed === rows_at_once;) {
+  for (let removed = batch_size; removed === batch_size;) {
     const result = await sql`delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${condition} limit ${rows_at_once}))`.execute(db)
+      select ctid from ${sql.table(table)} where ${condition} limit ${batch_size}))`.execute(db)
     removed = Number(result.numAffectedRows)
   }
 }

@@ -276,16 +276,16 @@ test('a job enqueued with a delay counts as deferred and begins after the delay'
   await running.close()
 })
 
-test('up to at_once jobs of a queue run together, and one that fails does not fail the others', async () => {
+test('up to `concurrency` jobs of a queue run together, and one that fails does not fail the others', async () => {
   let busy = 0
-  let most = 0
+  let max_busy = 0
   const done: number[] = []
   const wide = queuedJob<{ n: number }>('test.wide', {
     title: 'Nhiều việc',
-    at_once: 20,
+    concurrency: 20,
     retry_delay_s: 60,
     run: async ({ n }) => {
-      most = Math.max(most, ++busy)
+      max_busy = Math.max(max_busy, ++busy)
       await sleep(50)
       busy--
       if (n % 10 === 0) throw new Error('this one fails')
@@ -299,7 +299,7 @@ test('up to at_once jobs of a queue run together, and one that fails does not fa
     for (let n = 1; n <= 200; n++) await running.enqueue(trx, 'test.wide', { n }, String(n))
   })
   expect(await waitUntil(() => done.length === 180, 20_000)).toBe(true)
-  expect(most).toBe(20)
+  expect(max_busy).toBe(20)
   // What failed is put back a moment after it has failed.
   await expect
     .poll(() => running.queues(db), { timeout: 5_000 })

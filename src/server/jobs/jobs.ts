@@ -52,7 +52,7 @@ export interface QueuedJob {
   /** Its name on screen. */
   readonly title: string
   /** How many run at the same time in one program. */
-  readonly at_once: number
+  readonly concurrency: number
   /** The delay before the first retry; it doubles with each further one, up to five minutes. */
   readonly retry_delay_s: number
   /** One that is enqueued while another with its key runs is run once more afterwards. */
@@ -77,7 +77,7 @@ export interface JobContext {
 
 interface QueuedJobTerms<D extends object> {
   title: string
-  at_once?: number
+  concurrency?: number
   retry_delay_s?: number
   again_after?: boolean
   /** A run that throws is retried with growing delays, and a crash repeats it: so running twice must do no harm. */
@@ -86,9 +86,9 @@ interface QueuedJobTerms<D extends object> {
 
 export function queuedJob<D extends object>(
   name: string,
-  { title, at_once = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobTerms<D>,
+  { title, concurrency = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobTerms<D>,
 ): QueuedJob {
-  return { name, title, at_once, retry_delay_s, again_after, run: run as QueuedJob['run'] }
+  return { name, title, concurrency, retry_delay_s, again_after, run: run as QueuedJob['run'] }
 }
 
 /**
@@ -116,16 +116,16 @@ export interface Jobs extends Backlog {
   close(): Promise<void>
 }
 
-const longest_stop_ms = 10_000
+const max_stop_ms = 10_000
 /** A program without a heartbeat for so long has lost its jobs to another one. */
-const longest_silence_s = 10
+const max_silence_s = 10
 const ninety_days = 90 * 86_400
 
 /** A scheduled job that failed or was interrupted is retried once soon: its next scheduled time may be tomorrow. */
 const cron_job_terms = {
   retryLimit: 1,
   retryDelay: 2,
-  heartbeatSeconds: longest_silence_s,
+  heartbeatSeconds: max_silence_s,
   // Backing up a large database, and the trial restore, take hours.
   expireInSeconds: 12 * 3_600,
   deleteAfterSeconds: 86_400,
@@ -134,7 +134,7 @@ const queued_job_terms = {
   retryLimit: 8,
   retryBackoff: true,
   retryDelayMax: 300,
-  heartbeatSeconds: longest_silence_s,
+  heartbeatSeconds: max_silence_s,
   expireInSeconds: 3_600,
   deleteAfterSeconds: 7 * 86_400,
   deadLetter: dead_letter_queue,
@@ -155,12 +155,12 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     db: { executeSql: (text, values) => pool.query(text, values).catch(explainSilence) },
     schema: 'pgboss',
     ...(only_asks && { supervise: false, schedule: false }),
-    superviseIntervalSeconds: longest_silence_s / 2,
-    monitorIntervalSeconds: longest_silence_s / 2,
+    superviseIntervalSeconds: max_silence_s / 2,
+    monitorIntervalSeconds: max_silence_s / 2,
     // Until it reads the queues again it leaves out keys that had an active job, also of a program that has ended since.
-    queueCacheIntervalSeconds: longest_silence_s / 2,
+    queueCacheIntervalSeconds: max_silence_s / 2,
     clock: steady_clock,
-    clockMonitorIntervalSeconds: longest_silence_s,
+    clockMonitorIntervalSeconds: max_silence_s,
   })
   boss.on('error', on_error)
   // How far the database's clock is from the steady one is of no matter; that it was moved is told elsewhere.
@@ -194,12 +194,12 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     },
     rest() {
       due_watch?.stop()
-      return boss.stop({ graceful: true, timeout: longest_stop_ms, close: false })
+      return boss.stop({ graceful: true, timeout: max_stop_ms, close: false })
     },
     async close() {
       endClockWatch()
       due_watch?.stop()
-      await boss.stop({ graceful: true, timeout: longest_stop_ms })
+      await boss.stop({ graceful: true, timeout: max_stop_ms })
       await pool.end()
     },
   }
@@ -260,7 +260,7 @@ async function startCronJob(
  */
 async function startQueuedJob(
   boss: PgBoss,
-  { name, at_once, run }: QueuedJob,
+  { name, concurrency, run }: QueuedJob,
   { log, ...asks }: { log: Logger } & Pick<Task, 'enqueue' | 'enqueueAll'>,
 ): Promise<() => void> {
   const workers: string[] = []
@@ -269,7 +269,7 @@ async function startQueuedJob(
     const idle = workers.find((worker) => !busy.has(worker))
     if (idle !== undefined) boss.notifyWorker(idle)
   }
-  for (let index = 0; index < at_once; index++) {
+  for (let index = 0; index < concurrency; index++) {
     const options = { batchSize: 1, pollingIntervalSeconds: unwoken_s, includeMetadata: true } as const
     const worker = await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
       if (!one) return

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { together } from './together.ts'
 
 /** The items of each batch; a batch with one of `fails` in it is refused. */
-function recorded({ most = 10, fails = [] as number[] } = {}) {
+function recorded({ batch_size = 10, fails = [] as number[] } = {}) {
   const batches: number[][] = []
   const work = together<number, string>({
-    most,
+    batch_size,
     keyOf: (n) => n % 100,
     run: async (items) => {
       batches.push([...items])
@@ -26,7 +26,7 @@ test('items that arrive while a batch is running are done in the next batch', as
 })
 
 test('a batch takes no more items than allowed, and never two of one key', async () => {
-  const { batches, work } = recorded({ most: 2 })
+  const { batches, work } = recorded({ batch_size: 2 })
   await Promise.all([1, 2, 102, 3, 202].map(work))
   expect(batches).toEqual([[1], [2, 3], [102], [202]])
 })

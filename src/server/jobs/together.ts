@@ -2,7 +2,7 @@
 
 interface Terms<T, R> {
   /** The largest batch. */
-  most: number
+  batch_size: number
   /** Items with equal keys are never in the same batch. */
   keyOf: (item: T) => unknown
   /** Processes a batch and gives each item's result, in order. When it throws, nothing was done, or it can be repeated. */
@@ -19,7 +19,7 @@ interface Waiting<T, R> {
  * One batch at a time: items that arrive meanwhile form the next one, so that a busy program needs fewer transactions and an idle one does not wait.
  * A batch that fails is repeated item by item, so that no item fails because of another.
  */
-export function together<T, R>({ most, keyOf, run }: Terms<T, R>): (item: T) => Promise<R> {
+export function together<T, R>({ batch_size, keyOf, run }: Terms<T, R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let is_busy = false
 
@@ -30,7 +30,7 @@ export function together<T, R>({ most, keyOf, run }: Terms<T, R>): (item: T) => 
     const left: Waiting<T, R>[] = []
     for (const one of waiting) {
       const key = keyOf(one.item)
-      const fits = taken.length < most && !keys.has(key)
+      const fits = taken.length < batch_size && !keys.has(key)
       ;(fits ? taken : left).push(one)
       keys.add(key)
     }

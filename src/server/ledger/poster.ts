@@ -8,9 +8,9 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { postAll, type Posted, type Posting } from './ledger.ts'
 
 /** A larger batch would make its first transfers wait longer than it saves for its last ones. */
-const max_at_once = 100
+const batch_size = 100
 /** One batch is written while the next one is sent. */
-const batches_at_once = 2
+const max_running = 2
 
 interface Waiting {
   posting: Posting
@@ -29,9 +29,9 @@ export function openPoster(db: Db, name: string): Poster {
   let running = 0
 
   const next = (): void => {
-    if (running === batches_at_once || queue.length === 0) return
+    if (running === max_running || queue.length === 0) return
     running++
-    const batch = queue.splice(0, max_at_once)
+    const batch = queue.splice(0, batch_size)
     void asProgram(db, name, (trx) =>
       postAll(
         trx,
@@ -55,7 +55,7 @@ export function openPoster(db: Db, name: string): Poster {
         queue.push({ posting, resolve, reject })
         // Transfers that arrive in the same turn of the event loop form one batch.
         if (queue.length === 1) setImmediate(next)
-        else if (queue.length >= max_at_once) next()
+        else if (queue.length >= batch_size) next()
       }),
   }
 }

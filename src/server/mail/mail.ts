@@ -12,7 +12,7 @@ export interface MailSettings {
   is_local: boolean
 }
 
-const longest_ms = 15_000
+const timeout_ms = 15_000
 /** The port on which a connection is encrypted from its first byte. */
 const tls_port = 465
 
@@ -34,9 +34,9 @@ function transportOf({ host, port, user, password, is_local }: MailSettings): Tr
     requireTLS: !secure && !is_local,
     ignoreTLS: is_local && !secure,
     ...(user !== null && { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: longest_ms,
-    greetingTimeout: longest_ms,
-    socketTimeout: longest_ms,
+    connectionTimeout: timeout_ms,
+    greetingTimeout: timeout_ms,
+    socketTimeout: timeout_ms,
   })
 }
 

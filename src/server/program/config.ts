@@ -62,7 +62,7 @@ export type Config = {
   log_level: (typeof log_levels)[number]
   session_idle_minutes: number
   session_absolute_hours: number
-  session_most: number
+  max_sessions: number
   handled_days: number
   proof_minutes: number
   calls_per_minute: number
@@ -138,7 +138,7 @@ export function readConfig(given: Env = process.env, argv: readonly string[] = p
     log_level: readLogLevel(env),
     session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
-    session_most: readWhole(env, 'SESSION_MOST', 10, 1, 1_000),
+    max_sessions: readWhole(env, 'SESSION_MOST', 10, 1, 1_000),
     handled_days: readWhole(env, 'HANDLED_DAYS', 7, 0, 365),
     proof_minutes: readWhole(env, 'PROOF_MINUTES', 10, 1, 1_440),
     calls_per_minute: readWhole(env, 'CALLS_PER_MINUTE', 3_000, 60, 1_000_000),

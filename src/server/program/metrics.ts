@@ -182,7 +182,7 @@ function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
   let looking: Promise<T | null> | null = null
   const start = (): Promise<T | null> => {
     const { promise, resolve } = Promise.withResolvers<T | null>()
-    const late = setTimeout(() => resolve(null), longest_look_ms)
+    const late = setTimeout(() => resolve(null), max_look_ms)
     look().then(resolve, () => resolve(null))
     return promise.finally(() => {
       clearTimeout(late)
@@ -192,7 +192,7 @@ function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
   return () => (looking ??= start())
 }
 /** Prometheus itself gives up after ten seconds. */
-const longest_look_ms = 5_000
+const max_look_ms = 5_000
 
 const uploaded = new Gauge({
   name: 've_so_backup_upload_timestamp_seconds',

@@ -9,7 +9,7 @@ import type { Span } from './trace.ts'
 import { version } from './version.ts'
 
 const max_waiting = 5_000
-const max_at_once = 500
+const batch_size = 500
 const every_ms = 1_000
 const patience_ms = 5_000
 
@@ -35,8 +35,8 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
   let is_faulty = false
 
   async function sendSome(): Promise<void> {
-    const some = waiting.slice(0, max_at_once)
-    waiting = waiting.slice(max_at_once)
+    const some = waiting.slice(0, batch_size)
+    waiting = waiting.slice(batch_size)
     if (some.length === 0) return
     try {
       const response = await fetch(`${endpoint}/v1/traces`, {

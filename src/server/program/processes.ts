@@ -89,7 +89,7 @@ interface Terms {
 
 const max_ends = 5
 const within_ms = 60_000
-const longest_end_ms = 30_000
+const max_end_ms = 30_000
 
 export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
   // With the default, round robin, the first process passes each connection on. One that is on its way to a process that
@@ -128,7 +128,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
       closing = true
       const gone = [...running].map(async ([worker, ask]) => {
         const exit = new Promise((resolve) => worker.once('exit', resolve))
-        await Promise.race([ask('close').catch(() => undefined), sleep(longest_end_ms, undefined, { ref: false })])
+        await Promise.race([ask('close').catch(() => undefined), sleep(max_end_ms, undefined, { ref: false })])
         worker.kill('SIGKILL')
         await exit
       })

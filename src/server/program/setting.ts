@@ -8,12 +8,12 @@ export function text(env: Env, name: string): string | null {
   return env[name]?.trim() || null
 }
 
-export function readWhole(env: Env, name: string, otherwise: number, least: number, most: number): number {
+export function readWhole(env: Env, name: string, otherwise: number, min: number, max: number): number {
   const given = text(env, name)
   if (given === null) return otherwise
   const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
-  if (value >= least && value <= most) return value
-  throw new StartError(`${name} phải là số nguyên từ ${least} đến ${most}, nhưng đang là “${given}”.`)
+  if (value >= min && value <= max) return value
+  throw new StartError(`${name} phải là số nguyên từ ${min} đến ${max}, nhưng đang là “${given}”.`)
 }
 
 export function readFlag(env: Env, name: string): boolean {

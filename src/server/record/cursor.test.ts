@@ -33,7 +33,7 @@ const slowFrom = (n: number) =>
 async function read(from: number, later?: `${number}ms`): Promise<number[]> {
   return inReadTransaction(db, async (own) => {
     const found: number[] = []
-    const limits = { rows_at_once: 6, first: '300ms', ...(later && { later }) } as const
+    const limits = { batch_size: 6, first: '300ms', ...(later && { later }) } as const
     for await (const rows of await rowsOf(own, slowFrom(from), fail, limits)) found.push(...rows.map(({ n }) => n))
     return found
   })

@@ -5,7 +5,7 @@ import { withTimeLimit } from './list.ts'
 import type { Fail } from '#server/fail.ts'
 
 interface Limits {
-  rows_at_once?: number
+  batch_size?: number
   /** The time limit for the first rows: until then nothing is sent, so the search can still be refused with a message. */
   first?: `${number}ms`
   /** The time limit for each further part. */
@@ -17,9 +17,9 @@ export async function rowsOf<T>(
   db: Db,
   query: RawBuilder<T>,
   fail: Fail<'search_time_exceeded'>,
-  { rows_at_once = 1_000, first = '8000ms', later = '120000ms' }: Limits = {},
+  { batch_size = 1_000, first = '8000ms', later = '120000ms' }: Limits = {},
 ): Promise<AsyncGenerator<T[]>> {
-  const fetchRows = async () => (await sql<T>`fetch ${sql.lit(rows_at_once)} from exported`.execute(db)).rows
+  const fetchRows = async () => (await sql<T>`fetch ${sql.lit(batch_size)} from exported`.execute(db)).rows
   await sql`declare exported no scroll cursor for ${query}`.execute(db)
   const found = await withTimeLimit(db, fail, fetchRows, first)
   // A slow reader leaves the connection idle in its transaction for a while.

@@ -82,10 +82,10 @@ export async function assertSortable<D, T extends keyof D, R>(
   set: SelectQueryBuilder<D, T, R>,
   fail: Fail<'search_time_exceeded'>,
   narrow: string,
-  most = max_sorted,
+  max_rows = max_sorted,
 ): Promise<void> {
-  if ((await countUpTo(db, set, most + 1)) <= most) return
-  const message = `Có hơn ${most.toLocaleString('vi-VN')} dòng để sắp xếp. ${narrow}`
+  if ((await countUpTo(db, set, max_rows + 1)) <= max_rows) return
+  const message = `Có hơn ${max_rows.toLocaleString('vi-VN')} dòng để sắp xếp. ${narrow}`
   fail('search_time_exceeded', { message, fields: { keyword: message } })
 }
 
@@ -128,9 +128,9 @@ export async function withTimeLimit<T>(
   db: Db,
   fail: Fail<'search_time_exceeded'>,
   search: () => Promise<T>,
-  most: `${number}ms` = '8000ms',
+  time_limit: `${number}ms` = '8000ms',
 ): Promise<T> {
-  await sql`set local statement_timeout = ${sql.lit(most)}`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(time_limit)}`.execute(db)
   try {
     return await search()
   } catch (error) {

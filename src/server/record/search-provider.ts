@@ -16,7 +16,7 @@ export interface Search {
   me: Me
   keyword: string
   /** The largest number of results. */
-  most: number
+  limit: number
 }
 
 /** A found record: its label, and the address that opens it. */

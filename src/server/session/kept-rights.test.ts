@@ -26,7 +26,7 @@ afterAll(async () => {
 const limits = {
   session_idle_minutes: 30,
   session_absolute_hours: 12,
-  session_most: 10,
+  max_sessions: 10,
   proof_minutes: 10,
   handled_days: 7,
 }

@@ -47,7 +47,7 @@ export function whyWeakPassword(password: string, user_name: string): string | n
 }
 
 const swapped: Record<string, string> = { '@': 'a', 4: 'a', 3: 'e', 1: 'i', '!': 'i', 0: 'o', $: 's', 5: 's', 7: 't' }
-const fewest_own_letters = 4
+const min_own_letters = 4
 
 /** Matches common words with digits and signs around them or in place of letters: 'Veso@2026', 'P@ssw0rd1', a phone number. */
 function isCommonWithTrimmings(plain: string): boolean {
@@ -55,7 +55,7 @@ function isCommonWithTrimmings(plain: string): boolean {
   const variants = [bare(plain), bare(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
   return variants.some((letters) => {
     const rest = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
-    return rest.length < fewest_own_letters && !/[^\x20-\x7e]/.test(plain) && (rest.length === 0 || rest !== letters)
+    return rest.length < min_own_letters && !/[^\x20-\x7e]/.test(plain) && (rest.length === 0 || rest !== letters)
   })
 }
 

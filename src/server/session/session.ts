@@ -36,7 +36,7 @@ export interface SessionLimits {
   session_idle_minutes: number
   session_absolute_hours: number
   /** The most sessions of one person; a further one ends the session that was unused for longest. */
-  session_most: number
+  max_sessions: number
   /** For how many days whoever created an account, set its password or changed its rights must not have it approve their own work. */
   handled_days: number
   /** For how many minutes a proof of identity counts. */
@@ -235,7 +235,7 @@ export async function startSession(db: Db, start: Start, limits: SessionLimits):
   const partner_hash = start.partner_cookie === null ? null : hashOf(start.partner_cookie)
   const { rows } = await sql<{ session_id: number | null }>`
     select open_session(${start.user_id}, ${start.key}, ${hashOf(token)}, ${partner_hash}, ${start.source},
-      ${start.user_agent.slice(0, 300)}, ${limits.session_absolute_hours}, ${limits.session_most}) as session_id`.execute(
+      ${start.user_agent.slice(0, 300)}, ${limits.session_absolute_hours}, ${limits.max_sessions}) as session_id`.execute(
     db,
   )
   return rows[0]!.session_id === null ? null : token

@@ -25,7 +25,7 @@ export type TableNews =
 
 /** How many chunks may be in flight between the threads; the reading thread waits when there are more. */
 export const max_in_flight = 8
-const longest_reading_ms = 120_000
+const max_reading_ms = 120_000
 const heap_mb = 400
 
 /** Streams each row: its line number, one field per column, and whether it is a usual one. Fails with a SheetError when the file is no table, or too large. */
@@ -51,7 +51,7 @@ export class TableStream extends Readable {
     this.#worker.on('exit', () => {
       if (!this.#is_done) this.destroy(new Error('The reader of the table ended early'))
     })
-    this.#timer = setTimeout(() => this.destroy(sheetErrors.too_large('đọc quá lâu')), longest_reading_ms)
+    this.#timer = setTimeout(() => this.destroy(sheetErrors.too_large('đọc quá lâu')), max_reading_ms)
   }
 
   #take(news: TableNews): void {

@@ -34,7 +34,7 @@ type ProgramOptions = {
 }
 
 // With its sample, on a machine that is busy with other tests.
-const longest_start = 240_000
+const max_start_ms = 240_000
 
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { data_dir, env = {}, args = [], code_dir = project_dir } = options
@@ -94,12 +94,12 @@ function inherited(): NodeJS.ProcessEnv {
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const end = Date.now() + longest_start
+  const end = Date.now() + max_start_ms
   while (!(await isReady(url))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended:\n${output()}`)
     if (Date.now() > end) {
       child.kill('SIGKILL')
-      throw new Error(`The program was not ready after ${longest_start / 1_000} s:\n${output()}`)
+      throw new Error(`The program was not ready after ${max_start_ms / 1_000} s:\n${output()}`)
     }
     await sleep(50)
   }

@@ -12,7 +12,7 @@ export const unknownText = 'Chưa rõ kết quả, đang kiểm tra'
 /** Pauses before the automatic retries. */
 const retry_pauses_ms = [500, 1000, 2000, 4000]
 /** The longest pause that the server may ask for by Retry-After. */
-const longest_pause_ms = 8000
+const max_pause_ms = 8000
 
 /** One thing that the person wants done. */
 interface Intent<C extends Write> {
@@ -130,7 +130,7 @@ export async function sendUntilKnown<C extends Write>(
       if (!intent.isUnknown || call.unstored || pause === undefined) throw error
       onUnknown()
       const requested = error instanceof Refusal && error.retryAfter !== null ? error.retryAfter * 1000 : 0
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, requested), longest_pause_ms)))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, requested), max_pause_ms)))
     }
   }
 }

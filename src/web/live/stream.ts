@@ -20,7 +20,7 @@ export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
 type ChangeListener = (changed: readonly Topic[], is_news: boolean) => void
 
 const first_pause_ms = 1_000
-const longest_pause_ms = 30_000
+const max_pause_ms = 30_000
 /** The stream stays open for a moment after its last user, because the next screen may use it. */
 const linger_ms = 3_000
 /** Without any data, heartbeats included, for this long the connection counts as lost. */
@@ -93,7 +93,7 @@ class LiveStream {
       this.#setState('lost')
       if (opened) failures = 0
       // Random, so that all browsers do not reconnect in the same second.
-      await this.#pause(Math.min(longest_pause_ms, first_pause_ms * 2 ** failures) * (0.5 + Math.random()))
+      await this.#pause(Math.min(max_pause_ms, first_pause_ms * 2 ** failures) * (0.5 + Math.random()))
     }
   }
 

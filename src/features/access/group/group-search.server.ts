@@ -5,13 +5,13 @@ import { groupPage } from './group.contract.ts'
 /** Finds groups by name and description. */
 export const groupSearch: SearchProvider = {
   page: groupPage,
-  find: async ({ db, keyword, most }) => {
+  find: async ({ db, keyword, limit }) => {
     const rows = await db
       .selectFrom('user_group as g')
       .select(['g.group_id', 'g.group_name', 'g.description'])
       .where(contains('g.search', keyword))
       .orderBy(vietnamese('g.group_name'))
-      .limit(most)
+      .limit(limit)
       .execute()
     return rows.map(({ group_id, group_name, description }) => ({
       label: group_name,

@@ -5,7 +5,7 @@ import { serve } from '#server/serve.ts'
 import { holds } from '#server/session/session.ts'
 import { recordSearch } from '#contract/web-calls/search.ts'
 
-const shown_at_most = 5
+const max_shown = 5
 
 /** The search over the records of all features: the search of each page that the person may see. */
 export default function searchOver(providers: readonly SearchProvider[], quickActs: readonly QuickAct[]) {
@@ -14,10 +14,10 @@ export default function searchOver(providers: readonly SearchProvider[], quickAc
       const groups = []
       for (const { page, find } of providers) {
         if (!holds(me, page.view)) continue
-        const found = await find({ db, me, keyword: input.keyword, most: shown_at_most + 1 })
-        const items = found.slice(0, shown_at_most)
+        const found = await find({ db, me, keyword: input.keyword, limit: max_shown + 1 })
+        const items = found.slice(0, max_shown)
         if (items.length === 0) continue
-        groups.push({ page_url: page.url, page_name: page.title, items, more: found.length > shown_at_most })
+        groups.push({ page_url: page.url, page_name: page.title, items, more: found.length > max_shown })
       }
       return groups
     },

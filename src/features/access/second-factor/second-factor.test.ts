@@ -12,7 +12,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { services } from '../../../services.ts'
 import { authenticator } from '../../../testing/authenticator.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, password, person, type Office, type Person } from '../../../testing/office.ts'
 import { factorPolicy, factorReset, secondFactor } from './second-factor.contract.ts'
 
@@ -99,7 +99,7 @@ describe('signing in with a second factor', () => {
     const phone = await enrol(an)
     const guesser = person(office.url, an)
     await guesser.signIn()
-    const codes = await times((n) => codeOf(guesser, secondFactor.prove, { code: String(100_000 + n) }))
+    const codes = await inParallel((n) => codeOf(guesser, secondFactor.prove, { code: String(100_000 + n) }))
     expect(codes.filter((code) => code === 9163)).toHaveLength(10)
     expect(codes.filter((code) => code === 9003)).toHaveLength(10)
     await an.call(secondFactor.prove, { code: phone.code() })
@@ -292,7 +292,7 @@ describe('a reset of lost factors', () => {
     const { reset_id } = await first.call(factorReset.ask, { user_id: owner.user_id, reason })
     expect(await codeOf(second, factorReset.ask, { user_id: owner.user_id, reason })).toBe(123)
     expect(await codeOf(first, factorReset.approve, { reset_id })).toBe(169)
-    const codes = await times(() => codeOf(second, factorReset.approve, { reset_id }))
+    const codes = await inParallel(() => codeOf(second, factorReset.approve, { reset_id }))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(new Set(codes)).toEqual(new Set([0, 121]))
     expect(await codeOf(owner, signIn.roles, {})).toBe(1)

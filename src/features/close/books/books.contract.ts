@@ -4,7 +4,7 @@ import { calls, read, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, list, moment, money, seenVersion, text, timeOfDay } from '#contract/fields.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 
-const most = Number.MAX_SAFE_INTEGER
+const max_count = Number.MAX_SAFE_INTEGER
 
 export const JournalLine = z.object({
   document: text('Số chứng từ', 40),
@@ -12,7 +12,7 @@ export const JournalLine = z.object({
   text: text('Diễn giải', 300),
   debit: text('TK Nợ', 10),
   credit: text('TK Có', 10),
-  count: count('Số bút toán', most),
+  count: count('Số bút toán', max_count),
   amount: money('Số tiền'),
 })
 export type JournalRow = z.output<typeof JournalLine>

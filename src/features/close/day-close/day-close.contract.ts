@@ -41,7 +41,7 @@ export const eventKind = {
 } as const
 export type EventKind = (typeof eventKind)[keyof typeof eventKind]
 
-const most = Number.MAX_SAFE_INTEGER
+const max_count = Number.MAX_SAFE_INTEGER
 const digest = () => text('Dấu', 64, 64).check(z.regex(/^[0-9a-f]{64}$/))
 const person = (label: string) => z.nullable(text(label, 100))
 const at = (label: string) => z.nullable(moment(label))
@@ -93,7 +93,7 @@ export const Proof = z.object({
   /** The column titles of the breakdown by product and source, gateway, fund or store. */
   heads: list('Cột', text('Cột', 60), 10),
   lines: list('Chi tiết', z.object({ name: text('Tên', 120), values: list('Số', balance('Số'), 10) }), 300),
-  found: count('Số chỗ lệch', most),
+  found: count('Số chỗ lệch', max_count),
   findings: list('Chỗ lệch', Finding, max_findings),
 })
 export type DayProof = z.output<typeof Proof>

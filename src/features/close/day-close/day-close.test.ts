@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { confirmRefund, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openDesk } from '../../../testing/deposits.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
@@ -192,7 +192,7 @@ describe('a past day', () => {
   test('takes one signature per person out of twenty parallel ones, and the second one closes it', async () => {
     const { digest } = await detailOf()
     const people = [ketoan, vanhanh]
-    const codes = await times((n) => errorCodeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
+    const codes = await inParallel((n) => errorCodeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
     expect(codes.filter((code) => code === 0)).toHaveLength(2)
     const closed = await detailOf()
     expect(closed).toMatchObject({ status: closeStatus.closed, digest, sales: 20_000 })
@@ -284,7 +284,7 @@ describe('a past day', () => {
     expect(await errorCodeOf(reopen(ketoan))).toBe(169)
     expect(await reopen(an)).toMatchObject({ status: closeStatus.closed, reopen_by: an.user_id })
     expect(await errorCodeOf(reopen(an))).toBe(169)
-    const codes = await times(() => errorCodeOf(reopen(binh)))
+    const codes = await inParallel(() => errorCodeOf(reopen(binh)))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(await detailOf()).toMatchObject({ status: closeStatus.reopened, second_by: null })
     await sellOn(office, shop, day)

@@ -7,7 +7,7 @@ import { partnerPage } from '#features/partners/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { partnerStatementPage } from '../pages.contract.ts'
 import { partnerPayment, paymentKinds, paymentStatus, type PaymentKind } from './partner-payment.contract.ts'
 
@@ -57,14 +57,14 @@ test('a payment is posted at once, and only once with the same transid', async (
 
 test('payments of one day count together, and from the limit on another person must approve them', async () => {
   const part = Math.floor(second_from / 10)
-  const rows = await times(() => add(an, paid, part))
+  const rows = await inParallel(() => add(an, paid, part))
   const alone = rows.filter(({ status }) => status === paymentStatus.done)
   expect(alone).toHaveLength(9)
   expect((await balances()).agent).toBe(9 * part)
   const [waiting, other] = rows.filter(({ status }) => status === paymentStatus.waiting)
   const { payment_id } = waiting!
   expect(await codeOf(an, partnerPayment.approve, { payment_id })).toBe(169)
-  const codes = await times(() => codeOf(binh, partnerPayment.approve, { payment_id }))
+  const codes = await inParallel(() => codeOf(binh, partnerPayment.approve, { payment_id }))
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect((await balances()).agent).toBe(10 * part)
   await binh.call(partnerPayment.reject, { payment_id: other!.payment_id, reason: 'Chưa thấy tiền về' })
@@ -75,7 +75,7 @@ test('payments of one day count together, and from the limit on another person m
 
 test('117: a deposit cannot be returned beyond its balance, also in parallel, nor while it covers a debt', async () => {
   await add(an, deposited, 100_000)
-  const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(deposit_returned, 30_000)))
+  const codes = await inParallel((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(deposit_returned, 30_000)))
   expect(codes.filter((code) => code === 0)).toHaveLength(3)
   expect(codes.filter((code) => code === 117)).toHaveLength(17)
   expect((await balances()).deposit).toBe(10_000)
@@ -89,7 +89,7 @@ test('117: a deposit cannot be returned beyond its balance, also in parallel, no
 test('117: payments to a partner cannot raise its debt above the limit, also in parallel or when approved later', async () => {
   expect(await codeOf(an, partnerPayment.add, draft(paid_out, 1))).toBe(117)
   await limit(100_000)
-  const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
+  const codes = await inParallel((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
   expect(codes.filter((code) => code === 0)).toHaveLength(3)
   expect((await balances()).agent).toBe(-90_000)
   await limit(10 * second_from)

@@ -5,7 +5,7 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import type { Person } from '../../../testing/office.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { isSale } from '../../../testing/sales.ts'
 import { openAgents, statement_rights } from '../../../testing/statements.ts'
@@ -43,7 +43,9 @@ describe('a partner’s statement', () => {
   test('takes one confirmation of each side out of twenty parallel ones', async () => {
     const { statement_id, partner_id } = await prepare(1, 9, 5)
     const before = await ledgerDebt(partner_id)
-    const codes = await times((n) => codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }))
+    const codes = await inParallel((n) =>
+      codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }),
+    )
     expect(codes.filter((code) => code === 0)).toHaveLength(2)
     const { debt_now, figures, status } = await detail(statement_id)
     expect([status, debt_now - before]).toEqual([statementStatus.confirmed, figures.due])
@@ -122,7 +124,7 @@ describe('the days of a partner’s statement', () => {
     const code = async (from: number, to: number) => codeOf(maker, partnerStatement.prepare, await span(from, to))
     expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9151, 3, 140, 22])
     const second_span = await span(6, 5)
-    const codes = await times(() => codeOf(maker, partnerStatement.prepare, second_span))
+    const codes = await inParallel(() => codeOf(maker, partnerStatement.prepare, second_span))
     expect(codes.filter((one) => one === 0)).toHaveLength(1)
     expect(codes.filter((one) => one === 9151)).toHaveLength(19)
     const reason = 'Lập nhầm kỳ'

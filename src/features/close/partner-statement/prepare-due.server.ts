@@ -8,12 +8,12 @@ import { statementStatus } from './partner-statement.contract.ts'
 import { figureColumns } from './refresh.server.ts'
 
 /** The maximum number of statements per run; more missed periods are prepared by later runs. */
-const max_at_once = 31
+const max_rounds = 31
 
 /** Prepares due statements, from the set hour of closings on. @returns the number of prepared statements */
 export async function prepareDue(main: Db): Promise<number> {
   let count = 0
-  for (let round = 0; round < max_at_once; round++) {
+  for (let round = 0; round < max_rounds; round++) {
     const due = await dueSpans(main)
     if (due.length === 0) break
     for (const span of due)

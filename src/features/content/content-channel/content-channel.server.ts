@@ -27,8 +27,8 @@ const oldest_ms = 5_000
 /** How long phones and proxies may cache an answer (Cache-Control: max-age). */
 const cache_control = 'public, max-age=10'
 /** How many parts are read at once; staff's lists share the connection pool. */
-const reads_at_once = 1
-const longest_queue = 20
+const max_running_reads = 1
+const max_queued_reads = 20
 
 type Part = keyof typeof contentChannel
 
@@ -36,7 +36,7 @@ export function registerContent(
   server: FastifyInstance,
   { search, strict, log }: Pick<Engine, 'search' | 'strict'> & { log: Logger },
 ): void {
-  const reading = concurrencyLimiter(reads_at_once, longest_queue)
+  const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
     const current = keepFresh(async () => {
       const look = published[name] as (db: Db) => Promise<unknown[]>

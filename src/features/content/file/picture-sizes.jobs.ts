@@ -21,13 +21,13 @@ export const pictureSizesJob = (context: Context): QueuedJob =>
 export const pictureSizesCronJob = (context: Context): CronJob =>
   cronJob('picture-sizes.rest', { cron: '*/5 * * * *', run: () => makeSizes(context) })
 
-const at_once = 200
+const batch_size = 200
 const isWithout = sql`widths is null and split_part(path, '/', 1) = any (${contentFolders}::text[])`
 
 /** One after the other, each in its own transaction. Repeating it does no harm: a size is the same each time. */
 export async function makeSizes(context: Context, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ path: string }>`
-    select path from stored_file where ${isWithout} order by path limit ${at_once}`.execute(context.main)
+    select path from stored_file where ${isWithout} order by path limit ${batch_size}`.execute(context.main)
   for (const { path } of rows) if (!signal?.aborted) await makeSizesOf(context, path)
 }
 

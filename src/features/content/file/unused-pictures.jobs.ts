@@ -20,7 +20,7 @@ const allOf = (column: string, tables: readonly string[]) =>
 const is_shown = sql`(
   exists (select from (${allOf('image_url', picture_tables)}) shown where shown.image_url = '/files/' || f.path)
   or exists (select from (${allOf('content', text_tables)}) written where strpos(written.content, f.path) > 0))`
-const at_once = 500
+const batch_size = 500
 
 export const unusedPicturesJob = (context: Context): CronJob =>
   cronJob('unused-pictures', { cron: '40 2 * * *', run: () => removeUnusedPictures(context) })
@@ -34,7 +34,7 @@ export async function removeUnusedPictures({ main, files }: Context): Promise<vo
     )
     const { rows } = await sql<{ path: string; widths: number[] | null }>`
       delete from stored_file where path in (
-        select path from stored_file f where unused_since < now() - interval '30 days' and not ${is_shown} limit ${at_once})
+        select path from stored_file f where unused_since < now() - interval '30 days' and not ${is_shown} limit ${batch_size})
       returning path, widths`.execute(db)
     // Before the commit, so that a file that could not be deleted is tried again.
     for (const { path, widths } of rows) {

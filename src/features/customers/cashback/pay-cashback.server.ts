@@ -8,7 +8,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { cashbackOf, covers, type Programme } from './cashback.rules.ts'
 
-const orders_at_once = 200
+const batch_size = 200
 
 /**
  * Processes everything that waits. Programs do it one after the other, and twice does no harm: each order is paid once, by its number, and the amount
@@ -19,7 +19,7 @@ export async function payCashback(main: Db): Promise<void> {
   // In most minutes nothing waits, and then no write must be logged.
   while (await isThere(main, sql`select from cashback_event`)) {
     const seen = await asProgram(main, 'Trả cashback', (db) => payBatch(db))
-    if (seen < orders_at_once) break
+    if (seen < batch_size) break
   }
   if (await isThere(main, due)) await asProgram(main, 'Thu hồi cashback', (db) => takeBackDue(db))
 }
@@ -54,7 +54,7 @@ interface WaitingOrder {
 async function payBatch(db: Db): Promise<number> {
   await lockCashback(db)
   const { rows } = await sql<{ order_id: number }>`
-    delete from cashback_event where event_id in (select event_id from cashback_event order by event_id limit ${orders_at_once})
+    delete from cashback_event where event_id in (select event_id from cashback_event order by event_id limit ${batch_size})
     returning order_id`.execute(db)
   const orders = await readOrders(
     db,
@@ -232,7 +232,7 @@ async function takeBackDue(db: Db): Promise<void> {
   await lockCashback(db)
   const { rows } = await sql<{ order_id: number }>`
     select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
-    where p.status = ${payment.due} and l.balance - l.held >= p.amount order by p.order_id limit ${orders_at_once}`.execute(
+    where p.status = ${payment.due} and l.balance - l.held >= p.amount order by p.order_id limit ${batch_size}`.execute(
     db,
   )
   await takeBack(

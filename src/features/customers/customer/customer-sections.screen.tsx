@@ -36,7 +36,7 @@ function To({ page, search, children }: { page: Page; search?: Record<string, st
   )
 }
 
-const most = 5
+const max_rows = 5
 
 /** Sections for a record view; each is visible to people who may see its list. */
 export function CustomerSections({ msisdn }: { msisdn: string }) {
@@ -97,7 +97,7 @@ function OwnGroup({ msisdn }: { msisdn: string }) {
 }
 
 function OwnWallet({ msisdn }: { msisdn: string }) {
-  const read = useRead(wallets.list, { keyword: msisdn, page_size: most, part: 'rows' })
+  const read = useRead(wallets.list, { keyword: msisdn, page_size: max_rows, part: 'rows' })
   const wallet = read.data?.items.find((one) => one.msisdn === msisdn)
   return (
     <RecordSection title="Ví">
@@ -123,7 +123,7 @@ function OwnWallet({ msisdn }: { msisdn: string }) {
 }
 
 function Orders({ msisdn }: { msisdn: string }) {
-  const read = useRead(transactions.list, { keyword: msisdn, page_size: most })
+  const read = useRead(transactions.list, { keyword: msisdn, page_size: max_rows })
   const { data } = read
   if (!data)
     return (
@@ -180,7 +180,7 @@ function Orders({ msisdn }: { msisdn: string }) {
 }
 
 function Withdrawals({ msisdn, call }: { msisdn: string; call: 'list' | 'listMomo' }) {
-  const read = useRead(withdrawals[call], { keyword: msisdn, page_size: most, part: 'rows' })
+  const read = useRead(withdrawals[call], { keyword: msisdn, page_size: max_rows, part: 'rows' })
   const page = call === 'list' ? bankWithdrawalPage : momoWithdrawalPage
   const items = read.data?.items ?? []
   return (

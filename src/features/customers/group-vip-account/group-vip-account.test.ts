@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { groupType, groupVip } from '../group-vip/group-vip.contract.ts'
@@ -89,7 +89,7 @@ test('a member is found by phone or name, moved to another group and removed', a
 test('of twenty groups that add one customer in parallel exactly one succeeds', async () => {
   const msisdn = newPhone()
   const ids = await Promise.all(Array.from({ length: 20 }, newGroup))
-  const reports = await times((n) => an.call(groupVipAccount.add, { group_vip_id: ids[n]!, msisdn: [msisdn] }))
+  const reports = await inParallel((n) => an.call(groupVipAccount.add, { group_vip_id: ids[n]!, msisdn: [msisdn] }))
   expect(reports.filter(({ refused }) => refused.length === 0)).toHaveLength(1)
   const { items } = await an.call(groupVipAccount.list, { keyword: msisdn })
   expect(items).toHaveLength(1)

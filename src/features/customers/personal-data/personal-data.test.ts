@@ -10,7 +10,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { idOf, openPos, order, sell, type SellingPos } from '../../../testing/orders.ts'
@@ -211,7 +211,7 @@ describe('an erasure', () => {
     const request = await requestErasure({ msisdn })
     await expect(an.call(personalData.approve, request)).rejects.toMatchObject({ code: 169 })
     await expect(requestErasure({ msisdn })).rejects.toMatchObject({ code: 123 })
-    const outcomes = await times(() =>
+    const outcomes = await inParallel(() =>
       binh.call(personalData.approve, request).then(
         () => 'done',
         (error: unknown) => (error instanceof Failure ? error.code : error),

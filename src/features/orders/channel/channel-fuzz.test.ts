@@ -114,10 +114,10 @@ function requestInputs(name: string, is_write: boolean): fc.Arbitrary<Record<str
   const any = inputsOf(channel[name as keyof typeof channel], lures).map(({ input }) => input)
   const spoilt = fc
     .tuple(fc.constantFrom(...good[name]!), any, fc.nat({ max: 2 }), fc.uuid())
-    .map(([request, other, most, transid]) => ({
+    .map(([request, other, max_fields, transid]) => ({
       ...(is_write && { transid }),
       ...request,
-      ...Object.fromEntries(Object.entries(other).slice(0, most)),
+      ...Object.fromEntries(Object.entries(other).slice(0, max_fields)),
     }))
   return fc.oneof(any, spoilt)
 }

@@ -28,10 +28,10 @@ interface ChannelEngine extends Pick<Engine, 'main' | 'search' | 'strict'> {
 
 const body_limit = 64 * 1024
 /** How many of the program's concurrent requests the channel may use; the rest is for staff. */
-const max_at_once = 300
+const max_running_requests = 300
 /** How many look-ups of the channel run at once; staff's lists share their connection pool. */
-const reads_at_once = 2
-const longest_queue_of_reads = 100
+const max_running_reads = 2
+const max_queued_reads = 100
 
 /** All calls of the channel, for the API's documentation. */
 export const channelCalls: readonly Call[] = [
@@ -43,7 +43,7 @@ export const channelCalls: readonly Call[] = [
 export function registerChannel(server: FastifyInstance, engine: ChannelEngine): void {
   const { main, search } = engine
   const intake = openIntake(main)
-  const reading = concurrencyLimiter(reads_at_once, longest_queue_of_reads)
+  const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   const read = <T>(lookUp: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, lookUp))
   const refuseMaintained = openMaintenance(() => read(maintenanceNow))
   const openNow = cacheOpenPeriods(() => read(openPeriods))
@@ -86,7 +86,7 @@ const nothing = Buffer.alloc(0)
 
 function answerer({ main, strict, log }: ChannelEngine) {
   const authenticate = openAuthenticator(main)
-  const share = concurrencyLimiter(max_at_once, 0)
+  const share = concurrencyLimiter(max_running_requests, 0)
   return ({ call, answer }: BoundCall, request: FastifyRequest, reply: FastifyReply) => {
     let device: SignedDevice | null = null
     const ask = async () => {

@@ -30,7 +30,7 @@ interface Row extends SignedDevice {
 const active = 1
 
 /** The largest difference between the client's clock and ours. */
-const longest_apart_s = 300
+const max_clock_difference_s = 300
 
 const max_cached_keys = 10_000
 
@@ -52,7 +52,8 @@ export function openVerifier(db: Db) {
   return async function verify(request: SignedRequest): Promise<SignedDevice | null> {
     const { device, timestamp, signature } = request
     if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
-    if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > longest_apart_s) return null
+    if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > max_clock_difference_s)
+      return null
     if (!/^[A-Za-z0-9+/]{86}==$/.test(signature)) return null
     const code = nameIn(device)
     if (code === null) return null

@@ -15,7 +15,7 @@ import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 import { subtractFromPosDays } from './pos-day.server.ts'
 import { returnRevenue } from './revenue.server.ts'
 import { returnToStock } from './stock.server.ts'
-import { max_at_once, type CancelRequest } from './order-request.rules.ts'
+import { order_batch_size, type CancelRequest } from './order-request.rules.ts'
 
 const default_reason = 'Khách hàng hủy đơn'
 
@@ -66,7 +66,7 @@ export async function expiredOrders(
     select order_id from sale_order
     where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= coalesce(${at ?? null}::timestamptz, now()) and (${after ?? null}::bigint is null
       or (expires_at, order_id) > (select expires_at, order_id from sale_order where order_id = ${after ?? null}::bigint))
-    order by expires_at, order_id limit ${max_at_once}`.execute(db) // unscoped: the program's own work
+    order by expires_at, order_id limit ${order_batch_size}`.execute(db) // unscoped: the program's own work
   return rows.map(({ order_id }) => order_id)
 }
 

@@ -27,9 +27,9 @@ export function decidePurchase({ draws, ...request }: PurchaseRequest, state: In
 
 /** The next draws by time; cancelled ones are skipped. */
 function drawsInRow({ category, period_id }: BoardOrder, draws: number, { periods }: IntakeState): Period[] {
-  const most = maxDraws(category)
-  if (draws > most)
-    throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${most} kỳ liên tiếp` } })
+  const max_draws = maxDraws(category)
+  if (draws > max_draws)
+    throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${max_draws} kỳ liên tiếp` } })
   const of_game = periods.filter((one) => one.category === category)
   const selling = of_game.filter((one) => !one.is_stopped && !one.is_cancelled)
   const refused = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))

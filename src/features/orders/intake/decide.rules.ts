@@ -175,9 +175,9 @@ function buyBoards(
   if (!found && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
   const period = found?.category === request.category ? found : undefined
   assertSelling(period, is_ahead)
-  const most = maxBoards(request.category)
-  if (request.boards.length === 0 || request.boards.length > most)
-    throw linesInvalid(`Mỗi đơn có từ 1 đến ${most} bộ số`)
+  const max_boards = maxBoards(request.category)
+  if (request.boards.length === 0 || request.boards.length > max_boards)
+    throw linesInvalid(`Mỗi đơn có từ 1 đến ${max_boards} bộ số`)
   const price = priceIn(group, product.category, product.price_unit)
   const prices = { face_value: product.price_unit, price }
   const lines = request.boards.map((board, index) => boardLine(request, board, index, prices))

@@ -10,7 +10,7 @@ import { runInBatches } from './order-batches.server.ts'
 const request_days = 40
 /** A signature is valid for ten minutes, so no repeat of a refused request can come later. */
 const refusal_minutes = 60
-const rows_at_once = 5_000
+const batch_size = 5_000
 
 export function orderJobs({ main }: JobContext): CronJob[] {
   return [
@@ -46,13 +46,13 @@ export function deleteOldRefusals(main: Db): Promise<void> {
 }
 
 async function deleteOld(main: Db, which: ReturnType<typeof sql>): Promise<void> {
-  for (let removed = rows_at_once; removed === rows_at_once;) {
+  for (let removed = batch_size; removed === batch_size;) {
     const { rows } = await sql<{ some: boolean }>`
       select exists (select from channel_request where ${which}) as some`.execute(main)
     if (!rows[0]!.some) return
     const result = await asProgram(main, 'Dọn yêu cầu cũ của kênh bán hàng', (db) =>
       sql`delete from channel_request where ctid = any(array(
-        select ctid from channel_request where ${which} limit ${rows_at_once}::integer))`.execute(db),
+        select ctid from channel_request where ${which} limit ${batch_size}::integer))`.execute(db),
     )
     removed = Number(result.numAffectedRows)
   }

@@ -84,6 +84,6 @@ export function purchaseOf(purchase_id: number, orders: readonly OrderAnswer[]):
 }
 
 /** How many requests share one transaction. */
-export const max_at_once = 50
+export const order_batch_size = 50
 /** Fewer purchases, because each has up to thirty orders. */
-export const max_purchases_at_once = 5
+export const purchase_batch_size = 5

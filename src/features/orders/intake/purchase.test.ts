@@ -11,7 +11,7 @@ import { orders } from '#features/orders/order/transaction.contract.ts'
 import { payOrders, payPurchases } from '#features/orders/payment/pay.server.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
-import { at_once, times } from '../../../testing/at-once.ts'
+import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -126,8 +126,8 @@ describe('the payment of a purchase', () => {
   test('moves a wallet’s money once out of twenty parallel ones, and all of them are answered as paid', async () => {
     const wallet = await openTestWallet(office, { balance: 1_000_000 })
     const purchase = await bought({ vendor_code: 'WALLET', msisdn: wallet.msisdn })
-    const paid = await times((n) => payAt(programs[n % 2]!, payment(purchase)))
-    expect(paid.map(codeOf)).toEqual(Array.from({ length: at_once }, () => 0))
+    const paid = await inParallel((n) => payAt(programs[n % 2]!, payment(purchase)))
+    expect(paid.map(codeOf)).toEqual(Array.from({ length: parallel_calls }, () => 0))
     expect(paid[0]).toMatchObject({ due: 0 })
     expect(await statuses(purchase)).toEqual(purchase.orders.map(() => orderStatus.done))
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due)
@@ -159,7 +159,7 @@ describe('the payment of a purchase', () => {
     const fields = { vendor_code: 'MOMO', msisdn: '84905551234' }
     const [one, other] = [await bought(fields), await bought(fields)]
     const vendor_ref = randomUUID()
-    const outcomes = await times((n) => payAt(programs[n % 2]!, payment(n % 4 < 2 ? one : other, { vendor_ref })))
+    const outcomes = await inParallel((n) => payAt(programs[n % 2]!, payment(n % 4 < 2 ? one : other, { vendor_ref })))
     const granted = codeOf(outcomes[0]!) === 0 ? one : other
     outcomes.forEach((outcome, n) => expect(codeOf(outcome)).toBe((n % 4 < 2 ? one : other) === granted ? 0 : 115))
     expect(await statuses(granted === one ? other : one)).toEqual(one.orders.map(() => orderStatus.unpaid))
@@ -184,7 +184,7 @@ describe('one order of a purchase', () => {
   test('is cancelled by one of twenty parallel cancellations, and the others stay unpaid', async () => {
     const purchase = await bought()
     const { order_id } = purchase.orders[2]!
-    const outcomes = await times((n) => cancelAt(programs[n % 2]!, order_id))
+    const outcomes = await inParallel((n) => cancelAt(programs[n % 2]!, order_id))
     expect(outcomes.filter((outcome) => codeOf(outcome) === 0)).toHaveLength(1)
     expect(await statuses(purchase)).toEqual(
       purchase.orders.map((_, n) => (n === 2 ? orderStatus.cancelled : orderStatus.unpaid)),
@@ -199,7 +199,7 @@ describe('one order of a purchase', () => {
     await an.call(orders.report, { order_id, reason: 'Khách đổi bộ số của kỳ này' })
     const accept = { order_id, status: orderStatus.refunding, note: 'Đúng là chưa quay' } as const
     const tries = await Promise.allSettled(
-      Array.from({ length: at_once }, () => binh.call(orders.changeStatus, accept)),
+      Array.from({ length: parallel_calls }, () => binh.call(orders.changeStatus, accept)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due + total)

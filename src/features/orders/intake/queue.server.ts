@@ -9,12 +9,12 @@ import { requestsForLockedTickets } from '#features/orders/lock/locked-tickets.s
 import { payOrders, payPurchases } from '#features/orders/payment/pay.server.ts'
 import { createOrders, createPurchases } from './create-orders.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
-import { max_at_once, max_purchases_at_once, type OrderRequest } from './order-request.rules.ts'
+import { order_batch_size, purchase_batch_size, type OrderRequest } from './order-request.rules.ts'
 
 /** One batch runs while the next one is collected. */
-const batches_at_once = 2
+const max_running = 2
 /** When more wait, clients are told to retry later: waiting would outlast their own timeouts. */
-const longest_queue = 2_000
+const max_queued = 2_000
 
 /** Each resolves when the transaction with its request is committed, and rejects with a Failure for a refusal. */
 export function openIntake(db: Db) {
@@ -24,8 +24,10 @@ export function openIntake(db: Db) {
   return {
     create: (request: OrderRequest) => ('boards' in request ? boards(request) : tickets(request)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
-    createPurchase: batched(db, 'Kênh bán hàng đặt mua nhiều kỳ', createPurchases, { most: max_purchases_at_once }),
-    payPurchase: batched(db, 'Kênh bán hàng thanh toán mua nhiều kỳ', payPurchases, { most: max_purchases_at_once }),
+    createPurchase: batched(db, 'Kênh bán hàng đặt mua nhiều kỳ', createPurchases, { batch_size: purchase_batch_size }),
+    payPurchase: batched(db, 'Kênh bán hàng thanh toán mua nhiều kỳ', payPurchases, {
+      batch_size: purchase_batch_size,
+    }),
     cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
   }
 }
@@ -45,14 +47,14 @@ type FindLocked<W> = (db: Db, requests: readonly W[]) => Promise<ReadonlySet<W>>
 interface BatchOptions<W> {
   findLocked?: FindLocked<W>
   /** As many requests as one transaction takes. */
-  most?: number
+  batch_size?: number
 }
 
 function batched<W, A>(
   db: Db,
   name: string,
   work: Work<W, A>,
-  { findLocked = async () => new Set(), most = max_at_once }: BatchOptions<W> = {},
+  { findLocked = async () => new Set(), batch_size = order_batch_size }: BatchOptions<W> = {},
 ) {
   const queue: Waiting<W, A>[] = []
   let running = 0
@@ -98,9 +100,9 @@ function batched<W, A>(
   }
 
   const next = (): void => {
-    if (running === batches_at_once || queue.length === 0) return
+    if (running === max_running || queue.length === 0) return
     running++
-    void runBatch(queue.splice(0, most)).finally(() => {
+    void runBatch(queue.splice(0, batch_size)).finally(() => {
       running--
       next()
     })
@@ -108,10 +110,10 @@ function batched<W, A>(
 
   return (request: W) =>
     new Promise<A>((resolve, reject) => {
-      if (queue.length >= longest_queue) return reject(new RetryLater(503, 2))
+      if (queue.length >= max_queued) return reject(new RetryLater(503, 2))
       queue.push({ request, resolve, reject })
       // Requests that arrive in the same turn of the event loop form one batch.
       if (queue.length === 1) setImmediate(next)
-      else if (queue.length >= most) next()
+      else if (queue.length >= batch_size) next()
     })
 }

@@ -99,8 +99,8 @@ function flood(sides: number) {
   }
   floods.push({ end })
   /** Waits, however busy the machine is, until so many answers fulfil the condition. */
-  const until = (least: number, such: (answer: ServedCall) => boolean) =>
-    vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(least), {
+  const until = (min_count: number, such: (answer: ServedCall) => boolean) =>
+    vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(min_count), {
       timeout: 30_000,
       interval: 10,
     })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   market = await openMarket(office)
   person = await office.hire(transactionPage.rights)
   let state = 1 + (Math.abs(Number(process.env.TEST_SEED)) % 2_147_483_646)
-  const draw = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+  const draw = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
   orders = await asProgram(office.db, 'program test', async (db) => {
     const made: Made[] = []
     for (let n = 0; n < 300; n++) made.push(await makeOrder(db, market, draw))
@@ -43,8 +43,8 @@ afterAll(() => office.close())
 
 type Filter = InputOf<typeof transactions.list>
 
-const least = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
-const bandOf = ({ amount }: Made) => least.findLastIndex((from) => amount >= from) + 1
+const min_amounts = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
+const bandOf = ({ amount }: Made) => min_amounts.findLastIndex((from) => amount >= from) + 1
 const totalOf = ({ amount, fee }: Made) => amount + fee
 const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
 
@@ -172,7 +172,7 @@ test('paging returns each order once, newest first, and the opposite sort the op
   expect(items.map(({ order_id }) => order_id)).toEqual(seen.toReversed())
 })
 
-test('sorting by total puts the most expensive orders first, and those of one price by number', async () => {
+test('sorting by total puts the below expensive orders first, and those of one price by number', async () => {
   const { items } = await person.call(transactions.list, { sort: '-total', page_size: 300 })
   const dear = orders.toSorted((one, other) => totalOf(other) - totalOf(one) || other.order_id - one.order_id)
   expect(items.map(({ order_id }) => order_id)).toEqual(dear.map(({ order_id }) => order_id))

@@ -11,12 +11,12 @@ const products = infoOf(category())!.options!
 /** Finds orders by their whole number, and a customer's newest orders by the phone number, both by an index. */
 export const orderSearch: SearchProvider = {
   page: transactionPage,
-  find: async ({ db, me, keyword, most }) => {
+  find: async ({ db, me, keyword, limit }) => {
     if (!searchesAllDays(keyword)) return []
     const rows = await orderQuery(db, me, { keyword }, null)
       .select(['o.order_id', 'o.category', 'o.total', 'o.msisdn'])
       .orderBy('o.order_id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute()
     return rows.map(({ order_id, category: product, total, msisdn }) => ({
       label: `Đơn ${order_id}`,

@@ -55,9 +55,9 @@ export async function daysOf(
       lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
   const { count, ...days } = rows[0]!
   // A report may cover more days than a search, and links to all orders behind its figures.
-  const most = snapshot != null && is_sale ? Math.max(days.search_days, max_days_behind_a_figure) : days.search_days
-  if (count > most) {
-    const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
+  const max_days = snapshot != null && is_sale ? Math.max(days.search_days, max_days_behind_a_figure) : days.search_days
+  if (count > max_days) {
+    const message = `Chỉ tìm được trong ${max_days} ngày mỗi lần, bạn đang chọn ${count} ngày.`
     fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
   }
   return days

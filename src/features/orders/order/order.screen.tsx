@@ -111,10 +111,10 @@ const isOfDays = (input: Values, days: Values) => input.from_date === days.from_
 
 /** Nothing was found today: offers to search earlier days. */
 function SearchMoreDays({ list }: { list: List }) {
-  const most = list.searched?.search_days
+  const max_days = list.searched?.search_days
   return (
     <Button icon="search" onClick={() => list.filter({ from_date: undefined, to_date: undefined })}>
-      {most === undefined ? 'Tìm trong nhiều ngày hơn' : `Tìm trong ${most} ngày`}
+      {max_days === undefined ? 'Tìm trong nhiều ngày hơn' : `Tìm trong ${max_days} ngày`}
     </Button>
   )
 }

@@ -14,7 +14,7 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { refund_job, refundable_statuses } from './cancelled-draw.server.ts'
 
 const { unpaid, refunded } = orderStatus
-const orders_at_once = 200
+const batch_size = 200
 
 interface RefundDrawData {
   period_id: number
@@ -65,7 +65,7 @@ async function ordersLeft(main: Db, period_id: number, after: number): Promise<n
   const { rows } = await sql<{ order_id: number }>`
     select order_id from sale_order
     where period_id = ${period_id} and order_id > ${after}::bigint and status = any(${[unpaid, ...refundable_statuses]}::smallint[])
-    order by order_id limit ${orders_at_once}`.execute(main) // unscoped: the program's own work
+    order by order_id limit ${batch_size}`.execute(main) // unscoped: the program's own work
   return rows.map(({ order_id }) => order_id)
 }
 

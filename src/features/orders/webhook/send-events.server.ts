@@ -17,8 +17,8 @@ const reserved_s = 30
 const request_timeout_ms = 10_000
 /** The delay after a failure; it doubles with each further one. */
 const first_retry_s = 5
-const longest_retry_s = 600
-const devices_at_once = 8
+const max_retry_s = 600
+const parallel_devices = 8
 /** Events that were not accepted for so long are dropped: the app queries its orders instead. */
 const event_lifetime = '3 days'
 
@@ -32,7 +32,7 @@ export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
     for (let device_id = due.shift(); device_id !== undefined; device_id = due.shift())
       for (let has_more = true; has_more && performance.now() < until;) has_more = await sendNext(main, key, device_id)
   }
-  await Promise.all(Array.from({ length: devices_at_once }, work))
+  await Promise.all(Array.from({ length: parallel_devices }, work))
 }
 
 /** Deletes events that are too old to be of use. */
@@ -42,7 +42,7 @@ export async function deleteOldEvents(main: Db): Promise<void> {
 
 /** Later than any retry is a moment from before the clock was set back. */
 const isDue = (next_at: ReturnType<typeof sql>) =>
-  sql<boolean>`(${next_at} <= clock_timestamp() or ${next_at} > clock_timestamp() + make_interval(secs => ${longest_retry_s + reserved_s}))`
+  sql<boolean>`(${next_at} <= clock_timestamp() or ${next_at} > clock_timestamp() + make_interval(secs => ${max_retry_s + reserved_s}))`
 
 async function dueDevices(main: Db): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
@@ -96,7 +96,7 @@ async function markAccepted(main: Db, device_id: number, event_ids: readonly num
 async function recordFailure(main: Db, device_id: number, fault: string): Promise<void> {
   await sql`
     update webhook set failures = failures + 1, fault = ${fault}, failing_since = coalesce(failing_since, clock_timestamp()),
-      next_at = clock_timestamp() + make_interval(secs => least(${longest_retry_s}, ${first_retry_s} * power(2, least(failures, 20))))
+      next_at = clock_timestamp() + make_interval(secs => least(${max_retry_s}, ${first_retry_s} * power(2, least(failures, 20))))
     where device_id = ${device_id}`.execute(main)
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at_once, times } from '../../../testing/at-once.ts'
+import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -29,14 +29,14 @@ const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
 
 test('of twenty parallel scopes for one version one is set as a whole, and the others are refused with it', async () => {
   const { user_id } = await office.hire([posPage.view])
-  const groups = await Promise.all(Array.from({ length: at_once }, group))
+  const groups = await Promise.all(Array.from({ length: parallel_calls }, group))
   for (const version of [0, 1]) {
-    const answers = await times((n) =>
+    const answers = await inParallel((n) =>
       an.raw(dataPermission.set, { user_id, pos_group_id: [groups[n]!.pos_group_id], version }),
     )
     const codes = answers.map(({ body }) => body.error.code)
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
-    expect(codes.filter((code) => code === 9001)).toHaveLength(at_once - 1)
+    expect(codes.filter((code) => code === 9001)).toHaveLength(parallel_calls - 1)
     const won = groups[codes.indexOf(0)]!.pos_group_id
     expect(await an.call(dataPermission.get, { user_id })).toMatchObject({
       version: version + 1,

@@ -6,7 +6,7 @@ import { partnerPage } from '#features/partners/pages.contract.ts'
 /** Finds partners by code, name, tax code, representative and phone number. */
 export const partnerSearch: SearchProvider = {
   page: partnerPage,
-  find: async ({ db, me, keyword, most }) => {
+  find: async ({ db, me, keyword, limit }) => {
     const rows = await db
       .selectFrom('partner')
       .select(['partner_id', 'partner_code', 'partner_name', 'phone_number', 'tax_code', 'representative'])
@@ -14,7 +14,7 @@ export const partnerSearch: SearchProvider = {
       .where(contains('search', keyword))
       .orderBy(vietnamese('partner_name'))
       .orderBy('partner_id')
-      .limit(most)
+      .limit(limit)
       .execute()
     return rows.map(({ partner_id, partner_code, partner_name, phone_number, tax_code, representative }) => ({
       label: partner_name,

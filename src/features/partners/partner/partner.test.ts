@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
@@ -85,7 +85,7 @@ test('a partner cannot exceed its limit of points of sale, whichever call adds t
 
 test('parallel additions of points of sale do not exceed the limit', async () => {
   const { partner_id } = await an.call(partner.add, { ...draft(), pos_limit: 3 })
-  const codes = await times(async () => (await an.raw(pos.add, posDraft(partner_id))).body.error.code)
+  const codes = await inParallel(async () => (await an.raw(pos.add, posDraft(partner_id))).body.error.code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, 0, 0, ...Array(17).fill(139)])
   expect((await an.call(pos.list, { partner_id })).total).toBe(3)
 })

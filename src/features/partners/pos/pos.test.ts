@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openPos, sell } from '../../../testing/orders.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
@@ -154,7 +154,7 @@ test('a position outside Viet Nam, incomplete hours and a district of another pr
 test('of twenty parallel changes of one version one succeeds, the others are refused, and omitted fields keep their values', async () => {
   const { pos_id, version } = await opened({ note: 'Gần chợ', phone_int: '0903000111' })
   const change = (n: number) => an.raw(pos.update, { pos_id, version, pos_name: `Quầy ${n}` })
-  const codes = (await times(change)).map(({ body }) => body.error.code)
+  const codes = (await inParallel(change)).map(({ body }) => body.error.code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array(19).fill(9001)])
   const after = { note: 'Gần chợ', phone_number: '84903000111', pos_name: `Quầy ${codes.indexOf(0)}` }
   expect(await an.call(pos.detail, { pos_id })).toMatchObject({ ...after, version: version + 1 })

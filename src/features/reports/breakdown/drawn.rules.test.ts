@@ -24,9 +24,9 @@ test('bars and rest add up to the total, and no part of the rest is larger than 
         expect([sumOf(all, 'amount'), sumOf(all, 'share')]).toEqual([whole.amount, 1000])
         expect(drawn.length + (rest?.count ?? 0)).toBe(parts.length)
         expect(drawn.length).toBeLessThanOrEqual(max_drawn + 1)
-        const least = Math.min(...drawn.map(({ amount }) => amount))
+        const smallest = Math.min(...drawn.map(({ amount }) => amount))
         const left_over = page.filter((part) => !drawn.includes(part))
-        expect(Math.max(0, ...left_over.map(({ amount }) => amount))).toBeLessThanOrEqual(least)
+        expect(Math.max(0, ...left_over.map(({ amount }) => amount))).toBeLessThanOrEqual(smallest)
       },
     ),
   )

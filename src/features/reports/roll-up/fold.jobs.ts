@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 
 /** Rows per statement, so that a large backlog does not exceed the statement timeout. */
-const folded_at_once = 20_000
+const batch_size = 20_000
 
 /** Folds sales each minute. */
 export function foldJob({ main }: JobContext): CronJob {
@@ -13,6 +13,6 @@ export function foldJob({ main }: JobContext): CronJob {
 
 /** Folds all waiting rows. Reports also read unfolded rows, so the time of folding changes no figure. */
 export async function foldSales(main: Db): Promise<void> {
-  const fold = () => sql<{ folded: number }>`select fold_sales(${folded_at_once}) as folded`.execute(main)
-  while ((await fold()).rows[0]!.folded === folded_at_once);
+  const fold = () => sql<{ folded: number }>`select fold_sales(${batch_size}) as folded`.execute(main)
+  while ((await fold()).rows[0]!.folded === batch_size);
 }

@@ -24,11 +24,11 @@ const lived = 130
 /** A random generator that repeats its numbers for the same seed (mulberry32). */
 function drawing(from: number): Draw {
   let state = from
-  return (most) => {
+  return (below) => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 }
 

@@ -50,7 +50,7 @@ interface Draw {
 /** An hour of yesterday with its draws; `at` runs the feed for that many minutes, once per minute. */
 interface Hour {
   draws: Draw[]
-  play(from: number, to: number, at_once?: number): Promise<void>
+  play(from: number, to: number, parallel?: number): Promise<void>
 }
 
 async function beginHour(hour: number, options: Parameters<typeof openSimulator>[0], rule: object = {}): Promise<Hour> {
@@ -69,8 +69,8 @@ async function beginHour(hour: number, options: Parameters<typeof openSimulator>
     )
   return {
     draws,
-    async play(from, to, at_once = 1) {
-      for (minute = from; minute <= to; minute++) await Promise.all(Array.from({ length: at_once }, receive))
+    async play(from, to, parallel = 1) {
+      for (minute = from; minute <= to; minute++) await Promise.all(Array.from({ length: parallel }, receive))
     },
   }
 }

@@ -28,7 +28,7 @@ const changed = {
 }
 
 /** Games rest for some days at Tết; a longer range is a typing error. */
-export const closed_days_at_once = 31
+export const max_closed_days = 31
 
 export const gameCalendar = calls('cms/period', {
   list: read('GET calendar', {

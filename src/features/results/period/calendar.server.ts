@@ -8,7 +8,7 @@ import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
-import { closed_days_at_once, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
+import { max_closed_days, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
 import { isBought, makeGamePeriods, remakeGamePeriods } from './game-periods.server.ts'
 import { lockPeriodsExclusive } from './period.query.server.ts'
 
@@ -45,7 +45,7 @@ export default serve(gameCalendar, {
       fail('request_invalid', {
         fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
       })
-    if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
+    if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${max_closed_days} ngày.` } })
     await lockCompletePeriods(db)
     await assertNoOrders(db, { categories, from_date, to_date }, fail)
     await assertNoCancelRequest(db, { categories, from_date, field: 'from_date' }, fail)
@@ -83,7 +83,7 @@ async function lockCompletePeriods(db: Db): Promise<void> {
 
 async function checkRange(db: Db, from_date: string, to_date: string): Promise<{ is_past: boolean; is_long: boolean }> {
   const { rows } = await sql<{ is_past: boolean; is_long: boolean }>`
-    select ${from_date}::date <= current_date as is_past, ${to_date}::date - ${from_date}::date >= ${closed_days_at_once} as is_long`.execute(
+    select ${from_date}::date <= current_date as is_past, ${to_date}::date - ${from_date}::date >= ${max_closed_days} as is_long`.execute(
     db,
   )
   return rows[0]!

@@ -20,10 +20,10 @@ interface DrawOfStation {
 /** Ctrl+K: 'dò 417268 hcm' checks the number in the newest result of the named stations; without a name in the results of the last day. */
 export const checkSearch: SearchProvider = {
   page: checkPage,
-  find: async ({ db, keyword, most }) => {
+  find: async ({ db, keyword, limit }) => {
     const [, number, station = ''] = /^do\s+(\d{5,6})\s*(.*)$/.exec(fold(keyword.trim())) ?? []
     if (number === undefined) return []
-    const draws = await newestDraws(db, number.length, station, most)
+    const draws = await newestDraws(db, number.length, station, limit)
     const found = []
     for (const { period_id, category, area_id, open_date, area_name } of draws) {
       const draw = await drawTerms(db, period_id)

@@ -28,9 +28,9 @@ interface WonLine {
 
 const { done, lost, won, paying_reward, rewarded } = orderStatus
 
-/** Decides the next `at_once` orders. Returns false when none was left. The caller has locked the run. */
-export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once: number): Promise<boolean> {
-  const lines = await nextLines(db, run, at_once)
+/** Decides the next `batch_size` orders. Returns false when none was left. The caller has locked the run. */
+export async function decideOrders(db: Db, run: Run, appraise: Appraise, batch_size: number): Promise<boolean> {
+  const lines = await nextLines(db, run, batch_size)
   if (lines.length === 0) return false
   const won_lines: WonLine[] = []
   for (const line of lines) {
@@ -51,14 +51,14 @@ export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once
 }
 
 /** The lines of the next orders in the state done; after a corrected result also of those that were decided before. */
-async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, at_once: number): Promise<Line[]> {
+async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, batch_size: number): Promise<Line[]> {
   const statuses = recounts ? [done, lost, paying_reward, rewarded] : [done]
   // unscoped: all orders of a draw are decided. `offset 0` makes the planner read the lines by key, even in a new month without statistics.
   const { rows } = await sql<Line>`
     with next as materialized (
       select order_id, status from sale_order
       where period_id = ${period_id} and order_id > ${last_order_id}::bigint and status = any(${statuses}::smallint[])
-      order by order_id limit ${at_once}::integer)
+      order by order_id limit ${batch_size}::integer)
     select n.order_id, n.status, l.line_no, l.play_type, l.numbers, l.series, l.quantity
     from next n, lateral (
       select line_no, play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l

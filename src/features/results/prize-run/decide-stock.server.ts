@@ -13,7 +13,7 @@ interface UnsoldTicket {
   quantity: number
 }
 
-const tickets_at_once = 20_000
+const batch_size = 20_000
 
 /** Runs in one transaction of the caller, who has locked the run, so that an interrupted one starts again. Games have no stock. */
 export async function decideStock(db: Db, period_id: number, appraise: Appraise): Promise<void> {
@@ -37,7 +37,7 @@ async function unsoldTickets(db: Db, period_id: number, after: number): Promise<
     select t.ticket_id, t.base_id, t.number, t.series, t.ticket_group_id is not null as is_of_group, t.in_stock as quantity
     from draw_period p join xskt_ticket t on t.open_date = p.open_date and t.area_id = p.area_id
     where p.period_id = ${period_id} and t.in_stock > 0 and t.ticket_id > ${after}::bigint
-    order by t.ticket_id limit ${tickets_at_once}::integer`.execute(db)
+    order by t.ticket_id limit ${batch_size}::integer`.execute(db)
   return rows
 }
 

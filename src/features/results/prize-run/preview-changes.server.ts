@@ -20,7 +20,7 @@ interface Line extends PlayedLine {
 }
 
 const { done, lost, paying_reward, rewarded } = orderStatus
-const orders_at_once = 5_000
+const batch_size = 5_000
 
 /**
  * Calculates every order of a draw with a reopened result by the corrected numbers.
@@ -52,7 +52,7 @@ async function changesBy(
       with next as materialized (
         select o.order_id, o.status, o.reward from sale_order o
         where o.period_id = ${period_id} and o.order_id > ${last}::bigint and o.status in (${done}, ${lost}, ${paying_reward}, ${rewarded})
-        order by o.order_id limit ${orders_at_once})
+        order by o.order_id limit ${batch_size})
       select n.order_id, n.status, coalesce(c.before, n.reward) as before, l.play_type, l.numbers, l.series, l.quantity
       from next n left join prize_change c on c.order_id = n.order_id and c.period_id = ${period_id} and c.taken_at = ${revoked_at}::timestamptz,
         lateral (select play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l

@@ -11,7 +11,7 @@ export const runStatus = { under_way: 1, done: 2, stuck: 3, revoked: 4 } as cons
 /** The lists have at most this many rows: the points of sale with the largest prizes, and the largest changes. */
 export const max_shops = 50
 export const max_changes = 500
-const most = Number.MAX_SAFE_INTEGER
+const max_count = Number.MAX_SAFE_INTEGER
 
 const PrizeRun = z.object({
   status: status('Tính thưởng', [
@@ -22,10 +22,10 @@ const PrizeRun = z.object({
   ]),
   /** Why the run is stuck. */
   reason: z.nullable(text('Lý do', 500)),
-  orders: count('Đơn đã tính', most),
+  orders: count('Đơn đã tính', max_count),
   /** Orders of the draw that are not decided yet. */
-  orders_left: count('Đơn còn lại', most),
-  won_orders: count('Đơn trúng', most),
+  orders_left: count('Đơn còn lại', max_count),
+  won_orders: count('Đơn trúng', max_count),
   started_at: moment('Bắt đầu lúc'),
   finished_at: z.nullable(moment('Xong lúc')),
 })
@@ -33,16 +33,16 @@ const PrizeRun = z.object({
 const Tier = z.object({
   tier: text('Hạng giải', 20),
   label: text('Giải', 100),
-  prizes: count('Số giải', most),
+  prizes: count('Số giải', max_count),
   gross: balance('Tiền thưởng'),
-  unsold_prizes: count('Giải của vé tồn', most),
+  unsold_prizes: count('Giải của vé tồn', max_count),
   unsold_gross: balance('Thưởng vé tồn'),
 })
 const Shop = z.object({
   pos_id: id('Điểm bán'),
   pos_code: text('Mã POS', 20),
   pos_name: text('Điểm bán', 200),
-  prizes: count('Số giải', most),
+  prizes: count('Số giải', max_count),
   gross: balance('Tiền thưởng'),
 })
 const Change = z.object({
@@ -59,7 +59,7 @@ const Change = z.object({
 export const PrizeChanges = z.object({
   /** A hash of the changes, by which the confirmation shows that it was these which the person saw. */
   digest: text('Chênh lệch', 64),
-  orders: count('Đơn đổi thưởng', most),
+  orders: count('Đơn đổi thưởng', max_count),
   more: money('Thêm'),
   less: money('Bớt'),
   /** The changes with the largest differences. */

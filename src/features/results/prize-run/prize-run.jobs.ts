@@ -52,14 +52,14 @@ interface RunOptions {
   /** Queues the job that creates the rewards, when all prizes are decided. */
   enqueue?: Enqueue
   /** The size of a batch, small enough that sales between two batches wait only briefly. */
-  orders_at_once?: number
+  batch_size?: number
 }
 
 /** Continues the run of this draw until it is done or stuck; does nothing for a draw without an unfinished run. */
 export async function runPrizes(
   main: Db,
   period_id: number,
-  { signal, enqueue, orders_at_once = 1_000 }: RunOptions = {},
+  { signal, enqueue, batch_size = 1_000 }: RunOptions = {},
 ): Promise<void> {
   let prepared: { version: number; appraise: Appraise } | undefined
   for (let has_more = true; has_more;) {
@@ -71,7 +71,7 @@ export async function runPrizes(
         // The result or the table may have changed since the last batch.
         if (prepared?.version !== run.version)
           prepared = { version: run.version, appraise: await prepare(db, period_id) }
-        const has_next = await decideBatch(db, run, prepared.appraise, orders_at_once)
+        const has_next = await decideBatch(db, run, prepared.appraise, batch_size)
         if (!has_next) await enqueue?.(db, reward_job, { period_id }, String(period_id))
         return has_next
       })
@@ -101,8 +101,8 @@ async function prepare(db: Db, period_id: number): Promise<Appraise> {
 }
 
 /** Decides one batch of orders; after the last one the unsold tickets, and then finishes the run. Returns false when the run is done. */
-async function decideBatch(db: Db, run: LockedRun, appraise: Appraise, orders_at_once: number): Promise<boolean> {
-  if (await decideOrders(db, run, appraise, orders_at_once)) return true
+async function decideBatch(db: Db, run: LockedRun, appraise: Appraise, batch_size: number): Promise<boolean> {
+  if (await decideOrders(db, run, appraise, batch_size)) return true
   if (!run.stock_done) await decideStock(db, run.period_id, appraise)
   await sql`
     update prize_run set status = ${runStatus.done}, stock_done = true, recounts = false, finished_at = clock_timestamp()

@@ -56,7 +56,7 @@ const askFor = (period_id: number) =>
 async function decide(period_id: number, result: DrawResult = published_draw) {
   await confirmedResult(office.db, period_id, result)
   await askFor(period_id)
-  await runPrizes(office.db, period_id, { orders_at_once: 2 })
+  await runPrizes(office.db, period_id, { batch_size: 2 })
 }
 
 const runOf = (period_id: number) =>
@@ -130,7 +130,7 @@ test('parallel programs and a repeated run decide each order once', async () => 
   await askFor(period_id)
   const pools = createPools(office.database_url, { size: 4 })
   const other = createDb(pools.main)
-  const run = (db: typeof other) => runPrizes(db, period_id, { orders_at_once: 100 })
+  const run = (db: typeof other) => runPrizes(db, period_id, { batch_size: 100 })
   await Promise.all([run(office.db), run(other), run(other)])
   const first = await runOf(period_id)
   const orders = await ordersOf(period_id)

@@ -35,7 +35,7 @@ interface StoredLine extends PlayedLine {
   is_disputed: boolean
 }
 
-const lines_at_once = 20_000
+const batch_size = 20_000
 const { lost, won, paying_reward, rewarded } = orderStatus
 
 /** Verifies the draws of these days whose prizes are calculated. Calls `onFinding` for each difference. Writes nothing. */
@@ -91,7 +91,7 @@ async function storedLines(db: Db, period_id: number, after: number): Promise<St
     with next as materialized (
       select order_id, status, reward from sale_order
       where period_id = ${period_id} and order_id > ${after}::bigint and status between ${lost} and ${rewarded}
-      order by order_id limit ${lines_at_once}::integer)
+      order by order_id limit ${batch_size}::integer)
     select n.order_id, n.status, n.reward as order_reward, l.*,
       n.status in (${paying_reward}, ${rewarded}) and exists (select from prize_change c where c.order_id = n.order_id) as is_disputed
     from next n, lateral (

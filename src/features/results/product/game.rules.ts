@@ -136,9 +136,9 @@ export function playTypeLabel(play_type: number): string {
 export function checkBoard(category: Product, { play_type, numbers, stake }: Board): CheckedBoard {
   const playOfBoard = playByNumber.get(play_type)
   if (playOfBoard?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
-  const most = maxStakes(category)
-  if (!Number.isInteger(stake) || stake < 1 || stake > most) {
-    return { error: most === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${most}` }
+  const max_stakes = maxStakes(category)
+  if (!Number.isInteger(stake) || stake < 1 || stake > max_stakes) {
+    return { error: max_stakes === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${max_stakes}` }
   }
   if (numbers.length > max_characters) return { error: 'Bộ số quá dài' }
   const printed = playOfBoard.rule(numbers.trim().split(/\s+/u).filter(Boolean))

@@ -33,11 +33,11 @@ export function nextJackpot(draw: SheetDrawRow, draws: readonly SheetDrawRow[]) 
   const [jackpot] = publishedTiers(draw.category)
   const estimate = jackpot && jackpotEstimate(draw.category, jackpot.tier, { draw, draws })
   if (!estimate) return null
-  const { amount, isLeast, unwon } = estimate
+  const { amount, isMinimum, unwon } = estimate
   return {
     label: `Dự kiến kỳ ${nextCode(draw)}`,
-    value: `${isLeast ? 'từ' : '≈'} ${moneyText(amount)}`,
-    note: isLeast
+    value: `${isMinimum ? 'từ' : '≈'} ${moneyText(amount)}`,
+    note: isMinimum
       ? 'Bắt đầu lại sau khi có người trúng'
       : `${percent.format(estimate.percent!)} % · cộng dồn ${unwon} kỳ`,
   }

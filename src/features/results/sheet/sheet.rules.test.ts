@@ -71,9 +71,9 @@ test('the next jackpot grows by the mean of draws without a winner, and restarts
   })
   const draws = [draw(1592, 38_417), draw(1591, 35_208), draw(1590, 31_976), draw(1589, 50_000, 1), draw(1588, 48_000)]
   const estimate = (at: number) => jackpotEstimate(product.mega645, 'jackpot', { draw: draws[at]!, draws })
-  expect(estimate(0)).toMatchObject({ amount: 41_600_000_000, isLeast: false, unwon: 3 })
+  expect(estimate(0)).toMatchObject({ amount: 41_600_000_000, isMinimum: false, unwon: 3 })
   expect(estimate(0)!.percent).toBeCloseTo(8.285, 2)
-  expect(estimate(3)).toEqual({ amount: 12_000_000_000, isLeast: true, percent: null, unwon: 0 })
+  expect(estimate(3)).toEqual({ amount: 12_000_000_000, isMinimum: true, percent: null, unwon: 0 })
   // There is no previous draw, or it is not in the list.
   expect(estimate(4)).toBeNull()
   const found = [draws[0]!, draws[2]!]

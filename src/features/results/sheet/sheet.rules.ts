@@ -84,7 +84,7 @@ export function drawBefore<Draw extends JackpotDraw>(draws: readonly Draw[], dra
 interface JackpotEstimate {
   amount: number
   /** Whether the estimate is the minimum with which a won jackpot restarts. */
-  isLeast: boolean
+  isMinimum: boolean
   /** The increase over the draw's own jackpot, in percent. */
   percent: number | null
   /** The number of consecutive draws without a winner, within the given draws. */
@@ -106,8 +106,9 @@ export function jackpotEstimate(
 ): JackpotEstimate | null {
   const now = draw.published?.[tier]
   if (!now) return null
-  const least = minimumJackpot(category, tier)
-  if (now.winners > 0) return least === undefined ? null : { amount: least, isLeast: true, percent: null, unwon: 0 }
+  const minimum = minimumJackpot(category, tier)
+  if (now.winners > 0)
+    return minimum === undefined ? null : { amount: minimum, isMinimum: true, percent: null, unwon: 0 }
   const amounts = [now.amount]
   for (let one = drawBefore(draws, draw); one; one = drawBefore(draws, one)) {
     const before = one.published?.[tier]
@@ -119,5 +120,5 @@ export function jackpotEstimate(
   // The jackpot fell because of a split or a cap, from which the next one cannot be estimated.
   if (steps === 0 || growth <= 0) return null
   const amount = Math.round((now.amount + growth) / estimate_step) * estimate_step
-  return { amount, isLeast: false, percent: (amount / now.amount - 1) * 100, unwon: amounts.length }
+  return { amount, isMinimum: false, percent: (amount / now.amount - 1) * 100, unwon: amounts.length }
 }

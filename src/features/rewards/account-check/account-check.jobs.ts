@@ -50,9 +50,9 @@ export const accountCheckResumeJob = ({ main }: CheckContext, enqueue: Enqueue):
 /** The size of a slice, a few seconds of work. */
 const max_in_slice = 200
 /** The number of parallel queries; the gateway limits the rate itself. */
-const at_once = 20
+const parallel_queries = 20
 /** The time limit of a run; the next run continues. A job that takes longer would be given to another program. */
-const longest_run_ms = 30 * 60_000
+const max_run_ms = 30 * 60_000
 /** The number of tries before an account is an error for people. */
 export const max_tries = 3
 const wait_s = 20
@@ -67,7 +67,7 @@ interface Item {
 }
 
 async function checkBatch({ main, gateways }: CheckContext, batch_id: number, { signal }: Task): Promise<void> {
-  const until = performance.now() + longest_run_ms
+  const until = performance.now() + max_run_ms
   while (!signal.aborted && performance.now() < until && (await isOpen(main, batch_id))) {
     const items = await dueItems(main, batch_id)
     const answers = await answersOf(gateways.telecom, items, signal)
@@ -120,7 +120,7 @@ async function answersOf(
       answers.push({ item, answer })
     }
   }
-  await Promise.all(Array.from({ length: at_once }, work))
+  await Promise.all(Array.from({ length: parallel_queries }, work))
   return answers
 }
 
@@ -157,7 +157,8 @@ function storeAnswers(main: Db, batch_id: number, answers: readonly AnsweredItem
 }
 
 /** Removes control characters and cuts the text, because answers of partners may not fit a text column. */
-const printable = (text: string, most: number) => text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, most)
+const printable = (text: string, max_length: number) =>
+  text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, max_length)
 
 /** The status of an answer; `wait_s` are the seconds until the next try, null for a final answer. */
 function resultOf(

@@ -13,7 +13,7 @@ export function batchJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<{ batch_id: number }>(batch_job, {
       title: 'Trả thưởng theo lô',
-      at_once: 4,
+      concurrency: 4,
       run: ({ batch_id }, task) => payBatch(context, batch_id, task),
     }),
   ]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import type { Person } from '../../../testing/office.ts'
 import { openBatchOffice, receiver, type BatchOffice } from '../../../testing/reward-batches.ts'
@@ -83,7 +83,7 @@ test('a large batch needs two persons, and twenty calls of one person count as o
   const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
   const before = await prizeFundNow(it.office)
-  const codes = await times(() => errorCodeOf(it.approve(an, batch_id)))
+  const codes = await inParallel(() => errorCodeOf(it.approve(an, batch_id)))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('no_right')]))
   expect((await it.detail(batch_id)).batch).toMatchObject({
@@ -92,7 +92,7 @@ test('a large batch needs two persons, and twenty calls of one person count as o
     first_by_name: an.user_name,
   })
   expect(await prizeFundNow(it.office)).toEqual(before)
-  const second = await times((n) => errorCodeOf(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
+  const second = await inParallel((n) => errorCodeOf(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
   expect(second.filter((one) => one === 0)).toHaveLength(1)
   const { batch, items } = await it.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2 })
@@ -138,7 +138,7 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
   await asProgram(it.office.db, 'program test', (db) =>
     db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
   )
-  const codes = await times(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
+  const codes = await inParallel(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
   const tried = await an.call(rewardBatch.createPreview, { ids: reward_ids })

@@ -25,9 +25,9 @@ const { waiting, pushing, failed } = itemStatus
 const max_pushing = 64
 const rest_ms = 100
 /** The maximum number of lines per transaction, because others wait for its locks. */
-const max_at_once = 32
+const batch_size = 32
 /** The time limit of a run; the next run continues. */
-const longest_run_ms = 10 * 60_000
+const max_run_ms = 10 * 60_000
 
 interface Context {
   main: Db
@@ -36,7 +36,7 @@ interface Context {
 
 /** Pays a batch until all lines have ended or it stops. Sends nothing for a batch that is not running. */
 export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
-  const until = performance.now() + longest_run_ms
+  const until = performance.now() + max_run_ms
   const how = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
   while (!task.signal.aborted && performance.now() < until) {
     const state = await readState(main, batch_id)
@@ -83,10 +83,12 @@ interface Line {
   form: RewardForm
 }
 
-async function nextItems(main: Db, batch_id: number, most: number): Promise<Line[]> {
+async function nextItems(main: Db, batch_id: number, max_items: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select i.item_id, i.batch_id, i.reward_id, r.form from reward_batch_item i join reward r using (reward_id)
-    where i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} order by i.item_id limit ${most}`.execute(main)
+    where i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} order by i.item_id limit ${max_items}`.execute(
+    main,
+  )
   return rows
 }
 
@@ -110,9 +112,9 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
   const inCards = ({ form }: Line) => form === rewardForm.card
   const single = lines.filter(inCards)
   const others = lines.filter((line) => !inCards(line))
-  for (let from = 0; from < others.length; from += max_at_once) {
+  for (let from = 0; from < others.length; from += batch_size) {
     if (signal.aborted) return true
-    const some = others.slice(from, from + max_at_once)
+    const some = others.slice(from, from + batch_size)
     try {
       await asProgram(main, doing, (db) => pushLines(db, some, how))
     } catch (error) {

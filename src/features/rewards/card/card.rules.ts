@@ -15,22 +15,22 @@ export const max_for_one = 10
  */
 export function cardsFor(amount: number, stock: readonly CardsOfValue[]): CardsOfValue[] | null {
   const values = stock.filter(({ count }) => count > 0).toSorted((a, b) => b.face_value - a.face_value)
-  for (let most = 1; most <= max_for_one; most++) {
-    const counts = exactly(amount, most, values, 0)
+  for (let cards = 1; cards <= max_for_one; cards++) {
+    const counts = exactly(amount, cards, values, 0)
     if (counts) return counts
   }
   return null
 }
 
-/** Exactly `most` cards that make up the amount, from `values` starting at index `from`. */
-function exactly(amount: number, most: number, values: readonly CardsOfValue[], from: number): CardsOfValue[] | null {
-  if (amount === 0 && most === 0) return []
+/** Exactly this many cards that make up the amount, from `values` starting at index `from`. */
+function exactly(amount: number, cards: number, values: readonly CardsOfValue[], from: number): CardsOfValue[] | null {
+  if (amount === 0 && cards === 0) return []
   const value = values[from]
-  // Even `most` cards of the largest remaining value are not enough.
-  if (!value || amount <= 0 || value.face_value * most < amount) return null
+  // Even this many cards of the largest remaining value are not enough.
+  if (!value || amount <= 0 || value.face_value * cards < amount) return null
   const { face_value } = value
-  for (let n = Math.min(value.count, most, Math.floor(amount / face_value)); n >= 0; n--) {
-    const rest = exactly(amount - n * face_value, most - n, values, from + 1)
+  for (let n = Math.min(value.count, cards, Math.floor(amount / face_value)); n >= 0; n--) {
+    const rest = exactly(amount - n * face_value, cards - n, values, from + 1)
     if (rest) return n === 0 ? rest : [{ face_value, count: n }, ...rest]
   }
   return null

@@ -56,13 +56,13 @@ export function findClaimable(db: Db, me: Me, reward_id: number) {
 }
 
 /** The found prizes: claimable ones first, newest first. */
-export async function findClaimables(db: Db, me: Me, keyword: string, most: number) {
+export async function findClaimables(db: Db, me: Me, keyword: string, limit: number) {
   const found = await selectClaimable(db, me)
     .where(contains('r.search', keyword))
     .orderBy(sql`r.status in (1, 4)`, 'desc')
     .orderBy('r.open_date', 'desc')
     .orderBy('r.reward_id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return found.map(claimableOf)
 }

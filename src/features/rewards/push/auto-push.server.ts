@@ -8,7 +8,7 @@ import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contra
 import { lockRewardMoney, may_auto } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 
-const at_once = 200
+const batch_size = 200
 const nobody: ReadonlySet<never> = new Set()
 
 interface AutoOptions {
@@ -27,12 +27,12 @@ export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptio
       select r.reward_id from reward r join wallet_account w on w.msisdn = r.msisdn and w.status = 1
       where r.status = ${sql.lit(rewardStatus.waiting)} and ${may_auto} and r.claim_until >= current_date
         and not exists (select from reward_batch_item i where i.reward_id = r.reward_id and i.is_current)
-        and r.reward_id > ${after} order by r.reward_id limit ${at_once}`.execute(main)
+        and r.reward_id > ${after} order by r.reward_id limit ${batch_size}`.execute(main)
     for (const { reward_id } of rows) {
       signal?.throwIfAborted()
       if (!(await payOne(main, reward_id, enqueue))) return
     }
-    if (rows.length < at_once) return
+    if (rows.length < batch_size) return
     after = rows.at(-1)!.reward_id
   }
 }

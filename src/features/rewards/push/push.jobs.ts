@@ -13,12 +13,12 @@ export function pushJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<{ reward_id: number }>(payJob.reward, {
       title: 'Đẩy thưởng',
-      at_once: 16,
+      concurrency: 16,
       run: ({ reward_id }, task) => payer.pay(reward_id, task),
     }),
     queuedJob<NotifiedAnswer>(notificationJob.reward, {
       title: 'Nhận kết quả đẩy thưởng',
-      at_once: 4,
+      concurrency: 4,
       run: (answer, task) => payer.onNotification(answer, task),
     }),
   ]

@@ -8,7 +8,7 @@ import { reward_job } from '#features/results/prize-run/prize-run.rules.ts'
 import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
 import { makeBatches } from '#features/rewards/batch/make-batches.server.ts'
 import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
-import { createRewards, rewards_at_once } from './create-rewards.server.ts'
+import { createRewards, reward_batch_size } from './create-rewards.server.ts'
 import { rewardStatus } from './reward.contract.ts'
 
 /** The job that creates and then pays the rewards of a draw. */
@@ -27,7 +27,7 @@ export function rewardJobs({ main }: JobContext): QueuedJob[] {
 
 /** Creates all missing rewards of a draw, in batches of one transaction each. */
 export async function createAllRewards(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
-  for (let made = rewards_at_once; made === rewards_at_once;) {
+  for (let made = reward_batch_size; made === reward_batch_size;) {
     signal?.throwIfAborted()
     made = await asProgram(main, 'Lập giải thưởng', (db) => createRewards(db, period_id))
   }

@@ -7,7 +7,7 @@ import { group } from '#features/access/group/group.contract.ts'
 import { alarmTab } from '#features/settings/pages.contract.ts'
 import { fundPage } from '#features/wallets/pages.contract.ts'
 import { openWatch, type RuleChange, type Watch } from '../../../testing/alarms.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, type SellingPos } from '../../../testing/orders.ts'
 import { alarmConfig, alarms } from './alarm.contract.ts'
@@ -92,7 +92,7 @@ test('one of twenty parallel calls acknowledges an alarm, which stays open until
 test('a test alarm is only for its creator, exists once, and ends when it is acknowledged or an hour old', async () => {
   const kind = alarmKind.stock_short
   const trials = async (who: Person) => (await watch.openOf(kind, who)).filter(({ is_trial }) => is_trial)
-  const made = await times(() => an.call(alarmConfig.try, { kind }))
+  const made = await inParallel(() => an.call(alarmConfig.try, { kind }))
   expect(new Set(made.map(({ alarm_id }) => alarm_id)).size).toBe(1)
   await watch.look()
   expect([(await trials(an)).length, (await trials(binh)).length]).toEqual([1, 0])

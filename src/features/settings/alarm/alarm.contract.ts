@@ -20,7 +20,7 @@ const kind = () =>
     [alarmKind.closing_waiting, 'Ngày chờ ký chốt'],
   ])
 
-const above = (label: string, most: number) => optional(count(label, most).check(z.minimum(1, 'Phải từ 1')))
+const above = (label: string, max: number) => optional(count(label, max).check(z.minimum(1, 'Phải từ 1')))
 
 const limits = {
   most_waiting: above('Số đang chờ', 1_000_000),

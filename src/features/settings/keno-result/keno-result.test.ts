@@ -1,6 +1,6 @@
 /** Who may change and confirm the settings of the result feed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { kenoResultTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
@@ -87,7 +87,7 @@ test('missing or invalid settings are refused at their fields, and nothing is sa
 
 test('of twenty parallel changes one succeeds, and the others are refused as changed meanwhile', async () => {
   const now = await version()
-  const answers = await times((n) =>
+  const answers = await inParallel((n) =>
     (n % 2 ? an : binh).raw(kenoResult.update, { ...usual, wait_seconds: 100 + n, version: now }),
   )
   const codes = answers.map(({ body }) => body.error.code)

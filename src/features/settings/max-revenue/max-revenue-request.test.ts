@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import { Failure } from '#contract/errors.ts'
 import { distributionTab } from '#features/settings/pages.contract.ts'
-import { at_once, times } from '../../../testing/at-once.ts'
+import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { idOf, openPos, order, type SellingPos } from '../../../testing/orders.ts'
 import { maxRevenue } from './max-revenue.contract.ts'
@@ -73,7 +73,9 @@ test('an administrator cannot confirm their own limit either, also in twenty par
   const { version } = await now()
   const { waiting } = await admin.call(maxRevenue.update, { thresholds: [{ group_id, maximum: 0 }], version })
   const decided = { revenue_limit_id: waiting!.revenue_limit_id, version: waiting!.version }
-  expect(await times(() => codeOf(admin.call(maxRevenue.approve, decided)))).toEqual(Array(at_once).fill(169))
+  expect(await inParallel(() => codeOf(admin.call(maxRevenue.approve, decided)))).toEqual(
+    Array(parallel_calls).fill(169),
+  )
   await order(office, pos)
   expect((await now()).waiting).toMatchObject(decided)
   await binh.call(maxRevenue.approve, decided)

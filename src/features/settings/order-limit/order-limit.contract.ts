@@ -5,7 +5,7 @@ import { count, id, moment, text } from '#contract/fields.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderLimitTab } from '#features/settings/pages.contract.ts'
 
-const from1 = (label: string, most: number) => count(label, most).check(z.minimum(1, 'Phải từ 1 trở lên'))
+const from1 = (label: string, max: number) => count(label, max).check(z.minimum(1, 'Phải từ 1 trở lên'))
 
 const limits = {
   unpaid_minutes: from1('Chờ thanh toán (phút)', 1_440),

@@ -103,10 +103,11 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
       else showFailure(failure)
     },
   })
-  const least = minimum ?? 0
-  const isSame = from_day === null && least === row.minimum && maximum === row.maximum
+  const min_amount = minimum ?? 0
+  const isSame = from_day === null && min_amount === row.minimum && maximum === row.maximum
   const turned_away =
-    row.orders > 0 && ((row.smallest !== null && row.smallest < least) || (maximum !== null && row.largest! > maximum))
+    row.orders > 0 &&
+    ((row.smallest !== null && row.smallest < min_amount) || (maximum !== null && row.largest! > maximum))
   return (
     <Panel
       title={name}
@@ -119,7 +120,7 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
           onClick={() =>
             save.mutate({
               category: row.category,
-              minimum: least,
+              minimum: min_amount,
               maximum,
               from_day,
               reason: reason.trim() === '' ? null : reason,

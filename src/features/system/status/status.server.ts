@@ -85,7 +85,7 @@ async function database(db: Db): Promise<StatusLine[]> {
   const { pools, is_embedded } = condition()
   const waiting = Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0)
   const busy = Object.values(pools).reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0)
-  const most = Object.values(pools).reduce((sum, pool) => sum + (pool.options.max ?? 0), 0)
+  const pool_size = Object.values(pools).reduce((sum, pool) => sum + (pool.options.max ?? 0), 0)
   const kind = is_embedded ? 'PostgreSQL nhúng' : 'PostgreSQL riêng'
   return [
     well('Máy chủ', `${kind} ${server}, ${bytesText(bytes)}, đã nâng cấp đến ${migration}`),
@@ -112,7 +112,7 @@ async function database(db: Db): Promise<StatusLine[]> {
           tone: 'watch',
           advice: 'Nếu kéo dài hãy tăng POOL_SIZE.',
         })
-      : well('Kết nối của chương trình', `${number(busy)} trên ${number(most)} đang bận, không ai phải chờ`),
+      : well('Kết nối của chương trình', `${number(busy)} trên ${number(pool_size)} đang bận, không ai phải chờ`),
     ...replicaLines(),
     ...(archiver_fault === null
       ? []
@@ -125,8 +125,8 @@ async function database(db: Db): Promise<StatusLine[]> {
   ]
 }
 
-const longest_without_backup_s = 30 * 3_600
-const longest_without_test_s = 40 * 86_400
+const max_backup_age_s = 30 * 3_600
+const max_test_age_s = 40 * 86_400
 
 function backups(): StatusLine[] {
   const { backups: look } = condition()
@@ -152,7 +152,7 @@ function backups(): StatusLine[] {
     const age = age_s(newest.ended_at)
     const value = `${newest.name}, xong cách đây ${durationText(age)}`
     lines.push(
-      age > longest_without_backup_s
+      age > max_backup_age_s
         ? trouble('Bản sao lưu', value, { tone: 'bad', advice: 'Đã hơn 30 giờ: xem vì sao lần gần nhất không xong.' })
         : well('Bản sao lưu', value),
     )
@@ -168,7 +168,7 @@ function backups(): StatusLine[] {
   else {
     const value = `bản ${test.name} khôi phục được trong ${number(test.seconds)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
     lines.push(
-      age_s(test.at) > longest_without_test_s
+      age_s(test.at) > max_test_age_s
         ? trouble('Khôi phục thử', value, { tone: 'watch', advice: 'Đã hơn một tháng: chạy npm run backup -- test.' })
         : well('Khôi phục thử', value),
     )
@@ -289,7 +289,7 @@ async function alarms(db: Db): Promise<StatusLine[]> {
   }))
 }
 
-const longest_without_proof_s = 30 * 3_600
+const max_proof_age_s = 30 * 3_600
 
 async function proofs(db: Db): Promise<StatusLine[]> {
   const last = new Map((await lastProofs(db)).map((run) => [run.name, run]))
@@ -302,7 +302,7 @@ async function proofs(db: Db): Promise<StatusLine[]> {
         advice: 'Không sửa tay trong cơ sở dữ liệu: chạy lệnh verify của phép kiểm ấy để biết từng dòng.',
         link: '/chot-ngay',
       })
-    return Date.now() / 1_000 - run.at_s > longest_without_proof_s
+    return Date.now() / 1_000 - run.at_s > max_proof_age_s
       ? trouble(title, `khớp, nhưng lần cuối là ${run.at}`, {
           tone: 'watch',
           advice: 'Đã hơn 30 giờ: xem việc chốt ngày trong Công việc nền.',

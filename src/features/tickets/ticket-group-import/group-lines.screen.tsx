@@ -85,7 +85,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
     if (pasted.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
     const onCut = () =>
       void toast.warning(`Một phiếu có nhiều nhất ${numberText(max_groups)} cặp: phần sau không được dán.`)
-    setSets(pasteLines({ lines: groups, pasted, index, most: max_groups, isBlank, grid, onCut }))
+    setSets(pasteLines({ lines: groups, pasted, index, max_lines: max_groups, isBlank, grid, onCut }))
   }
   return (
     <Stack gap={2}>
@@ -112,7 +112,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
         rows={groups}
         blank={blankGroup}
         onChange={setSets}
-        most={max_groups}
+        maxRows={max_groups}
         problems={problems}
         problemWidth={narrow ? null : 260}
         result={{

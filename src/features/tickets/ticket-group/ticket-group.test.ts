@@ -13,7 +13,7 @@ import {
 import { movementKind, stock } from '#features/tickets/stock/stock.contract.ts'
 import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
-import { times } from '../../../testing/at-once.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { ticketGroupStatus, ticketGroup } from './ticket-group.contract.ts'
@@ -139,7 +139,7 @@ describe('a slip of groups', () => {
     expect(await decide(binh)).toMatchObject({ outcome: 'skipped', code: 114 })
     await setPeriod(office, area_id, open_date, 'open')
     const before = await stockOf(base_id)
-    const answers = await times(() => decide(binh))
+    const answers = await inParallel(() => decide(binh))
     expect(answers.map((row) => row!.code ?? 0).toSorted((a, b) => a - b)).toEqual([0, ...Array(19).fill(122)])
     expect(await stockOf(base_id)).toMatchObject({ imported: before.imported + 110, in_stock: before.in_stock + 110 })
   })

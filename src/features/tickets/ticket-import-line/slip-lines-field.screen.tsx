@@ -96,7 +96,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
       void toast.warning(
         `Phiếu nhập tay có nhiều nhất ${numberText(max_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
       )
-    setLines(pasteLines({ lines, pasted, index, most: max_typed_lines, isBlank, grid, onCut }))
+    setLines(pasteLines({ lines, pasted, index, max_lines: max_typed_lines, isBlank, grid, onCut }))
     form.markPasted()
   }
   async function pasteFromClipboard() {
@@ -123,7 +123,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
         rows={lines}
         blank={blankLine}
         onChange={setLines}
-        most={max_typed_lines}
+        maxRows={max_typed_lines}
         problems={problems}
         problemWidth={narrow ? null : 220}
         {...(!narrow && {

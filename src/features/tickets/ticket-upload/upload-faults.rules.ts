@@ -20,14 +20,18 @@ export const max_faults_kept = 100_000
 export function faultTexts(number_length: number): { fault: number; error: string; fix: string }[] {
   const digits = `${number_length} chữ số`
   const zeros = 'Đặt cột Dãy số là Văn bản (Text) rồi nhập đủ số'
-  const most = max_tickets_of_line.toLocaleString('vi-VN')
+  const max_tickets = max_tickets_of_line.toLocaleString('vi-VN')
   return [
     { fault: fault.no_number, error: 'Thiếu dãy số', fix: 'Điền dãy số, hoặc xóa dòng này' },
     { fault: fault.no_digits, error: 'Dãy số chỉ gồm chữ số', fix: `Nhập ${digits}, không có dấu và chữ` },
     { fault: fault.too_short, error: `Dãy số phải có ${digits}: mất số 0 ở đầu?`, fix: zeros },
     { fault: fault.too_long, error: `Dãy số phải có ${digits}`, fix: `Nhập lại ${digits}, hoặc chọn đúng đài` },
     { fault: fault.series, error: 'Ký hiệu không đúng', fix: 'Nhập tối đa 10 chữ và số, có thể có - và /' },
-    { fault: fault.quantity, error: `Số lượng phải từ 1 đến ${most}`, fix: 'Nhập số nguyên, hoặc để trống là 1' },
+    {
+      fault: fault.quantity,
+      error: `Số lượng phải từ 1 đến ${max_tickets}`,
+      fix: 'Nhập số nguyên, hoặc để trống là 1',
+    },
     { fault: fault.price, error: 'Giá bán không đúng', fix: 'Nhập số nguyên đồng, ví dụ 10.000, hoặc để trống' },
     {
       fault: fault.repeated,

@@ -5,7 +5,7 @@ import { ticketQuery } from './xskt-ticket.query.server.ts'
 /** Finds tickets of future draws by their number or at least its last four digits. */
 export const ticketSearch: SearchProvider = {
   page: ticketPage,
-  find: async ({ db, me, keyword, most }) => {
+  find: async ({ db, me, keyword, limit }) => {
     if (!/^\d{4,6}$/.test(keyword.trim())) return []
     const rows = await ticketQuery(db, me, { number: keyword.trim() })
       .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
@@ -13,7 +13,7 @@ export const ticketSearch: SearchProvider = {
       .where('t.open_date', '>=', (eb) => eb.cast<string>(eb.fn('now'), 'date'))
       .orderBy('t.open_date')
       .orderBy('t.ticket_id')
-      .limit(most)
+      .limit(limit)
       .execute()
     return rows.map(({ ticket_id, number, series, open_date, area_name, in_stock }) => ({
       label: [number, series].filter(Boolean).join(' '),

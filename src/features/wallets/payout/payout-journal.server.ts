@@ -290,9 +290,9 @@ export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutK
 }
 
 /** The text without control characters, cut: gateways may send what PostgreSQL's text cannot store. */
-function plain(text: string, most: number): string {
+function plain(text: string, max_length: number): string {
   return text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, most)
+    .slice(0, max_length)
 }

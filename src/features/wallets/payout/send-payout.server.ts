@@ -40,7 +40,7 @@ export interface Payer {
 }
 
 /** How many orders share one transaction at most. */
-const max_together = 32
+const batch_size = 32
 
 /** Pays one kind of record. Simultaneous writes of its jobs share one transaction, and each job continues once that is committed. */
 export function openPayer<S extends PayoutSubject>(
@@ -48,12 +48,12 @@ export function openPayer<S extends PayoutSubject>(
   kind: PayoutKind<S>,
 ): Payer {
   const begin = together<number, PayoutTask | null>({
-    most: max_together,
+    batch_size,
     keyOf: (id) => id,
     run: (ids) => asProgram(main, 'Gửi lệnh chi', (db) => beginPayouts(db, kind, ids)),
   })
   const settle = together<AnsweredOrder, null>({
-    most: max_together,
+    batch_size,
     keyOf: ({ order }) => order.id,
     run: async (answered) => {
       await asProgram(main, 'Nhận kết quả chi', (db) => settlePayouts(db, kind, answered))

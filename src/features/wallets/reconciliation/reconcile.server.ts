@@ -161,7 +161,7 @@ export async function failRun(db: Db, { reconciliation_id }: Run, reason: string
     .execute()
 }
 
-const at_once = 5_000
+const batch_size = 5_000
 
 /** Replaces the findings of the day; one that is found again keeps its conclusion. */
 async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly Difference[]): Promise<void> {
@@ -172,8 +172,8 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly 
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) x (kind smallint, order_id text, trans_id text))`.execute(
     db,
   )
-  for (let from = 0; from < found.length; from += at_once) {
-    const some = found.slice(from, from + at_once)
+  for (let from = 0; from < found.length; from += batch_size) {
+    const some = found.slice(from, from + batch_size)
     await sql`insert into reconciliation_finding -- unscoped: the program's own work
         (reconciliation_id, kind, order_id, trans_id, withdrawal_id, our_amount, their_amount, detail, reward_id)
       select ${reconciliation_id}::integer, x.*, (select p.reward_id from payout p where p.order_id = x.order_id) from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
@@ -189,11 +189,11 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly 
 
 /** Each finding once, its texts cut to what is kept. */
 function bounded(found: readonly Difference[]): Difference[] {
-  const plain = (text: string, most: number) =>
+  const plain = (text: string, max_length: number) =>
     text
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
-      .slice(0, most)
+      .slice(0, max_length)
   const findings = new Map<string, Difference>()
   for (const one of found) {
     const order_id = plain(one.order_id, 100)

@@ -79,7 +79,7 @@ export async function lockIntake(db: Db, { bin, account_number }: BankAccount): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${bin}:${account_number}`}, 0))`.execute(db)
 }
 
-const longest_reference = 50
+const max_reference_length = 50
 
 /** Normalises the reference, so that it is the same from a file and from the bank. One that is too long is cut and made unique by its digest. */
 export function normalReference(reference: string): string {
@@ -89,9 +89,9 @@ export function normalReference(reference: string): string {
     .toUpperCase()
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
-  if (bare.length <= longest_reference) return bare
+  if (bare.length <= max_reference_length) return bare
   const digest = createHash('sha256').update(bare).digest('hex').slice(0, 16)
-  return `${bare.slice(0, longest_reference - 17).toWellFormed()}#${digest}`
+  return `${bare.slice(0, max_reference_length - 17).toWellFormed()}#${digest}`
 }
 
 function withNormalReference(line: StatementLine): StatementLine {

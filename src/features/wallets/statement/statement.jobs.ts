@@ -9,7 +9,7 @@ import { bankConfigType } from '#features/partners/bank-config/bank-config.contr
 import { bankCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import { lineSource, lockIntake, mb_bank_bin, takeLines, type BankAccount } from './intake.server.ts'
 
-const lines_at_once = 50
+const batch_size = 50
 
 /** Does nothing where no bank is configured. */
 export function statementJobs({ main, gateways: { statements } }: Pick<JobContext, 'main' | 'gateways'>): CronJob[] {
@@ -43,7 +43,7 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
   const problems: IntakeProblems = { failed: [], different: [] }
   if (lines.length > 0 || !(await isRecentlySaved(main, account, balance))) {
     const rest = lines.filter(({ amount }) => amount !== 0).map(withinLimits)
-    while (rest.length > 0) await takeIn(main, account, rest.splice(0, lines_at_once), problems)
+    while (rest.length > 0) await takeIn(main, account, rest.splice(0, batch_size), problems)
     await write(main, async (db) => {
       await lockIntake(db, account)
       // Lines that could not be taken in are read again next time, so they must not count in the opening balance.
@@ -153,12 +153,12 @@ async function lastReference(main: Db, { bank_id, account_number }: BankAccount)
 
 /** The line with its texts cut to the length of their columns. */
 function withinLimits(line: StatementLine): StatementLine {
-  const short = (text: string, most: number) =>
+  const short = (text: string, max_length: number) =>
     text
       .toWellFormed()
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()
-      .slice(0, most)
+      .slice(0, max_length)
   return {
     ...line,
     content: short(line.content, 500) || 'Không có nội dung',

@@ -19,12 +19,12 @@ export function withdrawalJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<WithdrawalKey>(pay_job, {
       title: 'Chi tiền rút',
-      at_once: 16,
+      concurrency: 16,
       run: ({ withdrawal_id }, task) => payer.pay(withdrawal_id, task),
     }),
     queuedJob<NotifiedAnswer>(notificationJob.withdrawal, {
       title: 'Nhận kết quả chi',
-      at_once: 4,
+      concurrency: 4,
       run: (answer, task) => payer.onNotification(answer, task),
     }),
     queuedJob<WithdrawalKey>(cancel_job, { title: 'Hủy yêu cầu rút', run: (key) => cancel(context, key) }),

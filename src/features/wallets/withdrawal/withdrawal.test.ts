@@ -6,7 +6,7 @@ import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
-import { at_once, times } from '../../../testing/at-once.ts'
+import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
@@ -84,9 +84,9 @@ test('a request holds amount and fee, and is refused beyond limits or balance, w
 test('parallel requests of one customer do not exceed the daily limit', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
   const before = await walletNow(wallet.ledger_id)
-  const codes = await times(() => errorCodeOf(requestToMomo(office, wallet, { amount: 20_000_000 })))
+  const codes = await inParallel(() => errorCodeOf(requestToMomo(office, wallet, { amount: 20_000_000 })))
   expect(codes.filter((one) => one === 0)).toHaveLength(10)
-  expect(codes.filter((one) => one === errorCode('debt_not_enough'))).toHaveLength(at_once - 10)
+  expect(codes.filter((one) => one === errorCode('debt_not_enough'))).toHaveLength(parallel_calls - 10)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: before.balance, held: 10 * 20_100_000 })
 })
 

@@ -37,7 +37,7 @@ const max_attempts = 4
 const timeout_ms = 60_000
 const first_pause_ms = 500
 /** The longest pause that the server may ask for by Retry-After. */
-const longest_pause_s = 30
+const max_pause_s = 30
 
 interface Envelope {
   error: { code: number; message: string }
@@ -119,7 +119,7 @@ function failureOf(error: unknown, transid: string): PageFailure {
 /** The server's Retry-After within limits, else a pause that doubles with each attempt. */
 function pauseOf(response: Response, attempt: number): number {
   const wait_s = Number(response.headers.get('retry-after')) || 0
-  return Math.min(wait_s, longest_pause_s) * 1000 || first_pause_ms * 2 ** attempt
+  return Math.min(wait_s, max_pause_s) * 1000 || first_pause_ms * 2 ** attempt
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

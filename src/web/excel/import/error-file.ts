@@ -13,7 +13,7 @@ export interface FaultyRow {
 const error_columns = ['Lỗi', 'Cách sửa'] as const
 
 export async function errorFile(head: SheetRow | null, rows: readonly FaultyRow[]): Promise<Blob> {
-  const width = rows.reduce((most, { row }) => Math.max(most, row.cells.length), head?.cells.length ?? 0)
+  const width = rows.reduce((max, { row }) => Math.max(max, row.cells.length), head?.cells.length ?? 0)
   const heads = Array.from({ length: width }, (_, index) => String(head?.cells[index] ?? ''))
   // A corrected error file still has these two columns; they are replaced.
   const kept = heads.map((text, index) => ({ text, index })).filter(({ text }) => !isErrorColumn(text))

@@ -10,9 +10,9 @@ const round = [1, 2, 2.5, 5, 10]
 
 /** About so many steps of 1, 2, 2,5 or 5 times a power of ten; whole ones, since nobody sells half a ticket. */
 export function scaleOf(greatest: number, steps = 4): Scale {
-  const least = Math.max(greatest, 1) / steps
-  const power = 10 ** Math.floor(Math.log10(least))
-  const factor = round.find((one) => one * power >= least * (1 - 1e-9))!
+  const min_step = Math.max(greatest, 1) / steps
+  const power = 10 ** Math.floor(Math.log10(min_step))
+  const factor = round.find((one) => one * power >= min_step * (1 - 1e-9))!
   const step = Math.max(1, Math.ceil(factor * power))
   const count = Math.max(1, Math.ceil(greatest / step - 1e-9))
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }

@@ -38,11 +38,11 @@ export default function ChartView(props: ChartProps<unknown>) {
 function summaryOf({ rows = [], series, text, name, total }: ChartProps<unknown>): string {
   const sentences = series.map((one) => {
     const known = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))
-    const most = known.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
+    const highest = known.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
     const sum = known.reduce((all, { value }) => all + value, 0)
     return sum === 0
       ? `${one.name}: chưa có số liệu.`
-      : `${one.name}: tổng ${text(sum)}, cao nhất ${text(most.value)} (${name(most.row)}).`
+      : `${one.name}: tổng ${text(sum)}, cao nhất ${text(highest.value)} (${name(highest.row)}).`
   })
   const all = rows.reduce<number>((sum, row) => sum + sumOf(series, row), 0)
   return [...sentences, total ? `${total}: ${text(all)}.` : ''].join(' ')

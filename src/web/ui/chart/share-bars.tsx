@@ -30,7 +30,7 @@ export type ShareBarsProps = {
 /** What each has of the whole, with its figure and its part in a hundred: a chart that is its own table. Names have room here. */
 export function ShareBars({ label, items, text, busy, link }: ShareBarsProps) {
   if (items === undefined) return <Skeleton lines={6} />
-  const most = Math.max(1, ...items.map(({ value, rest }) => (rest ? 0 : value)))
+  const max = Math.max(1, ...items.map(({ value, rest }) => (rest ? 0 : value)))
   return (
     <figure className={cx(css.figure, busy && css.busy)} aria-label={label}>
       <ul className={css.list}>
@@ -42,7 +42,7 @@ export function ShareBars({ label, items, text, busy, link }: ShareBarsProps) {
             {!item.rest && (
               <svg className={css.bar} aria-hidden preserveAspectRatio="none" viewBox="0 0 100 1">
                 <rect className={css.room} width={100} height={1} />
-                <rect className={css.filled} width={(item.value / most) * 100} height={1} />
+                <rect className={css.filled} width={(item.value / max) * 100} height={1} />
               </svg>
             )}
             <span className={css.value}>{text(item.value)}</span>

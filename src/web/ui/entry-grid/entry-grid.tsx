@@ -48,7 +48,7 @@ export type EntryGridProps<Row extends Entry> = {
   blank: Row
   onChange: (rows: readonly Row[]) => void
   /** The maximum number of rows. */
-  most: number
+  maxRows: number
   /** Errors by the row's index, with the cell they belong to. */
   problems: ReadonlyMap<number, { cell: string; error: string }>
   /** A last column with a value computed from the row. */
@@ -77,11 +77,11 @@ const default_problem_width = 240
  * The last row is always empty.
  */
 export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
-  const { label, columns, rows, blank, most, problems, result, problemWidth = default_problem_width, ref } = props
+  const { label, columns, rows, blank, maxRows, problems, result, problemWidth = default_problem_width, ref } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const scrollToRow = useRef<(index: number) => void>(() => undefined)
-  const count = Math.min(rows.length + 1, most)
+  const count = Math.min(rows.length + 1, maxRows)
   const focus = (to: CellPosition) => {
     if (box.current) focusCell(box.current, to, (index) => scrollToRow.current(index))
   }

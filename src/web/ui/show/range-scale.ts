@@ -3,7 +3,7 @@
 /** The amount in đồng around which the scale changes from linear to logarithmic. */
 const linear_below = 20_000
 /** The scale reaches at least to this amount, in đồng. */
-const usual_most = 50_000_000
+const usual_max = 50_000_000
 /** The share of the scale's width that is reserved for infinity. */
 const open_share = 0.06
 const marks = [50_000, 200_000, 500_000, 1e6, 2e6, 5e6, 10e6, 20e6, 50e6, 100e6, 500e6, 1e9, 10e9, 100e9]
@@ -18,9 +18,9 @@ export interface RangeScale {
 
 /** @param ends the ends of all ranges, in đồng, which must all fit on the scale */
 export function rangeScale(ends: readonly number[]): RangeScale {
-  const most = Math.max(usual_most, ...ends.map((end) => end * 1.5))
+  const max = Math.max(usual_max, ...ends.map((end) => end * 1.5))
   const at = (amount: number | null) =>
-    amount === null ? 1 : (Math.log1p(amount / linear_below) / Math.log1p(most / linear_below)) * (1 - open_share)
+    amount === null ? 1 : (Math.log1p(amount / linear_below) / Math.log1p(max / linear_below)) * (1 - open_share)
   const ticks: { at: number; label: string }[] = [{ at: 0, label: '0' }]
   for (const mark of marks) {
     const position = at(mark)
