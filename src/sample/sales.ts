@@ -210,17 +210,14 @@ async function play(
     order_id,
   })
   const paying = made.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
-  if (paying.length > 0) {
+  if (paying.length > 0)
     await payOrders(
       db,
-      paying.map((order) => ({ ...key(order, 'pay'), vendor_ref: refOf(order) })),
+      paying.map((order) => {
+        return { ...key(order, 'pay'), vendor_ref: refOf(order), paid_at: momentOf(day, order.at + order.after) }
+      }),
       moment,
     )
-    await sql`
-      update sale_order o set paid_at = x.at, finished_at = case when o.finished_at is not null then x.at end
-      from jsonb_to_recordset(${times(paying, day)}::jsonb) x (order_id bigint, at timestamptz)
-      where o.order_id = x.order_id and o.paid_at is not null`.execute(db)
-  }
   const leaving = made.filter((order) => order.end === 'cancel')
   if (leaving.length > 0) {
     await cancelOrders(

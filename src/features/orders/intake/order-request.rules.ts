@@ -56,6 +56,8 @@ export type OrderRequest = ChannelRequest & (TicketOrder | BoardOrder)
 
 export interface PaymentRequest extends ChannelRequest {
   order_id: number
+  /** When a backdated sample order was paid; otherwise it is paid at the batch's moment. */
+  paid_at?: string | undefined
   vendor_ref?: string | null | undefined
 }
 

@@ -29,7 +29,9 @@ import {
 /** @param at a moment of the past, for backdated orders */
 export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: string): Promise<Outcome[]> {
   return withIdempotency(db, 'pay', requests, async (fresh) => {
-    const bills = fresh.map(({ order_id, ...request }): Bill => ({ ...request, order_ids: [order_id] }))
+    const bills = fresh.map(({ order_id, paid_at, ...request }): Bill => {
+      return { ...request, order_ids: [order_id], paid_at: at && paid_at }
+    })
     const outcomes = await pay(db, bills, at)
     return outcomes.map((outcome) => (outcome instanceof Failure ? outcome : outcome[0]!))
   })
@@ -59,6 +61,8 @@ export function payPurchases(
 /** A bill is paid at once: one order, or the orders of a purchase. */
 interface Bill extends Pick<PaymentRequest, 'device_id' | 'vendor_ref'> {
   order_ids: readonly number[]
+  /** Of a backdated order; others are paid now. */
+  paid_at?: string | undefined
   purchase_id?: number
   /** The total that the customer agreed to pay, in đồng. */
   total?: number
@@ -101,7 +105,7 @@ async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderA
     const paid = new Set(verdict.orders)
     return verdict.bill.order_ids.map((order_id) => {
       const one = orders.get(order_id)!
-      return answerOf(one, paid.has(one) ? { status: paidStatus(one), paid_at: now } : {})
+      return answerOf(one, paid.has(one) ? { status: paidStatus(one), paid_at: first.bill.paid_at ?? now } : {})
     })
   })
 }
@@ -296,10 +300,11 @@ async function markPaid(db: Db, payments: readonly Payment[], now: string): Prom
   const ids = paid.map(({ order_id }) => order_id)
   const refs = paid.map(({ vendor_ref }) => vendor_ref ?? null)
   const devices = paid.map(({ device_id }) => device_id)
+  const moments = paid.map(({ paid_at }) => paid_at ?? now)
   await sql`
     update sale_order o set status = case when o.handling = ${handling.device} then ${orderStatus.done}::smallint else ${orderStatus.paid}::smallint end,
-      finished_at = case when o.handling = ${handling.device} then ${now}::timestamptz end,
-      paid_at = ${now}::timestamptz, vendor_ref = x.vendor_ref, paid_device_id = x.device_id, version = o.version + 1
-    from unnest(${ids}::bigint[], ${refs}::text[], ${devices}::integer[]) x (order_id, vendor_ref, device_id)
+      finished_at = case when o.handling = ${handling.device} then x.paid_at end,
+      paid_at = x.paid_at, vendor_ref = x.vendor_ref, paid_device_id = x.device_id, version = o.version + 1
+    from unnest(${ids}::bigint[], ${refs}::text[], ${devices}::integer[], ${moments}::timestamptz[]) x (order_id, vendor_ref, device_id, paid_at)
     where o.order_id = x.order_id and o.status = any (${orderLife.moves.pay.from}::smallint[])`.execute(db) // unscoped: locked above
 }
