@@ -1,7 +1,7 @@
 // `BENCH=calls npm run bench`: cost of the cheapest calls over 64 concurrent connections: one page of a list, one row by key, a small insert. Each is
-// compared with the same statements through the bare driver, and with pgbench running only the row query, prepared.
+// compared with the same statements through the bare driver, with node:http that answers the row query alone, and with pgbench running it, prepared.
 // BENCH_PROFILE=DIR writes a CPU profile of the server for each call into that directory.
-import { execFile } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
+import { project_dir } from '#server/program/config.ts'
 import { createClient, createPools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { group } from '#features/access/group/group.contract.ts'
@@ -161,6 +162,29 @@ async function barePerSecond(url: string, statements: readonly Statement[]): Pro
   }
 }
 
+/** Answers per second of node:http that sends this statement and its rows, and nothing else; and its CPU time for each, in microseconds. */
+async function httpPerSecond(url: string, statement: Statement): Promise<{ per_second: number; program: number }> {
+  const child = fork(join(project_dir, 'scripts', 'bench-bare-server.ts'), {
+    env: { ...process.env, DATABASE_URL: url, BARE_STATEMENT: JSON.stringify(statement) },
+  })
+  const [port] = (await once(child, 'message')) as [number]
+  const callers = Array.from({ length: connections }, () => new Caller(`http://127.0.0.1:${port}`))
+  const request = 'GET / HTTP/1.1\r\nhost: bench\r\n\r\n'
+  const before = cpuOf([child.pid!])
+  let done = 0
+  const works = callers.map((caller) => async () => {
+    await caller.send(request)
+    done++
+  })
+  try {
+    const per_second = await perSecond(works)
+    return { per_second, program: (cpuOf([child.pid!]) - before) / done }
+  } finally {
+    for (const caller of callers) caller.end()
+    child.kill()
+  }
+}
+
 /** Transactions per second of pgbench; null when pgbench is not installed. */
 async function pgbenchPerSecond(url: string, statement: string): Promise<number | null> {
   const dir = mkdtempSync(join(tmpdir(), 've-so-pgbench-'))
@@ -228,7 +252,9 @@ try {
   console.log(
     `${connections} connections, ${rows.toLocaleString('en')} rows, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
   )
-  console.log(`${''.padEnd(24)}our server  program  PostgreSQL   the same statements   pgbench, prepared`)
+  console.log(
+    `${''.padEnd(24)}our server  program  PostgreSQL   the same statements   pgbench, prepared   node:http alone, of pgbench`,
+  )
   const server = await startBenchServer(url)
   await makeAdmin(url)
   for (const [n, one] of cases.entries()) {
@@ -237,13 +263,17 @@ try {
     const { per_second: ours, program, postgres } = await costOf(url, server, one)
     if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
     const bare = one.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
-    const last = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
-    const pgbench = await pgbenchPerSecond(url, one.pgbench_sql ?? inlined(last))
+    const row_query = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
+    const pgbench = await pgbenchPerSecond(url, one.pgbench_sql ?? inlined(row_query))
+    const http = one.pgbench_sql === undefined ? await httpPerSecond(url, row_query) : null
     const columns = [
       `${ours.toFixed(0).padStart(6)}/s`,
       `${program.toFixed(0).padStart(10)} µs ${postgres.toFixed(0).padStart(8)} µs`,
       ratioText(ours, bare).padStart(24),
       ratioText(ours, pgbench).padStart(22),
+      http === null
+        ? '-'.padStart(14)
+        : `${http.program.toFixed(0).padStart(9)} µs ${http.per_second.toFixed(0).padStart(6)}/s  ${pgbench === null ? '-' : (http.per_second / pgbench).toFixed(3)}`,
     ]
     console.log(one.name.padEnd(24) + columns.join(' '))
   }
