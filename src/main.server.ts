@@ -32,7 +32,7 @@ import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal, checkShared } from '#server/database/external.ts'
 import { lookAtDatabase } from '#server/database/look.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
-import { createClient, createDb } from '#server/database/pool.ts'
+import { createClient, createDb, withFillDb } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
@@ -83,19 +83,21 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)
   const report = reportTo(log)
-  const addSales = async () => {
+  const addSales = async (db: Db) => {
     const kept = loadDevices(data_dir)
     if (!kept) return
-    await loadSales(main, { files, kept, analyze: () => analyze(url), report })
-    await loadRewards(main, { files, report })
+    await loadSales(db, { files, kept, analyze: () => analyze(url), report })
+    await loadRewards(db, { files, report })
   }
   const sample = await sampleOf(config, main, (password) =>
-    step('Nạp dữ liệu mẫu', async () => {
-      await loadSample(main, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
-      await addSales()
-    }),
+    step('Nạp dữ liệu mẫu', () =>
+      withFillDb(url, async (db) => {
+        await loadSample(db, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
+        await addSales(db)
+      }),
+    ),
   )
-  if (sample.is_there && (await lacksSales(main))) await step('Nạp nốt đơn hàng mẫu', addSales)
+  if (sample.is_there && (await lacksSales(main))) await step('Nạp nốt đơn hàng mẫu', () => withFillDb(url, addSales))
   const simulator = needsSimulator(config, sample) ? await openSampleSimulator(join(data_dir, 'gateways')) : null
   if (simulator) {
     onStop('cổng thanh toán giả lập', simulator.close)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import type { LoadPart } from './parts.ts'
-import { keepPhoto } from './photos.ts'
+import { keepPhotos } from './photos.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
@@ -66,17 +66,15 @@ async function addPhotos(db: Db, files: FileStore): Promise<void> {
     db,
   )
   if (rows.length === 0) return
-  const photos: { order_id: number; url: string }[] = []
-  for (const { order_id, taken_by, lines } of rows)
-    photos.push({
-      order_id,
-      url: await keepPhoto(db, files, { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }),
-    })
-  const others: string[] = []
-  for (let n = 0; n < other_photos; n++)
-    others.push(
-      await keepPhoto(db, files, { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }),
-    )
+  const own = rows.map(({ order_id, taken_by, lines }) => {
+    return { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }
+  })
+  const shared = Array.from({ length: other_photos }, (_, n) => {
+    return { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }
+  })
+  const urls = await keepPhotos(db, files, [...own, ...shared])
+  const photos = rows.map(({ order_id }, n) => ({ order_id, url: urls[n]! }))
+  const others = urls.slice(rows.length)
   await sql`
     update sale_order o set images = array[coalesce(x.url, (${others}::text[])[1 + o.order_id % ${other_photos}::integer])]
     from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)

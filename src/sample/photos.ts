@@ -52,13 +52,22 @@ function ticket(lines: readonly string[], tilt: number, hue: number): string {
     <g fill="none" stroke="#1c1917" stroke-width="3.4" stroke-linecap="round">${rows}</g><g fill="#292524">${bars}</g></g></svg>`
 }
 
-/** Draws and stores a photo of a ticket with these numbers; returns its URL. */
-export async function keepPhoto(
-  db: Db,
-  files: FileStore,
-  { lines, seed, created_by }: { lines: readonly string[]; seed: number; created_by: number },
-): Promise<string> {
-  const svg = ticket(lines, ((seed % 7) - 3) * 0.6, (seed * 53) % 360)
-  const path = `order/ve-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}.webp`
-  return keepPicture(db, files, { path, picture: await rasterizeSvg(svg), created_by })
+interface Photo {
+  lines: readonly string[]
+  seed: number
+  created_by: number
+}
+
+/** Draws photos of tickets with these numbers, several at a time, and stores them; returns their URLs. */
+export async function keepPhotos(db: Db, files: FileStore, photos: readonly Photo[]): Promise<string[]> {
+  const drawn = await Promise.all(
+    photos.map(async ({ lines, seed, created_by }) => {
+      const svg = ticket(lines, ((seed % 7) - 3) * 0.6, (seed * 53) % 360)
+      const path = `order/ve-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}.webp`
+      return { path, picture: await rasterizeSvg(svg), created_by }
+    }),
+  )
+  const urls: string[] = []
+  for (const one of drawn) urls.push(await keepPicture(db, files, one))
+  return urls
 }

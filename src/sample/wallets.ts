@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import { personName, phoneAt } from './names.ts'
-import { transfer } from '#server/ledger/ledger.ts'
+import { postAll, transferPhase } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger } from '#features/wallets/money.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
@@ -23,28 +23,22 @@ export async function addWallets(
 ): Promise<SampleWallet[]> {
   const bank = await depositBank(db)
   const opened: SampleWallet[] = []
-  for (let n = 0; n < wallet_count; n++) {
-    const wallet = await openWallet(db, {
-      msisdn: phoneAt(first_phone + n * 13),
-      full_name: personName(first_person + n * 7),
-    })
-    opened.push(wallet)
-    await db
-      .updateTable('wallet_account') // unscoped: just opened
-      .set({ created_at: sql`now() - make_interval(days => ${(wallet_count - n) * 2}, hours => ${n % 11})` })
-      .where('account_id', '=', wallet.account_id)
-      .execute()
-    const amount = balanceAt(n)
-    if (amount > 0)
-      await transfer(db, {
-        ref: `sample-wallet:${wallet.account_id}`,
-        kind: 'top_up',
-        from: bank,
-        to: wallet.ledger_id,
-        amount,
-        reason: 'Số dư chuyển từ hệ thống cũ',
-      })
-  }
+  for (let n = 0; n < wallet_count; n++)
+    opened.push(
+      await openWallet(db, { msisdn: phoneAt(first_phone + n * 13), full_name: personName(first_person + n * 7) }),
+    )
+  const ages = opened.map(({ account_id }, n) => ({ account_id, days: (wallet_count - n) * 2, hours: n % 11 }))
+  await sql`
+    update wallet_account w set created_at = now() - make_interval(days => x.days, hours => x.hours)
+    from jsonb_to_recordset(${JSON.stringify(ages)}::jsonb) x (account_id integer, days integer, hours integer)
+    where w.account_id = x.account_id`.execute(db) // unscoped: just opened
+  const reason = 'Số dư chuyển từ hệ thống cũ'
+  const postings = opened.flatMap(({ account_id, ledger_id }, n) => {
+    const ref = `sample-wallet:${account_id}`
+    const movement = { ref, kind: 'top_up', from: bank, to: ledger_id, amount: balanceAt(n), reason } as const
+    return movement.amount > 0 ? { ...movement, phase: transferPhase.move } : []
+  })
+  await postAll(db, postings)
   await adjustSome(db, opened, people)
   return opened
 }

@@ -11,6 +11,7 @@ import { hostsOf } from './address.ts'
 import {
   call_session,
   type ConnectionTerms,
+  fill_session,
   owner_session,
   ProvenClient,
   replica_session,
@@ -72,6 +73,16 @@ export function createReplicaPool(url: string, size: number, on_error: (error: E
 export function createJobsPool(url: string, { on_error = () => {}, on_answer = () => {} }: Watch = {}): pg.Pool {
   const pool = createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 })
   return watchAnswers(pool, on_answer)
+}
+
+/** Runs `work` on a few connections for the rows with which a business begins. */
+export async function withFillDb<T>(url: string, work: (db: Kysely<DB>) => Promise<T>): Promise<T> {
+  const pool = createPool(() => {}, { ...termsOf(url, 've-so-fill', fill_session), types, Client: NamedClient, max: 4 })
+  try {
+    return await work(createDb(pool))
+  } finally {
+    await pool.end()
+  }
 }
 
 export function createDb(pool: pg.Pool): Kysely<DB> {

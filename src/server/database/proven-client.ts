@@ -45,6 +45,17 @@ export const call_session: Session = {
 /** Of reads that a replica may answer: whatever server it is, nothing is written there. */
 export const replica_session: Session = { ...call_session, default_transaction_read_only: 'on' }
 
+/**
+ * For the rows with which a business begins: without time limits, each statement planned once, and no wait for the disk at a commit. A crash loses the
+ * newest of them; the first commit of any other session brings all of them to the disk before itself.
+ */
+export const fill_session: Session = {
+  ...owner_session,
+  role: app_role,
+  plan_cache_mode: 'force_generic_plan',
+  synchronous_commit: 'off',
+}
+
 /** What a pooler that shares sessions must have set in each: as for calls, and each statement planned for its values, since none is kept. */
 export const shared_session: Session = { ...call_session, plan_cache_mode: 'force_custom_plan' }
 
