@@ -1,6 +1,6 @@
 /** Open alarms for this person: what each is about, a link to the page that helps, and who looks after it. */
 import { createLink } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -20,10 +20,13 @@ const PageLink = createLink(TextLink)
 const few = 3
 const max_shown = 100
 
-export default function Alarms() {
+export default function Alarms({ onArrived }: { onArrived: (part: string) => void }) {
   const { pageAllowed } = useRights()
   const [is_whole, setWhole] = useState(false)
-  const { data } = useRead(alarms.list, { is_open: true, page_size: max_shown }, { live: true })
+  const { data, isPending } = useRead(alarms.list, { is_open: true, page_size: max_shown }, { live: true })
+  useEffect(() => {
+    if (!isPending) onArrived('alarms')
+  }, [onArrived, isPending])
   const acknowledge = useAct(alarms.acknowledge, {
     success: 'Đã ghi nhận bạn biết cảnh báo này.',
     invalidates: ['cms/config'],

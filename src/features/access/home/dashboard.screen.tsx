@@ -1,6 +1,6 @@
 /** A day's sales, compared with the day before, and the remaining stock: each figure links to its rows. */
 import { createLink } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
@@ -30,12 +30,16 @@ import { DayChart, HourChart } from './dashboard-charts.screen.tsx'
 
 type Today = AnswerOf<typeof salesChart.today>
 
-export function Dashboard() {
+export function Dashboard({ onArrived }: { onArrived: (part: string) => void }) {
   const view = useDashboardView()
   const live = useLive(['sales', 'orders'])
   const { date, base_id, is_today } = view
   const read = useRead(salesChart.today, { date, base_id }, { keep: true })
   const stamp = read.data
+  const { isPending } = read
+  useEffect(() => {
+    if (!isPending) onArrived('today')
+  }, [onArrived, isPending])
   return (
     <Stack>
       <Above view={view} stamp={stamp} live={live} />

@@ -25,12 +25,15 @@ const PageLink = createLink(LinkButton)
 /** Whether all steps were done at the last look: then they are not checked again. */
 const over = 'first-day-over'
 
-export default function FirstDay() {
-  if (remembered(over) !== null) return null
-  return <Steps />
+export default function FirstDay({ onArrived }: { onArrived: (part: string) => void }) {
+  const wasOver = remembered(over) !== null
+  useEffect(() => {
+    if (wasOver) onArrived('firstDay')
+  }, [onArrived, wasOver])
+  return wasOver ? null : <Steps onArrived={onArrived} />
 }
 
-function Steps() {
+function Steps({ onArrived }: { onArrived: (part: string) => void }) {
   const steps = useSteps()
   const isKnown = steps.every(({ isKnown: known }) => known)
   const done = steps.filter(({ isDone }) => isDone).length
@@ -38,6 +41,9 @@ function Steps() {
   useEffect(() => {
     if (isOver) remember(over, '1')
   }, [isOver])
+  useEffect(() => {
+    if (isKnown) onArrived('firstDay')
+  }, [onArrived, isKnown])
   if (!isKnown || isOver) return null
   return (
     <Panel

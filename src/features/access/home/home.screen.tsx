@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useCallback, useEffect, useState } from 'react'
 import { isHeadOffice } from '#contract/person.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { agoText } from '#web/value/ago.ts'
@@ -12,6 +12,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { salesViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
@@ -20,6 +21,7 @@ import { Dashboard } from './dashboard.screen.tsx'
 import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
 import { WaitingPanel } from './waiting-panel.screen.tsx'
+import css from './home.module.css'
 
 const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
 const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
@@ -45,10 +47,12 @@ export default function HomeScreen() {
     ? preference.columns.filter((key): key is CardKey => possible.includes(key as CardKey))
     : possible
   const cards = [...shown, ...possible.filter((key) => !shown.includes(key))].map((key) => ({ key, name: names[key] }))
+  const isNew = isHeadOffice(rights.me) && rights.can(baseStorePage.add)
+  const [isComplete, arrive] = useArrivals([...(isNew ? ['firstDay'] : []), 'tryNow', 'news', ...shown.filter(isAwaited)])
   const partOf = (key: CardKey) => {
-    if (key === 'waiting') return <WaitingPanel queues={queues} />
-    if (key === 'alarms') return <Alarms />
-    return key === 'today' ? <Dashboard /> : <OwnAccount />
+    if (key === 'waiting') return <WaitingPanel queues={queues} onArrived={arrive} />
+    if (key === 'alarms') return <Alarms onArrived={arrive} />
+    return key === 'today' ? <Dashboard onArrived={arrive} /> : <OwnAccount />
   }
   return (
     <Stack gap={3}>
@@ -57,21 +61,26 @@ export default function HomeScreen() {
         subtitle={todayText()}
         actions={<IconButton icon="settings" label="Sắp xếp trang chủ" bordered onClick={() => setArranging(true)} />}
       />
-      {isHeadOffice(rights.me) && rights.can(baseStorePage.add) && <FirstDay />}
-      <TryNow />
-      <News />
-      {rights.menu.length <= 1 && (
-        <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
-      )}
-      {shown.map((key, at) =>
-        key === 'waiting' && shown[at + 1] === 'alarms' ? (
-          <Split key={key} side="right" aside={<Alarms />}>
-            {partOf(key)}
-          </Split>
-        ) : (
-          !(key === 'alarms' && shown[at - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
-        ),
-      )}
+      {!isComplete && <Skeleton lines={6} />}
+      <div className={isComplete ? undefined : css.incomplete}>
+        <Stack gap={3}>
+          {isNew && <FirstDay onArrived={arrive} />}
+          <TryNow onArrived={arrive} />
+          <News onArrived={arrive} />
+          {rights.menu.length <= 1 && (
+            <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
+          )}
+          {shown.map((key, at) =>
+            key === 'waiting' && shown[at + 1] === 'alarms' ? (
+              <Split key={key} side="right" aside={partOf('alarms')}>
+                {partOf(key)}
+              </Split>
+            ) : (
+              !(key === 'alarms' && shown[at - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
+            ),
+          )}
+        </Stack>
+      </div>
       <Arrange
         open={arranging}
         onClose={() => setArranging(false)}
@@ -81,6 +90,24 @@ export default function HomeScreen() {
       />
     </Stack>
   )
+}
+
+/** Longer than this, nothing is kept back for a part that is still loading. */
+const max_wait_ms = 2_000
+
+/** The other parts are as high before they have loaded. */
+const isAwaited = (key: CardKey) => key !== 'account'
+
+/** Whether these parts have arrived: if each were shown as it came, it would move what a person is about to click. Stays true. */
+function useArrivals(parts: readonly string[]): [boolean, (part: string) => void] {
+  const [arrived, setArrived] = useState<readonly string[]>([])
+  const [isComplete, setComplete] = useState(false)
+  if (!isComplete && parts.every((part) => arrived.includes(part))) setComplete(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setComplete(true), max_wait_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return [isComplete, useCallback((part) => setArrived((all) => [...all, part]), [])]
 }
 
 function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): boolean {

@@ -1,4 +1,5 @@
-/** The person's newest unread notifications about their own work. Hidden when there is none. */
+/** The person's unread notifications about their own work when they came to the page; later ones only the bell shows. Hidden when there is none. */
+import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
@@ -7,10 +8,16 @@ import { notifications } from '#features/access/notification/notification.contra
 
 const few = 3
 
-export default function News() {
-  const { data } = useRead(notifications.list, { is_unread: true, page_size: few }, { live: true })
+export default function News({ onArrived }: { onArrived: (part: string) => void }) {
+  const { data, isPending } = useRead(notifications.list, { is_unread: true, page_size: few })
   const read = useWrite(notifications.read)
-  if (!data || data.items.length === 0) return null
+  useEffect(() => {
+    if (!isPending) onArrived('news')
+  }, [onArrived, isPending])
+  // A panel that came later would move everything below it.
+  const [hasNews, setHasNews] = useState<boolean>()
+  if (data && hasNews === undefined) setHasNews(data.items.length > 0)
+  if (!data || !hasNews || data.items.length === 0) return null
   const { items, total = items.length } = data
   return (
     <Panel

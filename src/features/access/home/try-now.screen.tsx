@@ -1,5 +1,6 @@
 /** For the sample business: what this person can try first, each with a link. Hidden once all was tried, or when it was dismissed. */
 import { createLink } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { config } from '#contract/web-calls/config.ts'
 import { useRead } from '#web/call/api.ts'
 import { usePreference } from '#web/layout/preference.ts'
@@ -31,9 +32,12 @@ interface Task {
 const max_shown = 4
 const hidden = 'hidden'
 
-export default function TryNow() {
+export default function TryNow({ onArrived }: { onArrived: (part: string) => void }) {
   const rights = useRights()
-  const { data } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const { data, isPending } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  useEffect(() => {
+    if (!isPending) onArrived('tryNow')
+  }, [onArrived, isPending])
   const [kept, keep] = usePreference('tried', '')
   const tried = kept.split(' ').filter(Boolean)
   const tasks = tasksOf(rights)

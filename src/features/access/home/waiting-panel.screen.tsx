@@ -21,7 +21,12 @@ const Begin = createLink(LinkButton)
 /** How many are read at first, before all are requested. */
 const few = 7
 
-export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
+interface WaitingProps {
+  queues: readonly Queue[]
+  onArrived: (part: string) => void
+}
+
+export function WaitingPanel({ queues, onArrived }: WaitingProps) {
   const open = queues.filter(({ total }) => total !== 0)
   const [since, setSince] = useState<Readonly<Record<string, string | null>>>({})
   const found = useCallback(
@@ -34,12 +39,17 @@ export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
   const isKnown = ({ title, total, isFailed, oldest }: Queue) =>
     isFailed === true || total === 0 || (total !== undefined && (!oldest || title in since))
   if (!isReady && queues.every(isKnown)) setReady(true)
+  useEffect(() => {
+    if (isReady) onArrived('waiting')
+  }, [onArrived, isReady])
   const lines = open
     .filter((queue) => isReady && isKnown(queue))
     .map((queue) => ({ ...queue, age: ageOf(since[queue.title]) }))
     // Queues without an age come last, in the areas' order.
     .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
   const [first] = lines
+  // Its line is there while the queues are counted, where it will probably be needed.
+  const isLong = (isReady ? lines : open).length > few
   const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
   return (
     <Panel
@@ -56,18 +66,21 @@ export function WaitingPanel({ queues }: { queues: readonly Queue[] }) {
         )
       }
       footer={
-        lines.length > few && (
+        isLong &&
+        (isReady ? (
           <Button size="sm" variant="quiet" onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - few)} loại việc`}
           </Button>
-        )
+        ) : (
+          '\u00a0'
+        ))
       }
     >
       {open.map(
         ({ title, oldest, total }) =>
           oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={found} />,
       )}
-      {!isReady && <QueueLinesSkeleton lines={few} />}
+      {!isReady && <QueueLinesSkeleton lines={Math.min(few, open.length)} />}
       {isReady && lines.length > 0 && (
         <QueueLines>
           {lines

@@ -11,7 +11,6 @@ import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ShareBars, type Share } from '#web/ui/chart/share-bars.tsx'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useList, type List, type ListCall } from '#web/list/use-list.ts'
@@ -19,9 +18,9 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { ReportFigures, salesFigures } from '#features/reports/report/report-figures.screen.tsx'
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
+import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
-const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
 
 const shown_days = 30
 const filters = [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']

@@ -12,6 +12,7 @@ import { today } from '#web/ui/date/date-text.ts'
 import type { List } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDownLink, type DrillDown } from './drill-down.rules.ts'
+import css from './report-stamp.module.css'
 import type { Stamp } from './report.contract.ts'
 
 /** The stamp (days, time and snapshot) in the list's answer. */
@@ -33,10 +34,18 @@ export function asOfLine({ as_of, is_delayed }: Stamp): string {
   return `Số liệu ${is_delayed ? 'đến' : 'lúc'} ${asOfText(as_of)}`
 }
 
+/** The height of a report's chart. */
+export const report_chart_height = 150
+
+/** The room of a stamp that is still loading, which takes several lines on a phone. */
+export function StampRoom() {
+  return <span className={css.room}>Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn</span>
+}
+
 /** 'Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn' */
 export function ReportStampLine({ list, all }: { list: List; all: (stamp: Stamp) => DrillDown }) {
   const stamp = useReportStamp(list)
-  if (!stamp) return ' '
+  if (!stamp) return <StampRoom />
   const { from_date, to_date } = stamp
   const days = from_date === to_date ? `Ngày ${dayText(from_date)}` : `Từ ${dayText(from_date)} đến ${dayText(to_date)}`
   const orders = list.sums?.orders

@@ -16,6 +16,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { report_chart_height } from '#features/reports/report/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { bucketsOf, type Bucket } from './buckets.rules.ts'
 import { sales, type SalesRow } from './sales.contract.ts'
@@ -59,7 +60,7 @@ export default function SalesReportChart({ line, list, stamp, onHide }: Props) {
         label={title}
         titled
         actions={hide}
-        height={150}
+        height={report_chart_height}
         rows={rows}
         rowKey={({ from }) => from}
         head={by_month ? 'Tháng' : 'Ngày'}

@@ -11,7 +11,9 @@ import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
+import { ChartSkeleton } from '#web/ui/chart/chart.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
@@ -25,17 +27,23 @@ import {
   NewsButton,
   OrdersLink,
   ReportStampLine,
+  report_chart_height,
   useReportStamp,
 } from '#features/reports/report/report-stamp.screen.tsx'
+import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { useReportFilters } from './report-filters.screen.tsx'
 import { hasTrend } from './trend.rules.ts'
 import { sales, usual_level, type ComparedSales, type Level, type SalesRow } from './sales.contract.ts'
 
-const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
 const ShareReport = lazyPart(() => import('./share-report.screen.tsx'))
 const SalesTrend = lazyPart(() => import('./sales-trend.screen.tsx'))
-const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
+const chartWaits = (
+  <Panel>
+    <ChartSkeleton height={report_chart_height} />
+  </Panel>
+)
+const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'), { meanwhile: chartWaits })
 
 const shown_days = 7
 
@@ -61,7 +69,8 @@ export function SalesReport({ page, line, product }: Props) {
   const is_compared = report.state.compare !== undefined
   const compared = (is_compared && stamp?.compared) || null
   // A single day would be one column, which shows no more than the table's total.
-  const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
+  const { from_date, to_date } = stamp ?? report.state
+  const has_days = from_date !== to_date
   // With other groupings people look for the rows, so the chart is hidden by default to leave room for them.
   const is_drawn = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
   return (
@@ -95,9 +104,13 @@ export function SalesReport({ page, line, product }: Props) {
       }
     >
       <ReportFigures figures={salesFigures} sums={report.sums} compared={compared?.figures} />
-      {has_days && is_drawn && (
-        <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
-      )}
+      {has_days &&
+        is_drawn &&
+        (stamp ? (
+          <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
+        ) : (
+          !report.failure && chartWaits
+        ))}
       <DataTable<SalesRow>
         list={report}
         noun="dòng"

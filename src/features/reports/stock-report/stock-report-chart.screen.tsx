@@ -11,6 +11,7 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
+import { report_chart_height } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { bucketsOf, type Bucket } from '#features/reports/sales/buckets.rules.ts'
 import { listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
@@ -50,7 +51,7 @@ export default function StockReportChart({ call, state, stamp, measure, onHide }
           label={title}
           titled
           actions={hide}
-          height={150}
+          height={report_chart_height}
           rows={rows}
           rowKey={({ from }) => from}
           head={by_month ? 'Tháng' : 'Ngày'}

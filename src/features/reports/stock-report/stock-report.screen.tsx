@@ -10,21 +10,28 @@ import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
+import { ChartSkeleton } from '#web/ui/chart/chart.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
-import { asOfLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
+import { asOfLine, report_chart_height, StampRoom, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
 import { drillDownTargets, listFilter, listLink, type DrillDownTarget } from './drill-down-targets.rules.ts'
 import type { StockLevel } from './stock-report.contract.ts'
 
-const ScheduleReport = lazyPart(() => import('#features/reports/schedule/schedule-report.screen.tsx'))
-const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'))
+const chartWaits = (
+  <Panel>
+    <ChartSkeleton height={report_chart_height} />
+  </Panel>
+)
+const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'), { meanwhile: chartWaits })
 
 const shown_days = 14
 
@@ -61,7 +68,8 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   const [chart, setChart] = useAddressValue('chart')
   const levels = (report.state.group_by as StockLevel[] | undefined) ?? ['day']
   const is_compared = report.state.compare !== undefined
-  const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
+  const { from_date, to_date } = stamp ?? report.state
+  const has_days = from_date !== to_date
   const is_chart_shown = has_days && (chart === 'on' || (chart !== 'off' && levels.join() === 'day'))
   const filters = [
     levelFilter,
@@ -79,7 +87,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
       page={page}
       subtitle={
         <>
-          {stamp && <StampLine stamp={stamp} />}
+          {stamp ? <StampLine stamp={stamp} /> : <StampRoom />}
           {is_compared && stamp && <ComparedLine compared={stamp.compared} text={measure.text} />}
         </>
       }
@@ -99,7 +107,8 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
         sums={report.sums}
         compared={is_compared && stamp?.compared ? { [measure.key]: stamp.compared } : undefined}
       />
-      {is_chart_shown && (
+      {is_chart_shown && !stamp && !report.failure && chartWaits}
+      {is_chart_shown && stamp && (
         <StockReportChart
           call={call}
           state={report.state}

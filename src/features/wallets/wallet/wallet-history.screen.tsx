@@ -76,7 +76,9 @@ function Subtitle({ list }: { list: List<Entry> }) {
   const { sums } = list
   const total = (name: 'came_in' | 'went_out') =>
     `${infoOf(WalletEntry.shape[name])!.label}: ${textOf(infoOf(WalletEntry.shape[name]), sums?.[name])}`
-  return [wallet && walletName(wallet), sums && total('came_in'), sums && total('went_out')].filter(Boolean).join(' · ')
+  const parts = [wallet && walletName(wallet), sums && total('came_in'), sums && total('went_out')].filter(Boolean)
+  // Its line is there before its words are.
+  return parts.join(' · ') || '\u00a0'
 }
 
 /** By how much the balance changed; for money that was only put on hold or released, the amount. */

@@ -1,5 +1,5 @@
 /** A line of a work queue, as a link to it: number of items, amount, and age of the oldest one. */
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
@@ -13,7 +13,7 @@ export function QueueLines({ children }: { children: ReactNode }) {
 /** A placeholder while the lines are loading. */
 export function QueueLinesSkeleton({ lines }: { lines: number }) {
   return (
-    <div className={css.skeleton}>
+    <div className={css.skeleton} style={{ '--lines': lines } as CSSProperties}>
       <Skeleton lines={lines} />
     </div>
   )

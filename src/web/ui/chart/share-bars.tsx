@@ -29,7 +29,7 @@ export type ShareBarsProps = {
 
 /** What each has of the whole, with its figure and its part in a hundred: a chart that is its own table. Names have room here. */
 export function ShareBars({ label, items, text, busy, link }: ShareBarsProps) {
-  if (items === undefined) return <Skeleton lines={6} />
+  if (items === undefined) return <Skeleton lines={9} />
   const max = Math.max(1, ...items.map(({ value, rest }) => (rest ? 0 : value)))
   return (
     <figure className={cx(css.figure, busy && css.busy)} aria-label={label}>
