@@ -1,26 +1,20 @@
 // Layout shifts: what moves under a pointer without input. A click is lost when its target moves between press and release.
 import type { Page } from '@playwright/test'
 
-interface Shift extends PerformanceEntry {
-  value: number
-  hadRecentInput: boolean
-}
-type WithShifts = typeof globalThis & { shifts: number }
+const watcher = `
+  var shifts = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts += value
+  }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Sums the layout shifts of every page load from now on. */
-export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const here = globalThis as WithShifts
-    here.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) here.shifts += value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+export function watchShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(watcher)
 }
 
 /** How much has moved since the page was loaded, as a share of the window; 0 where nothing did. */
 export function shiftsOf(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as WithShifts).shifts)
+  return page.evaluate<number>('shifts')
 }
 
 /** How long nothing is requested once a screen has all that it shows. */

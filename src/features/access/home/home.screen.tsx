@@ -7,6 +7,7 @@ import { momentText } from '#web/value/format.ts'
 import { usePreference } from '#web/list/use-preference.ts'
 import { useRights, type Rights } from '#web/session/rights.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -21,7 +22,6 @@ import { Dashboard } from './dashboard.screen.tsx'
 import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
 import { WaitingPanel } from './waiting-panel.screen.tsx'
-import css from './home.module.css'
 
 const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
 const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
@@ -48,7 +48,12 @@ export default function HomeScreen() {
     : possible
   const cards = [...shown, ...possible.filter((key) => !shown.includes(key))].map((key) => ({ key, name: names[key] }))
   const isNew = isHeadOffice(rights.me) && rights.can(baseStorePage.add)
-  const [isComplete, arrive] = useArrivals([...(isNew ? ['firstDay'] : []), 'tryNow', 'news', ...shown.filter(isAwaited)])
+  const [isComplete, arrive] = useArrivals([
+    ...(isNew ? ['firstDay'] : []),
+    'tryNow',
+    'news',
+    ...shown.filter(isAwaited),
+  ])
   const partOf = (key: CardKey) => {
     if (key === 'waiting') return <WaitingPanel queues={queues} onArrived={arrive} />
     if (key === 'alarms') return <Alarms onArrived={arrive} />
@@ -62,7 +67,7 @@ export default function HomeScreen() {
         actions={<IconButton icon="settings" label="Sắp xếp trang chủ" bordered onClick={() => setArranging(true)} />}
       />
       {!isComplete && <Skeleton lines={6} />}
-      <div className={isComplete ? undefined : css.incomplete}>
+      <Invisible unless={isComplete}>
         <Stack gap={3}>
           {isNew && <FirstDay onArrived={arrive} />}
           <TryNow onArrived={arrive} />
@@ -80,7 +85,7 @@ export default function HomeScreen() {
             ),
           )}
         </Stack>
-      </div>
+      </Invisible>
       <Arrange
         open={arranging}
         onClose={() => setArranging(false)}

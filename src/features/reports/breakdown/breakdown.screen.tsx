@@ -21,7 +21,6 @@ import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/r
 import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
-
 const shown_days = 30
 const filters = [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']
 

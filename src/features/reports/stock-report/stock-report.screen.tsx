@@ -19,7 +19,12 @@ import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
-import { asOfLine, report_chart_height, StampRoom, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
+import {
+  asOfLine,
+  report_chart_height,
+  StampRoom,
+  useReportStamp,
+} from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
