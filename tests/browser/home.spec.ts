@@ -52,7 +52,6 @@ const hardly_anything = 0.02
 
 for (const [address, there, size] of [
   ['/', 'Thử ngay với dữ liệu mẫu', { width: 1_440, height: 900 }],
-  ['/', 'Thử ngay với dữ liệu mẫu', { width: 390, height: 844 }],
   ['/doanh-so-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
   ['/bc-ve-ton-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
 ] as const) {

@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test'
 
 const watcher = `
-  var shifts = 0
+  globalThis.shifts = 0
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts += value
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Sums the layout shifts of every page load from now on. */
 export function watchShifts(page: Page): Promise<unknown> {
-  return page.addInitScript(watcher)
+  return page.addInitScript({ content: watcher })
 }
 
 /** How much has moved since the page was loaded, as a share of the window; 0 where nothing did. */
