@@ -74,8 +74,8 @@ export async function loadSales(db: Db, { files, kept, analyze, report }: Loadin
 
 const dayName = (ago: number) => (ago === 0 ? 'hôm nay' : `${ago} ngày trước`)
 
-/** Steps after which to run ANALYZE; more often at first, when the tables grow fastest. */
-const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1, past_days - 5])
+/** Steps before which to run ANALYZE: when the tickets are there, and when there are orders of a day. */
+const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1])
 
 async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   await endOrders(db, files, load)

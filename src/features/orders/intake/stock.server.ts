@@ -97,6 +97,7 @@ async function changeStock(
   if (changes.length === 0) return
   const sign = direction === 'take' ? 1 : -1
   const rows = JSON.stringify(changes)
+  const ids = changes.map(({ ticket_id }) => ticket_id)
   await sql`
     update xskt_ticket ticket
     set sold = ticket.sold + change.quantity, in_stock = ticket.in_stock - change.quantity, version = ticket.version + 1
@@ -104,7 +105,8 @@ async function changeStock(
       select ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
       from jsonb_to_recordset(${rows}::jsonb) line (ticket_id bigint, open_date date, quantity integer)
       group by ticket_id, open_date) change
-    where ticket.ticket_id = change.ticket_id and ticket.open_date = change.open_date`.execute(db) // unscoped: tickets that the caller has locked
+    where ticket.ticket_id = change.ticket_id and ticket.open_date = change.open_date
+      and ticket.ticket_id = any (${ids}::bigint[])`.execute(db) // unscoped: tickets that the caller has locked; found by key, not by a hash of all
   const kind = direction === 'take' ? movementKind.sold : movementKind.sale_cancelled
   // Stocks in the order of their keys, like every batch, so that batches do not deadlock.
   await sql`

@@ -28,7 +28,7 @@ interface WonLine {
 
 const { done, lost, won, paying_reward, rewarded } = orderStatus
 
-/** Decides the next `batch_size` orders. Returns false when none was left. The caller has locked the run. */
+/** Decides the next `batch_size` orders. Returns false when these were the last. The caller has locked the run. */
 export async function decideOrders(db: Db, run: Run, appraise: Appraise, batch_size: number): Promise<boolean> {
   const lines = await nextLines(db, run, batch_size)
   if (lines.length === 0) return false
@@ -47,7 +47,7 @@ export async function decideOrders(db: Db, run: Run, appraise: Appraise, batch_s
   const order_ids = lines.flatMap(({ order_id }, at) => (lines[at - 1]?.order_id === order_id ? [] : order_id))
   await write(db, run.period_id, order_ids, won_lines)
   if (run.recounts) await recordPrizeChanges(db, run.period_id, lines, won_lines)
-  return true
+  return order_ids.length === batch_size
 }
 
 /** The lines of the next orders in the state done; after a corrected result also of those that were decided before. */
