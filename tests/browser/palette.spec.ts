@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
-import { auditScript } from './scripts.ts'
+import { auditScript, resultsScript } from './scripts.ts'
 import { quickActs } from '../../src/services.ts'
 
 const password = 'Mận-hồng-2026'
@@ -183,6 +183,35 @@ test('a slow page does not take the focus from the palette that was opened meanw
   await page.keyboard.type('tai khoan')
   await expect(field(page)).toHaveValue('tai khoan')
 })
+
+for (const meanwhile of ['Control+k', 'Escape']) {
+  test(`a quick action whose page is still loading opens no editor after ${meanwhile}`, async ({ page }) => {
+    await signIn(page, 'admin', admin_password)
+    await page.goto('/')
+    await expect(heading(page, 'Xin chào')).toBeVisible()
+    let letGo = () => {}
+    const free = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(resultsScript(), async (route) => {
+      await free
+      await route.continue()
+    })
+    await openPalette(page)
+    await page.keyboard.type('Nhập kết quả')
+    await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: 'Nhập kết quả' }).click()
+    await expect(palette(page)).toHaveCount(0)
+    await page.keyboard.press(meanwhile)
+    if (meanwhile === 'Control+k') await expect(field(page)).toBeFocused()
+    letGo()
+    await expect(page.locator('main h1')).toHaveText('Danh sách kết quả')
+    await expect(page.locator('main [aria-keyshortcuts="N"]')).toBeVisible()
+    if (meanwhile === 'Escape') await openPalette(page)
+    await page.keyboard.type('them banner')
+    await expect(field(page)).toHaveValue('them banner')
+    await expect(page.locator('[role=dialog]')).toHaveCount(1)
+  })
+}
 
 test('single-key shortcuts work outside of text fields, and can be switched off and on', async ({ page }) => {
   await signIn(page, 'admin', admin_password)

@@ -18,3 +18,4 @@ export const imageFieldScript = () => scriptWith('kéo thả hoặc dán vào đ
 export const viewsScript = () => scriptWith('Lưu chế độ xem…')
 export const menuScript = () => scriptWith('menu-popup_')
 export const usualRangesScript = () => scriptWith('Quý này')
+export const resultsScript = () => scriptWith('key:`reopen_reason`')

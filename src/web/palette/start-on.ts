@@ -1,4 +1,4 @@
-/** Starts a quick action: navigates to its page and clicks the add button there. */
+/** Starts a quick action: navigates to its page and clicks the add button there, unless the person does something else first. */
 import type { AnyRouter } from '@tanstack/react-router'
 import { ariaKeys, keys } from './keys.ts'
 
@@ -7,26 +7,35 @@ const timeout_ms = 10_000
 
 /** Opens the page and clicks its add button. */
 export function startOn(router: AnyRouter, url: string) {
-  if (router.state.location.pathname === url) return clickWhenLoaded(url)
+  const waits = new AbortController()
+  // Escape takes the action back; Ctrl+K begins another one, from which an editor that came then would take the focus.
+  const giveUp = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key === 'Escape' || ctrlKey || metaKey) waits.abort()
+  }
+  addEventListener('keydown', giveUp, { capture: true, signal: waits.signal })
+  setTimeout(() => waits.abort(), timeout_ms)
+  if (router.state.location.pathname === url) return clickWhenLoaded(url, waits)
   const stop = router.subscribe('onRendered', ({ toLocation }) => {
     stop()
-    if (toLocation.pathname === url) clickWhenLoaded(url)
+    if (toLocation.pathname === url) clickWhenLoaded(url, waits)
   })
   router.history.push(url)
 }
 
 /** Clicks the add button once the page has loaded, unless the person has navigated elsewhere meanwhile. */
-function clickWhenLoaded(url: string) {
+function clickWhenLoaded(url: string, waits: AbortController) {
+  if (waits.signal.aborted) return
   const press = () => {
     const button = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${ariaKeys(keys.add)}"]`)
     button?.focus()
     button?.click()
     return button !== null
   }
-  if (press()) return
-  const observer = new MutationObserver(() => {
-    if (location.pathname !== url || press()) observer.disconnect()
-  })
+  const look = () => {
+    if (location.pathname !== url || press()) waits.abort()
+  }
+  const observer = new MutationObserver(look)
+  waits.signal.addEventListener('abort', () => observer.disconnect())
   observer.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => observer.disconnect(), timeout_ms)
+  look()
 }
