@@ -13,10 +13,10 @@ import { verifyStock, type StockFinding } from '#features/tickets/stock/verify-s
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { ask } from './testing/ask.ts'
+import { writeTo } from './testing/write.ts'
 
 const slips = 90
 /** Large enough that a kill can hit an approval in progress. */
@@ -55,7 +55,7 @@ async function finalCode(what: Call, input: object, transid: string) {
 async function makeSlips(): Promise<number[]> {
   const pools = createPools(databaseUrl(data_dir), { size: 2 })
   try {
-    return await asProgram(createDb(pools.main), 'program test', async (db) => {
+    return await writeTo(createDb(pools.main), async (db) => {
       await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
       await sql`insert into base_store_area (area_id, base_id) values (21, 1)`.execute(db)
       await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)

@@ -10,7 +10,6 @@ import { cards } from '#features/rewards/card/card.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { databaseUrl } from '#server/testing/program.ts'
@@ -18,6 +17,7 @@ import { openCrashing } from './testing/crashing.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { fillFund, winning, winRewards } from './testing/rewards.ts'
 import { dayFromNow } from './testing/tickets.ts'
+import { writeTo } from './testing/write.ts'
 
 const [pushed, in_batch] = [30, 40]
 const count = pushed + in_batch
@@ -45,7 +45,7 @@ test(
           { db },
           Array.from({ length: count }, () => ({ number: winning.eighth })),
         )
-        await asProgram(db, 'program test', (trx) => sql`update reward set form = ${rewardForm.card}`.execute(trx))
+        await writeTo(db, (trx) => sql`update reward set form = ${rewardForm.card}`.execute(trx))
         return { reward_ids: won.reward_ids, day: await dayFromNow(db, 30) }
       })
       const rows = Array.from({ length: count }, (_, n) => ({

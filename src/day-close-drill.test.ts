@@ -12,7 +12,6 @@ import { product } from '#features/results/product/product.contract.ts'
 import { takeLines, lineSource } from '#features/wallets/statement/intake.server.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { headsFile } from '#server/audit/heads.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -27,6 +26,7 @@ import { idOf, openPos, sell, stockTickets, type SellingPos } from './testing/or
 import { confirmedResult, published_draw } from './testing/prizes.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { openStore, setPeriod, stations } from './testing/tickets.ts'
+import { writeTo } from './testing/write.ts'
 
 const days = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'] as const
 const [, lost_notification_day, wrong_line_day, second_refund_day, , vanished_ticket_day] = days
@@ -41,7 +41,7 @@ interface Business {
   wallet: Awaited<ReturnType<typeof openTestWallet>>
 }
 
-const inDb = <T>({ db }: Pick<Business, 'db'>, work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
+const inDb = <T>({ db }: Pick<Business, 'db'>, work: (trx: Db) => Promise<T>) => writeTo(db, work)
 /** Writes as the database owner what the program itself would refuse. */
 const tamper = (business: Business, statement: ReturnType<typeof sql>) =>
   inDb(business, async (trx) => {
@@ -143,7 +143,7 @@ const found = ({ proofs }: Detail) =>
 /** Sets up the business before the week begins. */
 async function openBusiness(db: Db): Promise<Business> {
   const pos = await openPos({ db })
-  const period_id = await asProgram(db, 'program test', (trx) =>
+  const period_id = await writeTo(db, (trx) =>
     idOf(
       trx,
       sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
@@ -151,7 +151,7 @@ async function openBusiness(db: Db): Promise<Business> {
         returning period_id as id`,
     ),
   )
-  await asProgram(db, 'program test', async (trx) => {
+  await writeTo(db, async (trx) => {
     const password_hash = await hashPassword(password)
     for (const user_name of ['ketoan', 'truongphong'])
       await trx

@@ -10,7 +10,6 @@ import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { channel, check, toBody } from '#contract/wire.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { passwordKey } from '#server/session/password.ts'
 import { startSession } from '#server/session/session.ts'
@@ -37,7 +36,7 @@ const counts = { inputs: 0, done: 0, refused: 0, slowest_ms: 0 }
 
 beforeAll(async () => {
   office = await openOffice()
-  partner_id = await asProgram(office.db, 'program test', async (db) => {
+  partner_id = await office.write(async (db) => {
     const values = { partner_code: 'DL1', partner_name: 'Đại lý Trường Phát' }
     await sql`insert into schedule (schedule_name, from_hour, to_hour) values ('Ca sáng', 6, 14)`.execute(db)
     return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
@@ -250,7 +249,7 @@ async function renewCaller(caller: Caller, person: Person): Promise<Person> {
     proof_minutes: 600,
   }
   // Opening a session may end an older one, which would count as a change left behind.
-  person.token = await asProgram(office.db, 'program test', (db) => startSession(db, start, limits))
+  person.token = await office.write((db) => startSession(db, start, limits))
   if (person.token === null) return hire_by_caller[caller]()
   return person
 }

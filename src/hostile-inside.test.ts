@@ -13,7 +13,6 @@ import { group } from '#features/access/group/group.contract.ts'
 import { deviceKey } from '#features/partners/pos-device/device-key.rules.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { whyWeakPassword } from '#server/session/password.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createClient } from '#server/database/pool.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { onlineRights, photo } from './testing/processing.ts'
@@ -287,7 +286,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const owner = await openTestWallet(office)
     const other = await openTestWallet(office)
-    const taken = asProgram(office.db, 'program test', (db) =>
+    const taken = office.write((db) =>
       sql`update wallet_account set msisdn = ${owner.msisdn}, full_name = 'Không Được Ghi' where account_id = ${other.account_id}`.execute(
         db,
       ),

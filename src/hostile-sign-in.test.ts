@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { openOffice, password, person, type Office, type RawOptions } from './testing/office.ts'
 import { inParallel } from './testing/parallel.ts'
@@ -148,7 +147,7 @@ describe('guessing passwords', () => {
     const admin = await office.hire('admin')
     const owner = await office.hire([])
     const { one_time_password } = await admin.call(account.resetPass, { user_id: owner.user_id })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update app_user set password_until = now() - interval '1 minute' where user_id = ${owner.user_id}`.execute(
         db,
       ),

@@ -10,7 +10,6 @@ import { defOf, unwrap, isOptional, shapeOf } from '#contract/schema.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { shownRecords } from '#features/access/audit/audited.contract.ts'
 import { scoped_tables } from '#server/scope.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { menu, services } from './services.ts'
 import { validInput } from './testing/arbitrary.ts'
 import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
@@ -111,7 +110,7 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     own = { ...(await partnerWorld(office, 'nha', 'Nhóm 1')), ...(await storeWorld(office, 'khonha', 21)) }
     foreign = { ...(await partnerWorld(office, stranger, 'Nhóm 2')), ...(await storeWorld(office, strange_store, 22)) }
     Object.assign(foreign, await customerWorld(office, strange_customer, '84912000111'))
-    const { bank_config_id } = await asProgram(office.db, 'program test', (db) =>
+    const { bank_config_id } = await office.write((db) =>
       db
         .insertInto('bank_config')
         .values({ type: 1, bank_id: 1, account_number: '0001112223', account_name: 'CONG TY' })
@@ -124,7 +123,7 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     people['limited operator'] = await office.hire(every_right, { partner_id: own.partner_id! })
     people.keeper = await office.hire(every_right, { base_id: own.base_id! })
     const ids = [people.limited.user_id, people['limited operator'].user_id]
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       for (const user_id of ids) {
         await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
         await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own.pos_group_id! }).execute()

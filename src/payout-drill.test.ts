@@ -9,7 +9,6 @@ import type { InputOf } from '#contract/call.ts'
 import { momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
 import { withdrawals, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { drillTimeout, drillSize } from './testing/drill-size.ts'
 import { openTestWallet } from './testing/money.ts'
@@ -52,7 +51,7 @@ async function requestPayouts(office: Office): Promise<void> {
   const { momo } = await bankIds(office)
   const wallets: { account_id: number }[] = []
   for (let n = 0; n < customers; n++) wallets.push(await openTestWallet(office, { balance: 1_000_000_000 }))
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     for (let n = 0; n < payouts; n++)
       await requestWithdrawal(db, {
         request_key: `drill-${n}`,

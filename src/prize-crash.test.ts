@@ -13,12 +13,12 @@ import { removePlace } from '#server/database/place.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { endSilence } from './testing/crashing.ts'
 import { openPos } from './testing/orders.ts'
 import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
+import { writeTo } from './testing/write.ts'
 
 /** `PRIZE_DRILL=1000000` tests a full issue of tickets. */
 const orders = Number(process.env.PRIZE_DRILL ?? 60_000)
@@ -50,7 +50,7 @@ function makeDraw(): Promise<number> {
     await fillDraw(db, period_id, pos, orders)
     await confirmedResult(db, period_id, published_draw)
     const jobs = await openJobs({ url: databaseUrl(data_dir), queues: [], log: pino({ level: 'silent' }) })
-    await asProgram(db, 'program test', async (trx) => {
+    await writeTo(db, async (trx) => {
       await sql`insert into prize_run (period_id) values (${period_id})`.execute(trx)
       await jobs.enqueue(trx, prize_job, { period_id }, String(period_id))
     })

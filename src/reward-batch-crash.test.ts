@@ -10,7 +10,6 @@ import { batchStatus, itemStatus, rewardBatch } from '#features/rewards/batch/ba
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { databaseUrl } from '#server/testing/program.ts'
@@ -18,6 +17,7 @@ import { openSimulator } from './gateway-simulator/simulator.ts'
 import { openCrashing, type Kill } from './testing/crashing.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { fillFund, prizeFundNow, winning, winRewards } from './testing/rewards.ts'
+import { writeTo } from './testing/write.ts'
 
 const count = Number(process.env.BATCH_DRILL ?? 40)
 const prize = 100_000
@@ -51,7 +51,7 @@ test(
         for (const gateway of [undefined, 'momo'] as const) await fillFund({ db }, count * prize, gateway)
         const wins = Array.from({ length: count }, (_, n) => ({ number: winning.eighth, msisdn: receiverOf(n) }))
         const won = await winRewards({ db }, wins)
-        await asProgram(db, 'program test', (trx) => sql`update reward set form = ${rewardForm.momo}`.execute(trx))
+        await writeTo(db, (trx) => sql`update reward set form = ${rewardForm.momo}`.execute(trx))
         return won.reward_ids
       })
       const made = await program.callUntilAnswered(

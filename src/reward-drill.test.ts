@@ -6,7 +6,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { rewardBatch, batchStatus, max_in_batch } from '#features/rewards/batch/batch.contract.ts'
 import { tendBatches } from '#features/rewards/batch/batch.jobs.ts'
 import { makeBatches } from '#features/rewards/batch/make-batches.server.ts'
@@ -65,7 +64,7 @@ async function win(office: Office, simulator: Simulator): Promise<number> {
   )
   const wins = Array.from({ length: count }, (_, n) => ({ number: winning.eighth, msisdn: receiverOf(n) }))
   const { period_id, reward_ids } = await winRewards(office, wins)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     // With this much concurrency failures can be consecutive; stopping a batch after failures has its own tests.
     await sql`update reward_config set stop_after = 1000`.execute(db)
     // A hundred thousand rows take longer than the statement timeout.

@@ -17,12 +17,12 @@ import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/tick
 import { createDb, createPools } from '#server/database/pool.ts'
 import { removePlace } from '#server/database/place.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { newCaptcha, shareCaptchaKey } from '#server/session/captcha.ts'
 import { emptyDatabase, type FreshDatabase } from '#server/testing/database.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { openProxy, type Proxy } from './testing/proxy.ts'
+import { writeTo } from './testing/write.ts'
 
 const admin_password = 'Mưa-rào-2026'
 const test_timeout_ms = 4 * 60_000
@@ -224,7 +224,7 @@ test('a picture that was sent to one is shown by the other', async () => {
 
 /** Creates a store and a draw that accepts tickets for a week. */
 async function openDraw(): Promise<string> {
-  return asProgram(db, 'program test', async (trx) => {
+  return writeTo(db, async (trx) => {
     await sql`insert into base_store (base_id, base_code, base_name) values (900, 'K1', 'Kho Bến Thành')`.execute(trx)
     await sql`insert into base_store_area values (21, 900) on conflict (area_id) do update set base_id = 900`.execute(
       trx,

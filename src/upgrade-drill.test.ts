@@ -15,7 +15,6 @@ import { sales } from '#features/reports/sales/sales.contract.ts'
 import { walletLedger } from '#features/wallets/money.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { removePlace } from '#server/database/place.ts'
@@ -25,6 +24,7 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { nextVersion, treeOf } from './testing/other-version.ts'
 import { openProxy, type Proxy } from './testing/proxy.ts'
+import { writeTo } from './testing/write.ts'
 
 const admin_password = 'Mưa-rào-2026'
 const next = '99.0.0'
@@ -106,7 +106,7 @@ async function call<T>(what: Call, input: object, transid: string) {
 
 /** Creates a wallet whose balance counts the acknowledged increases; no second person is needed for them. */
 async function openWallet(): Promise<number> {
-  return asProgram(createDb(pools.main), 'program test', async (db) => {
+  return writeTo(createDb(pools.main), async (db) => {
     await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
     const msisdn = '84910000001'
     const ledger_id = await walletLedger(db, msisdn)

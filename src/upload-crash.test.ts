@@ -13,13 +13,13 @@ import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { ask } from './testing/ask.ts'
+import { writeTo } from './testing/write.ts'
 
 /** Files processed concurrently. */
 const concurrency = 6
@@ -122,7 +122,7 @@ async function importFile(n: number): Promise<Upload> {
 async function openDraw(): Promise<void> {
   const pools = createPools(databaseUrl(data_dir), { size: 2 })
   try {
-    await asProgram(createDb(pools.main), 'program test', async (db) => {
+    await writeTo(createDb(pools.main), async (db) => {
       await sql`insert into base_store (base_id, base_code, base_name) values (900, 'K1', 'Kho Bến Thành')`.execute(db)
       await sql`insert into base_store_area values (21, 900) on conflict (area_id) do update set base_id = 900`.execute(
         db,

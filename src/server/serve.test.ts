@@ -13,7 +13,6 @@ import { halfRequest } from '../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../testing/office.ts'
 import { createClient } from './database/pool.ts'
 import type { Db } from './database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { serve, type Context } from './serve.ts'
 
 const Store = z.object({ base_id: id(), base_name: text('Tên kho', 100) })
@@ -215,11 +214,11 @@ test.each([
   const [input, once] = [name(), intent()]
   for (let round = 0; round < 2; round++) await expect(an.call(call, input, once)).rejects.toMatchObject({ code: 9005 })
   expect(await count(input)).toBe(0)
-  await asProgram(office.db, 'program test', (db) => insert(db, 'Cổng', 'gate'))
+  await office.write((db) => insert(db, 'Cổng', 'gate'))
   expect(await an.call(call, input, once)).toMatchObject(input)
   await an.call(call, input, once)
   expect(await count(input)).toBe(1)
-  await asProgram(office.db, 'program test', (db) => sql`delete from base_store where base_code = 'gate'`.execute(db))
+  await office.write((db) => sql`delete from base_store where base_code = 'gate'`.execute(db))
 })
 
 test('a repeated unstored call has its effect again, and a repeated public call does not', async () => {
@@ -233,13 +232,9 @@ test('a stored answer is refused once the right is taken away (169) or the accou
   const [input, once] = [name(), intent()]
   const dung = await office.hire([accountPage.view])
   await dung.call(store.openByRight, input, once)
-  await asProgram(office.db, 'program test', (db) =>
-    sql`delete from group_member where user_id = ${dung.user_id}`.execute(db),
-  )
+  await office.write((db) => sql`delete from group_member where user_id = ${dung.user_id}`.execute(db))
   await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 169 })
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update app_user set status = 0 where user_id = ${dung.user_id}`.execute(db),
-  )
+  await office.write((db) => sql`update app_user set status = 0 where user_id = ${dung.user_id}`.execute(db))
   await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 1 })
 })
 

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createOrders } from '#features/orders/intake/create-orders.server.ts'
 import { payOrders } from '#features/orders/payment/pay.server.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -13,7 +12,7 @@ import type { Office } from './office.ts'
 /** Opens a Keno draw of the day after tomorrow that has been on sale for three weeks, so that no past day needs its result. */
 export async function openLateDraw(office: Office): Promise<number> {
   const day = await dayFromNow(office.db, 2)
-  return asProgram(office.db, 'program test', (db) =>
+  return office.write((db) =>
     idOf(
       db,
       sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
@@ -32,7 +31,7 @@ export async function sellOn(
 ): Promise<number> {
   const at = `${day}T12:00:00+07:00`
   const request = await orderRequestOf(office, pos, { period_id, ...fields })
-  return asProgram(office.db, 'program test', async (db) => {
+  return office.write(async (db) => {
     const [made] = await createOrders(db, [request], at)
     if (made instanceof Failure) throw made
     const { order_id } = made!

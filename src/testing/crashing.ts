@@ -5,12 +5,12 @@ import { errors } from '#contract/errors.ts'
 import { channel } from '#contract/wire.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ask } from './ask.ts'
+import { writeTo } from './write.ts'
 
 export type Kill = 'server' | 'PostgreSQL' | 'both'
 
@@ -50,7 +50,7 @@ export async function endSilence(data_dir: string, killed_at: Date): Promise<voi
 export async function inDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const pools = createPools(url, { size: 2 })
   try {
-    return await asProgram(createDb(pools.main), 'program test', work)
+    return await writeTo(createDb(pools.main), work)
   } finally {
     await pools.end()
   }

@@ -12,7 +12,7 @@ import type { Office, Person } from './office.ts'
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 export async function openDesk(office: Office) {
-  const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
+  const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
   const [an, binh] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
 
   const clerk = await office.hire([depositPage.view, depositPage.add])

@@ -1,6 +1,5 @@
 /** Past draws, for tests of results. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Office } from './office.ts'
 import { dayFromNow, setPeriod, stations } from './tickets.ts'
 
@@ -12,7 +11,7 @@ export function drawnPeriods(office: Office) {
   ): Promise<{ period_id: number; area_id: number; open_date: string }> => {
     const open_date = await dayFromNow(office.db, -++days_ago)
     await setPeriod(office, area_id, open_date, 'returns_over')
-    const { rows } = await asProgram(office.db, 'program test', (db) =>
+    const { rows } = await office.write((db) =>
       sql<{ period_id: number }>`
         update draw_period set open_at = ${open_date}::date - 1, return_until = ${open_date}::date, stop_at = ${open_date}::date,
           print_at = ${open_date}::date, draw_at = ${open_date}::date + time '16:15'

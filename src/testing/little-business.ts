@@ -39,6 +39,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { startProgram } from '#server/testing/program.ts'
 import { password, person, type Person } from './office.ts'
 import { setPeriod } from './tickets.ts'
+import { writeTo } from './write.ts'
 
 /** Days of sample sales that the program still has to load, as after an interrupted start. */
 const days_of_sales = 2
@@ -85,7 +86,7 @@ async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
   }
   await loadSample(db, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
   const setting = { name: 'sample_sales', value: String(days_of_sales) }
-  await asProgram(db, 'program test', (trx) => trx.insertInto('setting').values(setting).execute())
+  await writeTo(db, (trx) => trx.insertInto('setting').values(setting).execute())
 }
 
 type StaffName = (typeof sampleAccounts)[number]['user_name'] | 'admin'
@@ -248,7 +249,7 @@ async function until(db: Db, condition: RawBuilder<unknown>): Promise<void> {
 
 /** Adds a request to erase personal data that a second person has yet to confirm. */
 async function addErasure(db: Db): Promise<void> {
-  await asProgram(db, 'program test', (trx) =>
+  await writeTo(db, (trx) =>
     sql`insert into erasure_request (msisdn, number_mask, reason, created_by)
       select msisdn, '••• ' || right(msisdn, 3), 'Khách yêu cầu tại quầy', (select min(user_id) from app_user)
       from wallet_account order by account_id limit 1`.execute(trx),

@@ -1,9 +1,9 @@
 /** Customer wallets with a balance, for tests. */
 import { randomInt } from 'node:crypto'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.ts'
 import type { Office } from './office.ts'
+import { writeTo } from './write.ts'
 
 interface TestWallet {
   account_id: number
@@ -23,7 +23,7 @@ interface WalletOptions {
 /** Opens a wallet; without `msisdn` it belongs to a new customer. */
 export function openTestWallet(office: Pick<Office, 'db'>, options: WalletOptions = {}): Promise<TestWallet> {
   const { msisdn = freshNumber(), full_name = 'Nguyễn Thị Thử', balance = 0, status = 1 } = options
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const ledger_id = await walletLedger(db, msisdn)
     const { account_id } = await db
       .insertInto('wallet_account')

@@ -20,7 +20,6 @@ import { openPace } from '#server/door/rate-limit.ts'
 import { buildServer, type Door } from '#server/door/http.ts'
 import { openJobs, type Enqueue, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { ServedCall, Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import type { SessionLimits } from '#server/session/session.ts'
@@ -33,6 +32,7 @@ import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { fingerprints, menu, openPages, privateFolders, services as all, queuedJobs } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { writeTo } from './write.ts'
 
 export const password = 'Mưa-rào-2026'
 
@@ -45,6 +45,8 @@ export interface Office {
   readonly data_dir: string
   /** Enqueues jobs as calls do. */
   readonly enqueue: Enqueue
+  /** Writes to the database as jobs do, for what no call of the test can do. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Creates and signs in a person with exactly these rights; `admin` has all. */
   hire(
     rights: readonly Right[] | 'admin',
@@ -148,17 +150,16 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     database_url: database.url,
     data_dir,
     enqueue,
+    write: (work) => writeTo(db, work),
     stranger: person(url, { user_id: 0, user_name: 'khách' }),
     async hire(rights, more = {}) {
       const user_name = more.user_name ?? `nhanvien${++people}`
-      const { user_id } = await asProgram(db, 'program test', (trx) =>
-        employ(trx, { ...more, user_name, password_hash, rights }),
-      )
+      const { user_id } = await writeTo(db, (trx) => employ(trx, { ...more, user_name, password_hash, rights }))
       const hired = person(url, { user_id, user_name })
       await hired.signIn()
       return hired
     },
-    grant: (somebody, rights) => asProgram(db, 'program test', (trx) => grant(trx, somebody, rights)),
+    grant: (somebody, rights) => writeTo(db, (trx) => grant(trx, somebody, rights)),
     async close() {
       await server.close()
       await jobs.close()

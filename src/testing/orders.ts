@@ -2,7 +2,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { payOrders } from '#features/orders/payment/pay.server.ts'
@@ -13,6 +12,7 @@ import { product, type Game } from '#features/results/product/product.contract.t
 import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { newKeyPair } from '../simulate/signing.ts'
 import type { Office, Person } from './office.ts'
+import { writeTo } from './write.ts'
 
 export interface SellingPos {
   partner_id: number
@@ -43,7 +43,7 @@ export async function openOrderDesk(office: Office): Promise<{ an: Person; binh:
 export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): Promise<SellingPos> {
   const code = `DB${process.pid}${++pos_count}`
   const { private_key, public_key } = newKeyPair()
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const {
       partner_id = await idOf(
         db,
@@ -69,7 +69,7 @@ export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): P
 /** Adds a device that may charge wallets to a point of sale; returns the device_id. */
 export function addDevice(office: Pick<Office, 'db'>, { pos_id, device_code }: SellingPos): Promise<number> {
   const device = { pos_id, device_code: `${device_code}-${++pos_count}`, public_key: newKeyPair().public_key }
-  return asProgram(office.db, 'program test', (db) => insertDevice(db, device))
+  return writeTo(office.db, (db) => insertDevice(db, device))
 }
 
 function insertDevice(db: Db, device: { pos_id: number; device_code: string; public_key: string }): Promise<number> {
@@ -94,7 +94,7 @@ export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: 
   const at = (minute: number) => sql`now() + make_interval(mins => ${minute}::integer)`
   const [open, stop, print, draw] = minutes[when]
   const code = `THU-${category}-${randomUUID().slice(0, 8)}`
-  return asProgram(office.db, 'program test', (db) =>
+  return writeTo(office.db, (db) =>
     idOf(
       db,
       sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
@@ -139,7 +139,7 @@ export async function orderRequestOf(office: Pick<Office, 'db'>, pos: SellingPos
 /** Creates an unpaid order and returns its order_id; throws the Failure when it is refused. */
 export async function order(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
   const request = await orderRequestOf(office, pos, fields)
-  const [made] = await asProgram(office.db, 'program test', (db) => createOrders(db, [request]))
+  const [made] = await writeTo(office.db, (db) => createOrders(db, [request]))
   return assertAccepted(made!).order_id
 }
 
@@ -152,7 +152,7 @@ export async function sell(office: Pick<Office, 'db'>, pos: SellingPos, fields: 
 
 export async function pay(office: Pick<Office, 'db'>, pos: SellingPos, order_id: number): Promise<OrderAnswer> {
   const request = { device_id: pos.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
-  const [paid] = await asProgram(office.db, 'program test', (db) => payOrders(db, [request]))
+  const [paid] = await writeTo(office.db, (db) => payOrders(db, [request]))
   return assertAccepted(paid!)
 }
 
@@ -170,7 +170,7 @@ export async function stockTickets(
   quantity: number,
   number = String(++numbers),
 ): Promise<string> {
-  await asProgram(office.db, 'program test', async (db) => {
+  await writeTo(office.db, async (db) => {
     await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
       values (${place.open_date}, ${place.area_id}, ${place.base_id}, ${number}, '', 10000, 10000, ${quantity}, ${quantity})`.execute(
       db,
@@ -189,7 +189,7 @@ export function stockSet(
 ): Promise<number> {
   const { area_id, open_date, base_id } = place
   const [quantity, price] = [10 * series_count, 95_000 * series_count]
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const ticket_group_id = await idOf(
       db,
       sql`with slip as (

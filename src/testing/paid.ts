@@ -1,9 +1,9 @@
 /** Paid orders with a moment and point of sale chosen by the test. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
 import type { Market, MarketPos } from './sales.ts'
+import { writeTo } from './write.ts'
 
 export interface PaidOrder {
   at: string
@@ -20,7 +20,7 @@ export function sellPaid(office: Pick<Office, 'db'>, market: Market, fields: Pai
   const sold = market.sold.find((one) => one.category === category)!
   const boards = lines ?? [{ play_type: sold.plays[0]!, quantity: 1 }]
   const quantity = boards.reduce((sum, line) => sum + line.quantity, 0)
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const { rows } = await sql<{ order_id: number }>`
       insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, handling,
           quantity, amount, fee, commission)

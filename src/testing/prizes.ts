@@ -1,8 +1,8 @@
 /** Confirmed results and bulk orders of one draw, for tests of prizes. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import { writeTo } from './write.ts'
 
 /** The published result of TP.HCM of 15/08/2026. */
 export const published_draw: DrawResult = {
@@ -23,7 +23,7 @@ export const published_draw: DrawResult = {
 /** Stores a confirmed result, as after confirmation by two people. */
 export function confirmedResult(db: Db, period_id: number, result: DrawResult): Promise<void> {
   const { numbers, published } = result
-  return asProgram(db, 'program test', async (trx) => {
+  return writeTo(db, async (trx) => {
     await sql`
       insert into draw_result (period_id, status, source, numbers, published, confirmed_at)
       values (${period_id}, 2, 1, ${JSON.stringify(numbers)}::jsonb, ${JSON.stringify(published)}::jsonb, now())
@@ -49,7 +49,7 @@ export function fillDraw(
   count: number,
   after = 0,
 ): Promise<void> {
-  return asProgram(db, 'program test', async (trx) => {
+  return writeTo(db, async (trx) => {
     // A hundred thousand rows can exceed the statement timeout on a busy machine.
     await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
     await sql`

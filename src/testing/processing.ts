@@ -5,7 +5,6 @@ import { Failure, type ErrorName } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { handling } from '#features/orders/order/order.contract.ts'
 import { onlinePage } from '#features/orders/pages.contract.ts'
@@ -17,7 +16,7 @@ import { sell, type SellingPos, type TestOrder } from './orders.ts'
 export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
 
 export function runAsProgram(office: Office, statement: ReturnType<typeof sql>) {
-  return asProgram(office.db, 'program test', (db) => statement.execute(db))
+  return office.write((db) => statement.execute(db))
 }
 
 /** Removes all orders from the queues and from the people who took them. */

@@ -1,7 +1,6 @@
 /** Test helpers for reward batches: an office with simulated gateways and three people who create and approve batches. */
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { batchStatus, rewardBatch, type BatchStatus } from '#features/rewards/batch/batch.contract.ts'
 import { rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
@@ -60,7 +59,7 @@ export async function openBatchOffice() {
         account_number: sql<string>`'0071000' || reward_id`,
         account_name: 'NGO MINH UYEN',
       }
-      await asProgram(office.db, 'program test', (db) =>
+      await office.write((db) =>
         db
           .updateTable('reward')
           .set({ form, ...(form === rewardForm.bank && to_bank) })

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
@@ -12,6 +11,7 @@ import type { Office } from './office.ts'
 import { openPos, type SellingPos } from './orders.ts'
 import { confirmedResult, published_draw } from './prizes.ts'
 import { dayFromNow, setPeriod, stations } from './tickets.ts'
+import { writeTo } from './write.ts'
 
 /** Ticket numbers by what they win in the published TP.HCM draw. */
 export const winning = {
@@ -65,7 +65,7 @@ export async function sellTickets(
     quantity: 1,
     ...win,
   }))
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const { rows: periods } = await sql<{ period_id: number }>`
       select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${day}`.execute(db)
     const { period_id } = periods[0]!
@@ -98,7 +98,7 @@ export async function decideRewards(
   result: DrawResult = published_draw,
 ) {
   await confirmedResult(office.db, period_id, result)
-  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await writeTo(office.db, (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
   await createAllRewards(office.db, period_id)
 }
@@ -124,7 +124,7 @@ let fillings = 0
 
 /** Adds `amount` đồng to the prize fund, or to the fund at a gateway. */
 export function fillFund(office: Pick<Office, 'db'>, amount: number, gateway?: GatewayName): Promise<void> {
-  return asProgram(office.db, 'program test', async (db) => {
+  return writeTo(office.db, async (db) => {
     const [outside, fund] = [
       await adjustmentLedger(db),
       await (gateway ? fundLedger(db, gateway) : prizeFundLedger(db)),

@@ -1,10 +1,10 @@
 /** A small business with random orders of every kind, kept in memory as the expected data for reports. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
+import { writeTo } from './write.ts'
 
 export interface MarketPos {
   pos_id: number
@@ -54,7 +54,7 @@ const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
 /** Creates two partners, a point of sale without a partner, two groups, two stores, four games and four stations. */
 export function openMarket({ db: all }: Office): Promise<Market> {
-  return asProgram(all, 'program test', async (db) => {
+  return writeTo(all, async (db) => {
     const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>
       (await statement.execute(db)).rows.map(({ id }) => id)
     const partners = await ids(

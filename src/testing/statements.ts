@@ -27,7 +27,7 @@ export async function openAgents() {
   const made: Made[] = []
   /** payment_vendor_id by order_id */
   const vendors = new Map<number, number>()
-  const write = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
+  const write = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
   let drawn = 0
   /** Deterministic for the seed of the run. */
   const draw: Draw = (limit) =>

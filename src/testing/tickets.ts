@@ -1,8 +1,8 @@
 /** Stores and draws for tests of tickets; draw times are relative to now instead of the calendar. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Office } from './office.ts'
+import { writeTo } from './write.ts'
 
 /** Southern stations with six-digit numbers, and a Northern one with five digits. */
 export const stations = { tphcm: 21, dongthap: 22, camau: 23, hanoi: 1 } as const
@@ -15,7 +15,7 @@ export function openStore(
   area_ids: readonly number[],
   more: { auto_approve?: boolean; partial_import?: boolean; return_time?: string } = {},
 ): Promise<number> {
-  return asProgram(db, 'program test', async (trx) => {
+  return writeTo(db, async (trx) => {
     const n = ++stores
     const { base_id } = await trx
       .insertInto('base_store')
@@ -55,7 +55,7 @@ export async function setPeriod(
 ): Promise<void> {
   const at = (hour: number) => sql<string>`now() + make_interval(hours => ${hour}::integer)`
   const [open, returns, stop, draw] = hours[when].map(at) as [ReturnType<typeof at>, ...ReturnType<typeof at>[]]
-  await asProgram(db, 'program test', (trx) =>
+  await writeTo(db, (trx) =>
     sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
       select category, area_id, ${open_date}, area_code || '-' || ${open_date}, ${open}, ${returns!}, ${stop!}, ${stop!}, ${draw!} from draw_area where area_id = ${area_id}
       on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,

@@ -2,7 +2,6 @@
 import type { ClientPolicy } from '#server/gateways/http.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { readConfig } from '#server/program/config.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
@@ -58,5 +57,5 @@ export async function requestToMomo(
     account_name: 'NGUYEN THI THU',
     amount,
   }
-  return asProgram(office.db, 'program test', (db) => requestWithdrawal(db, request))
+  return office.write((db) => requestWithdrawal(db, request))
 }

@@ -1,11 +1,11 @@
 /** Data sets for tests of data scope: related rows of every kind, created once for each of several owners. */
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger } from '#features/wallets/money.server.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import type { Office } from './office.ts'
 import { idOf } from './orders.ts'
+import { writeTo } from './write.ts'
 
 const keys = [
   'partner_id',
@@ -22,7 +22,7 @@ export type Ids = Record<string, number>
 
 /** A partner with an account, and a point of sale with a row of every kind. */
 export function partnerWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
-  return asProgram(all, 'program test', async (db) => {
+  return writeTo(all, async (db) => {
     const one = async (query: ReturnType<typeof sql<Ids>>) =>
       (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
     const { partner_id } = await one(
@@ -62,7 +62,7 @@ export function partnerWorld({ db: all }: Office, name: string, group_name: stri
 
 /** A store with an account and one station, and a row of every kind for the station's next draw. */
 export function storeWorld({ db: all }: Office, name: string, area_id: number): Promise<Ids> {
-  return asProgram(all, 'program test', async (db) => {
+  return writeTo(all, async (db) => {
     const base_id = await idOf(
       db,
       sql`insert into base_store (base_code, base_name) values (${name}, ${name}) returning base_id as id`,
@@ -113,7 +113,7 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
 
 /** A customer with a wallet balance, a pending adjustment of it, and a row of every other kind that concerns customers' money. */
 export function customerWorld({ db: all }: Office, name: string, msisdn: string): Promise<Ids> {
-  return asProgram(all, 'program test', async (db) => {
+  return writeTo(all, async (db) => {
     const { account_id, ledger_id } = await openWallet(db, { msisdn, full_name: name })
     const from = await adjustmentLedger(db)
     await transfer(db, { ref: `world:${name}`, kind: 'increase', from, to: ledger_id, amount: 1_000_000, reason: name })

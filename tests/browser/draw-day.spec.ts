@@ -1,7 +1,6 @@
 // The day of a draw: customers buy, sales stop, two people key in the result, and each winner is paid, in every form of a reward.
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { nameOf } from '../../src/gateway-simulator/telecom.ts'
@@ -18,6 +17,7 @@ import { made, openDraw, paste, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
+import { writeTo } from '../../src/testing/write.ts'
 
 test.slow()
 /** The gateways of the sample lose answers now and then, whose outcome is queried later. */
@@ -84,7 +84,7 @@ async function openDay(request: APIRequestContext): Promise<Day> {
         const buying = { area_id, open_date, tickets, handling, msisdn: to[buyer], full_name: names[buyer] }
         const order_id = await sell({ db }, pos, buying)
         // Marks the order as printed; printing has stories of its own.
-        await asProgram(db, 'program test', (trx) =>
+        await writeTo(db, (trx) =>
           sql`update sale_order set status = 4 where order_id = ${order_id} and status = 2`.execute(trx),
         )
       }),

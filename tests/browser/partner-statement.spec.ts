@@ -2,7 +2,6 @@
 // both, and printed.
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openPos } from '../../src/testing/orders.ts'
 import { password } from './accounts.ts'
 import { withDatabase } from './database.ts'
@@ -10,6 +9,7 @@ import { hire } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
+import { writeTo } from '../../src/testing/write.ts'
 
 const page_url = '/doi-soat-dai-ly'
 const office = { [page_url]: [1, 2, 3, 5, 6], '/lich-su-giao-dich': [1] }
@@ -19,7 +19,7 @@ const operator = { [page_url]: [1, 3, 5, 6], '/lich-su-giao-dich': [1] }
 function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
   return withDatabase(async (db) => {
     const { partner_id, pos_id, pos_code, device_id } = await openPos({ db })
-    await asProgram(db, 'program test', async (trx) => {
+    await writeTo(db, async (trx) => {
       await sql`update app_user set partner_id = ${partner_id} where user_name = any(${user_names})`.execute(trx)
       for (let n = 0; n < 2; n++)
         await sql`

@@ -1,6 +1,5 @@
 // The page of draws: live countdowns and states, cancelled draws, closed days, details and filters.
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { setGamePeriod } from '../../src/testing/orders.ts'
 import { password } from './accounts.ts'
@@ -10,6 +9,7 @@ import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 import { openBrowserPos } from './sales.ts'
+import { writeTo } from '../../src/testing/write.ts'
 
 interface Draw {
   period_id: number
@@ -21,7 +21,7 @@ function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Draw> {
   return withDatabase(async (db) => {
     const period_id = await setGamePeriod({ db }, product.keno, when)
     if (opens_s !== undefined)
-      await asProgram(db, 'program test', (trx) =>
+      await writeTo(db, (trx) =>
         sql`update draw_period set open_at = now() + make_interval(secs => ${opens_s}) where period_id = ${period_id}`.execute(
           trx,
         ),

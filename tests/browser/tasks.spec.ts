@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { setGamePeriod } from '../../src/testing/orders.ts'
 import { winning } from '../../src/testing/rewards.ts'
@@ -14,6 +13,7 @@ import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
 import { openBrowserPos } from './sales.ts'
 import { winnersAtCounter } from './winners.ts'
+import { writeTo } from '../../src/testing/write.ts'
 
 const max_keys = 20
 const max_clicks = 4
@@ -286,7 +286,7 @@ const sheet = (page: Page) => page.getByRole('group', { name: 'Tờ kết quả'
 const drawnPeriod = () =>
   withDatabase(async (db) => {
     const period_id = await setGamePeriod({ db }, product.than_tai4, 'drawn')
-    const { rows } = await asProgram(db, 'program test', (trx) =>
+    const { rows } = await writeTo(db, (trx) =>
       sql<{ period_code: string }>`
         update draw_period set period_code = upper(period_code) where period_id = ${period_id} returning period_code`.execute(
         trx,

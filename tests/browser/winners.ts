@@ -1,9 +1,9 @@
 // Set-up of the stories about prizes: a finished draw on a distant day, and its winners.
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { winning, winRewards } from '../../src/testing/rewards.ts'
 import { withDatabase } from './database.ts'
+import { writeTo } from '../../src/testing/write.ts'
 
 // Payout forms of a reward.
 const momo = 3
@@ -28,9 +28,7 @@ function withRewards(receivers: readonly Winner[], form: number): Promise<number
       select current_date + 400 + floor(random() * 4000)::integer as open_date`.execute(db)
     const wins = receivers.map((receiver) => ({ number: winning.two_tiers, ...receiver }))
     const { reward_ids } = await winRewards({ db }, wins, rows[0]!)
-    await asProgram(db, 'program test', (trx) =>
-      trx.updateTable('reward').set({ form }).where('reward_id', 'in', reward_ids).execute(),
-    )
+    await writeTo(db, (trx) => trx.updateTable('reward').set({ form }).where('reward_id', 'in', reward_ids).execute())
     return reward_ids
   })
 }
@@ -38,7 +36,7 @@ function withRewards(receivers: readonly Winner[], form: number): Promise<number
 /** Moves the claim deadline of these rewards to yesterday and runs the job that closes expired rewards. */
 export function expired(reward_ids: readonly number[]): Promise<void> {
   return withDatabase(async (db) => {
-    await asProgram(db, 'program test', (trx) =>
+    await writeTo(db, (trx) =>
       trx
         .updateTable('reward')
         .set({ claim_until: sql<string>`current_date - 1` })

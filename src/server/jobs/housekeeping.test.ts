@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { housekeeping } from './housekeeping.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
+import { writeTo } from '../../testing/write.ts'
 
 let database: FreshDatabase
 let pools: Pools
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test('housekeeping removes sessions, commands, failed sign-ins and known devices past their age, no younger ones', async () => {
-  const { user_id } = await asProgram(db, 'test', (trx) =>
+  const { user_id } = await writeTo(db, (trx) =>
     trx
       .insertInto('app_user')
       .values({ user_name: 'hoa', full_name: 'Hoa', password_hash: '', status: 1 })

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools, type Pools } from '../database/pool.ts'
 import type { Db } from '../database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import { accountOf, hold, post, transfer } from './ledger.ts'
+import { writeTo } from '../../testing/write.ts'
 
 let database: FreshDatabase
 let pools: Pools
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const inCall = <T>(work: (db: Db) => Promise<T>) => asProgram(main, 'program test', work)
+const inCall = <T>(work: (db: Db) => Promise<T>) => writeTo(main, work)
 
 async function opened(): Promise<[number, number]> {
   return inCall(async (db) => {
@@ -76,7 +76,7 @@ const forbidden = [
 
 test.each(forbidden)("the program's role is refused, even inside a call: %s", async (statement) => {
   for (const db of [main, search])
-    await expect(asProgram(db, 'program test', (trx) => sql([statement] as never).execute(trx))).rejects.toMatchObject({
+    await expect(writeTo(db, (trx) => sql([statement] as never).execute(trx))).rejects.toMatchObject({
       code: '42501',
     })
 })

@@ -8,12 +8,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, createDb, createPools, type Pools } from '../database/pool.ts'
 import type { Db } from '../database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import { accountOf, hold, post, postAll, transfer, voidHold, type Posting } from './ledger.ts'
 import { onlyResults, openModel, resultsOf } from './model.ts'
 import { openPoster } from './poster.ts'
 import { verifyLedger } from './verify.ts'
+import { writeTo } from '../../testing/write.ts'
 
 let database: FreshDatabase
 let pools: Pools
@@ -37,7 +37,7 @@ afterAll(async () => {
 let round = 0
 /** A clearing account, which may go below zero, and four wallets. */
 let accounts: number[]
-const write = <T>(work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
+const write = <T>(work: (trx: Db) => Promise<T>) => writeTo(db, work)
 
 beforeEach(async () => {
   round++

@@ -16,7 +16,6 @@ import { ticketImport } from '#features/tickets/ticket-import/ticket-import.cont
 import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openDesk } from '../../testing/deposits.ts'
 import { openTestWallet } from '../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
@@ -93,7 +92,7 @@ describe('a listener', () => {
 
   test('gets an event for a changed draw, and none for a change outside its topics', async () => {
     const stream = await listen()
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set cancel_reason = 'Thử' where open_date = current_date`.execute(db),
     )
     await expect.poll(() => stream.events, soon).toContain(changed('periods'))
@@ -197,9 +196,7 @@ describe('a listener with the right gets an event for new waiting work, and anot
       await admin.call(funds.update, { account_id, account_name, version, warn_below: 987_654_321 })
     },
     accounts: () =>
-      asProgram(office.db, 'program test', (db) =>
-        sql`update app_user set forgot_at = now() where user_id = ${an.user_id}`.execute(db),
-      ),
+      office.write((db) => sql`update app_user set forgot_at = now() where user_id = ${an.user_id}`.execute(db)),
   }
 
   test.each(Object.keys(happens) as (keyof typeof happens)[])('%s', async (topic) => {
@@ -219,7 +216,7 @@ describe('a stream', () => {
 
   test('is refused to a person who must change the password first', async () => {
     const binh = await office.hire([transactionPage.view])
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update app_user set must_change_password = true where user_id = ${binh.user_id}`.execute(db),
     )
     const { response } = await ask(office, binh)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lifecycle } from '#contract/lifecycle.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
 import { move } from './move.ts'
+import { writeTo } from '../../testing/write.ts'
 
 const { status, moves } = lifecycle({
   states: { locked: [0, 'Đã khóa', 'red'], active: [1, 'Hoạt động', 'green'], waiting: [2, 'Chờ duyệt', 'amber'] },
@@ -27,9 +27,7 @@ afterAll(async () => {
 async function newAccount(of: number): Promise<{ user_id: number }> {
   const user_name = `dichuyen${crypto.randomUUID().slice(0, 8)}`
   const values = { user_name, full_name: 'Di Chuyển', password_hash: 'x', status: of }
-  return asProgram(db, 'test', (trx) =>
-    trx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow(),
-  )
+  return writeTo(db, (trx) => trx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow())
 }
 const now = (key: { user_id: number }) =>
   db.selectFrom('app_user').select(['status', 'version', 'unit']).where('user_id', '=', key.user_id).executeTakeFirst()
@@ -37,7 +35,7 @@ const now = (key: { user_id: number }) =>
 test('of twenty concurrent moves of one row one succeeds, and the version is raised once', async () => {
   const key = await newAccount(status.active)
   const made = await Promise.all(
-    Array.from({ length: 20 }, () => asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.lock))),
+    Array.from({ length: 20 }, () => writeTo(db, (trx) => move(trx, 'app_user', key, moves.lock))),
   )
   expect(made.filter(Boolean)).toHaveLength(1)
   expect(await now(key)).toMatchObject({ status: status.locked, version: 2 })
@@ -45,13 +43,13 @@ test('of twenty concurrent moves of one row one succeeds, and the version is rai
 
 test('a move out of a state that it does not leave returns false and changes nothing', async () => {
   const key = await newAccount(status.waiting)
-  expect(await asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.lock, { unit: 'Kho' }))).toBe(false)
+  expect(await writeTo(db, (trx) => move(trx, 'app_user', key, moves.lock, { unit: 'Kho' }))).toBe(false)
   expect(await now(key)).toEqual({ status: status.waiting, version: 1, unit: null })
 })
 
 test('a move without a state of its own to reach takes it from the change', async () => {
   const key = await newAccount(status.waiting)
   const change = { status: status.active, unit: 'Kho' }
-  expect(await asProgram(db, 'test', (trx) => move(trx, 'app_user', key, moves.settle, change))).toBe(true)
+  expect(await writeTo(db, (trx) => move(trx, 'app_user', key, moves.settle, change))).toBe(true)
   expect(await now(key)).toEqual({ status: status.active, version: 2, unit: 'Kho' })
 })

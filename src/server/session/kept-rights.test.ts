@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
@@ -61,7 +60,7 @@ test('rights that are given or taken apply to the next call in another program',
 
 test('an uncommitted change of rights is neither seen nor cached', async () => {
   const an = await office.hire([accountPage.view])
-  await asProgram(office.db, 'test', async (db) => {
+  await office.write(async (db) => {
     await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
     expect(holds(await who(an), accountPage.view)).toBe(true)
   })
@@ -71,16 +70,17 @@ test('an uncommitted change of rights is neither seen nor cached', async () => {
 test('a rolled back change of rights has no effect', async () => {
   const an = await office.hire([accountPage.view])
   await who(an)
-  await asProgram(office.db, 'test', async (db) => {
-    await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
-    throw new Error('thought better of it')
-  }).catch(() => undefined)
+  await office
+    .write(async (db) => {
+      await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
+      throw new Error('thought better of it')
+    })
+    .catch(() => undefined)
   expect(holds(await who(an), accountPage.view)).toBe(true)
 })
 
 test('a locked account, a closed group, a page out of use and a limited scope apply to the next call', async () => {
-  const change = (work: (db: Db) => Promise<unknown>) =>
-    asProgram(office.db, 'test', async (db) => void (await work(db)))
+  const change = (work: (db: Db) => Promise<unknown>) => office.write(async (db) => void (await work(db)))
   const an = await office.hire([accountPage.view])
   expect((await who(an)).is_limited).toBe(false)
   await change((db) => db.insertInto('data_scope').values({ user_id: an.user_id, is_limited: true }).execute())

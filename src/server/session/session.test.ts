@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 import { hashOf, newToken } from './session.ts'
@@ -75,7 +74,7 @@ test('a token that is unknown or signed out is invalid (1), also when it has exp
 test('a token of a locked or deleted account is invalid (1) from the next call on, and valid again once it is unlocked', async () => {
   const [locked, deleted] = [await office.hire([]), await office.hire([])]
   const change = ({ user_id }: Person, to: ReturnType<typeof sql>) =>
-    asProgram(office.db, 'program test', (db) => sql`update app_user set ${to} where user_id = ${user_id}`.execute(db))
+    office.write((db) => sql`update app_user set ${to} where user_id = ${user_id}`.execute(db))
   expect([await ask(locked), await ask(deleted)]).toEqual([0, 0])
   await change(locked, sql`status = 0`)
   await change(deleted, sql`deleted_at = now()`)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -15,7 +14,7 @@ let partner_ids: number[]
 beforeAll(async () => {
   office = await openOffice()
   admin = await office.hire('admin')
-  partner_ids = await asProgram(office.db, 'program test', async (db) => {
+  partner_ids = await office.write(async (db) => {
     const values = ['Trường Phát', 'Hưng Thịnh'].map((partner_name, n) => ({ partner_name, partner_code: `DL${n}` }))
     return (await db.insertInto('partner').values(values).returning('partner_id').execute()).map(
       (row) => row.partner_id,

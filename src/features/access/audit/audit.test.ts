@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOwnerConnection } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '../account/account.contract.ts'
 import { group, groupPage } from '../group/group.contract.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
   office = await openOffice()
   admin = await office.hire('admin')
   reader = await office.hire([auditPage.view])
-  partner_id = await asProgram(office.db, 'program test', async (db) => {
+  partner_id = await office.write(async (db) => {
     const partner = { partner_code: 'DL1', partner_name: 'Đại lý một' }
     return (await db.insertInto('partner').values(partner).returning('partner_id').executeTakeFirstOrThrow()).partner_id
   })

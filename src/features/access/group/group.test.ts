@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { menu, openPages } from '../../../services.ts'
@@ -177,7 +176,7 @@ test('nobody can add, change or delete a group that has more rights than they ho
 })
 
 test('a partner’s operator cannot change or delete a group that has members outside the own partner', async () => {
-  const partner_id = await asProgram(office.db, 'program test', async (db) => {
+  const partner_id = await office.write(async (db) => {
     const values = { partner_code: 'DL9', partner_name: 'Đại lý Chín' }
     return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
   })

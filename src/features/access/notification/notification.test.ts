@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { infoOf } from '#contract/schema.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { auditedTables } from '#features/access/audit/audited.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -41,7 +40,7 @@ const rejectOne = async () => {
   return one!
 }
 const unreadOf = (person: Person) => person.call(notifications.unread, {})
-const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 
 test('the creator of a request is notified of its decision with the reason and a link; whoever decided is not', async () => {
   const { adjustment_code } = await rejectOne()

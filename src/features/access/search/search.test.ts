@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
@@ -13,7 +12,7 @@ let partner_id: number
 beforeAll(async () => {
   office = await openOffice()
   admin = await office.hire('admin')
-  partner_id = await asProgram(office.db, 'program test', async (db) => {
+  partner_id = await office.write(async (db) => {
     const values = { partner_code: 'DL1', partner_name: 'Đại lý Trường Phát' }
     return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
   })

@@ -8,7 +8,6 @@ import { account, accountPage } from '#features/access/account/account.contract.
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { services } from '../../../services.ts'
 import { authenticator } from '../../../testing/authenticator.ts'
@@ -196,7 +195,7 @@ describe('a second factor is required', () => {
     const { is_required, due_at } = await clerk.call(secondFactor.mine, {})
     expect([is_required, due_at !== null]).toEqual([true, true])
     expect((await (await office.hire([walletPage.view])).call(secondFactor.mine, {})).is_required).toBe(false)
-    await asProgram(office.db, 'program test', (trx) =>
+    await office.write((trx) =>
       sql`update app_user set factor_due_at = now() where user_id = ${clerk.user_id}`.execute(trx),
     )
     expect(await codeOf(clerk, account.list, {})).toBe(9162)

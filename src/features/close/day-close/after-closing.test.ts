@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -38,7 +37,7 @@ async function sign(person: Person, of: string) {
   return person.raw(dayClose.sign, { day: of, digest })
 }
 const detailOf = (of = day) => ketoan.call(dayClose.detail, { day: of })
-const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
 

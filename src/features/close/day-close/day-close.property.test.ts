@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { confirmRefund, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { openLateDraw } from '../../../testing/business-day.ts'
 import { openTestWallet } from '../../../testing/money.ts'
@@ -34,7 +33,7 @@ afterAll(() => office.close())
 
 /** Executes as owner of the database, because the program may not write this. */
 const plant = (statement: ReturnType<typeof sql>) =>
-  asProgram(office.db, 'program test', async (db) => {
+  office.write(async (db) => {
     await sql`set local role none`.execute(db)
     await statement.execute(db)
   })
@@ -46,7 +45,7 @@ const acts = {
   stock: () => stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, 5),
   giveBack: async () => {
     const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO' })
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await confirmRefund(db, (await lockOrderForRefund(db, order_id))!)
       await sql`update sale_order set status = 12, ended_at = clock_timestamp(), refunded_at = clock_timestamp() where order_id = ${order_id}`.execute(
         db,

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { confirmRefund, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { inParallel } from '../../../testing/parallel.ts'
@@ -46,7 +45,7 @@ describe('the proofs of today', () => {
   const prepare = () => ketoan.call(dayClose.prepare, { day: today })
   /** Executes as owner of the database, because the program may not write this. */
   const plant = (statement: ReturnType<typeof sql>) =>
-    asProgram(office.db, 'program test', async (db) => {
+    office.write(async (db) => {
       await sql`set local role none`.execute(db)
       await statement.execute(db)
     })
@@ -75,7 +74,7 @@ describe('the proofs of today', () => {
     const { bank_transaction_id } = await desk.lineOf(line)
 
     const wallet = await openTestWallet(office, { balance: 500_000 })
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       const { rows } = await sql<{ id: number }>`
         insert into withdrawal (request_key, account_id, msisdn, full_name, method, bank_id, account_number, account_name, amount, fee, status)
         select 'mat-ipn', ${wallet.account_id}, ${wallet.msisdn}, 'A', 2, min(bank_id), '0912345678', 'A', 50000, 0, 6 from bank returning withdrawal_id as id`.execute(
@@ -157,7 +156,7 @@ describe('a past day', () => {
   })
 
   test('cannot be signed while an exception is open, until it is carried over with a reason, a person and a date', async () => {
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
         select min(bank_id), '0123456789', 'LECH1', ${`${day} 10:00`}::timestamptz, 50000, 'sai', 2, 2, 1, ${ketoan.user_id} from bank`.execute(
         db,
@@ -212,8 +211,7 @@ describe('a past day', () => {
   test('accepts no money, order or stock once it is closed, whoever writes', async () => {
     await expect(sellOn(office, shop, day)).rejects.toThrow(/is closed/)
     const base_id = await openStore(office, [stations.tphcm])
-    const into = (statement: ReturnType<typeof sql>) =>
-      asProgram(office.db, 'program test', (db) => statement.execute(db))
+    const into = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
     const movement = (at: string) =>
       sql`select move_stock(${day}::date, ${stations.tphcm}, ${base_id}, 1::smallint, 5, 0, null, null, 'Lùi ngày', null, ${at}::timestamptz)`
     await expect(into(movement(`${day} 10:00`))).rejects.toThrow(/is closed/)
@@ -232,7 +230,7 @@ describe('a past day', () => {
       order_id: number
     }>`select order_id from sale_order where order_day = ${day}::date order by order_id limit 1`.execute(office.db)
     const { order_id } = rows[0]!
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await confirmRefund(db, (await lockOrderForRefund(db, order_id))!)
       await sql`update sale_order set status = 12, ended_at = clock_timestamp(), refunded_at = clock_timestamp() where order_id = ${order_id}`.execute(
         db,
@@ -254,7 +252,7 @@ describe('a past day', () => {
       [day, true],
     ])
     expect(carried.previous_digest).toBe((await detailOf()).digest)
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await sql`set local role none`.execute(db)
       await sql`delete from bank_transaction where reference = 'LECH1'`.execute(db)
     })
@@ -291,9 +289,7 @@ describe('a past day', () => {
     const again = await ketoan.call(dayClose.prepare, { day })
     expect(again.status).toBe(closeStatus.prepared)
     expect(again.reopened_at).not.toBeNull()
-    await expect(
-      asProgram(office.db, 'program test', (db) => sql`delete from day_close_event`.execute(db)),
-    ).rejects.toThrow(/final/)
+    await expect(office.write((db) => sql`delete from day_close_event`.execute(db))).rejects.toThrow(/final/)
     expect(again.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
   })
 
@@ -306,9 +302,7 @@ describe('a past day', () => {
   })
 
   test('that was missed is prepared by the job once', async () => {
-    await asProgram(office.db, 'program test', (db) =>
-      sql`update day_close_config set prepare_at = '00:00'`.execute(db),
-    )
+    await office.write((db) => sql`update day_close_config set prepare_at = '00:00'`.execute(db))
     const yesterday = await dayFromNow(office.db, -1)
     expect(await prepareDays(office.db)).toEqual([yesterday])
     expect(await prepareDays(office.db)).toEqual([])

@@ -1,7 +1,6 @@
 /** Payments of partners are posted once, need a second person from the limit on, and never exceed a partner's debt limit. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -27,9 +26,7 @@ afterAll(() => office.close())
 beforeEach(async () => {
   partner_id = (await openPos(office)).partner_id
   // Moves the earlier payments to yesterday.
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update partner_payment set posted_at = posted_at - interval '1 day'`.execute(db),
-  )
+  await office.write((db) => sql`update partner_payment set posted_at = posted_at - interval '1 day'`.execute(db))
 })
 
 const { paid, deposited, deposit_returned, paid_out } = paymentKinds

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { openFiles } from '#server/files/files.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
 import { bannerPage, popupPage } from '#features/content/pages.contract.ts'
@@ -99,7 +98,7 @@ test('an unused picture is deleted after thirty days, unless it is used again in
   expect(await rows()).toEqual([false])
   await cleanUp()
   const ageUnused = () =>
-    asProgram(office.db, 'program test', (db) =>
+    office.write((db) =>
       sql`update stored_file set unused_since = now() - interval '31 days' where unused_since is not null`.execute(db),
     )
   await ageUnused()
@@ -158,7 +157,7 @@ test('a picture gets smaller sizes in two formats after its upload; a missing si
   })
 
   await an.call(banner.delete, { banner_id })
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update stored_file set unused_since = now() - interval '31 days' where path = ${url.replace('/files/', '')}`.execute(
       db,
     ),

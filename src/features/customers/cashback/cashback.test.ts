@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
@@ -109,13 +108,13 @@ test('two hundred parallel orders do not exceed the budget while four runs of th
     const requests = await Promise.all(
       Array.from({ length: 10 }, () => orderRequestOf(office, pos, { vendor_code: 'WALLET', msisdn })),
     )
-    const made = await asProgram(office.db, 'program test', (db) => createOrders(db, requests))
+    const made = await office.write((db) => createOrders(db, requests))
     const payments = made.map((one) => ({
       device_id: pos.device_id,
       transid: randomUUID(),
       order_id: 'order_id' in one ? one.order_id : 0,
     }))
-    await asProgram(office.db, 'program test', (db) => payOrders(db, payments))
+    await office.write((db) => payOrders(db, payments))
   }
   await Promise.all([...wallets.map(batch), ...Array.from({ length: 4 }, runJob)])
   await Promise.all(Array.from({ length: 4 }, runJob))
@@ -143,7 +142,7 @@ test('a refunded order loses its cashback and frees the budget; what the custome
   await giveBack(order_id)
   // The customer spends everything before the job runs.
   const spend = (amount: number, back = false) =>
-    asProgram(office.db, 'program test', async (db) => {
+    office.write(async (db) => {
       const outside = await adjustmentLedger(db)
       const [from, to] = back ? [outside, ledger_id] : [ledger_id, outside]
       return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount })

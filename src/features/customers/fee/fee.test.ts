@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
@@ -42,7 +41,7 @@ let groups = 0
 async function newGroup(msisdn?: string): Promise<number> {
   const { group_vip_id } = await an.call(groupVip.add, { name: `Nhóm phí ${++groups}`, type: groupType.vip })
   if (msisdn !== undefined)
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) values (${group_vip_id}, ${msisdn})`.execute(db),
     )
   return group_vip_id
@@ -54,7 +53,7 @@ const feeAtDoor = async (msisdn: string, vendor_code = 'MOMO') =>
 
 /** Moves the rules into the past by some days, the earliest first, so that none overlaps another one. */
 const daysPass = (group_vip_id: number, days: number) =>
-  asProgram(office.db, 'program test', async (db) => {
+  office.write(async (db) => {
     const { rows } = await sql<{ fee_id: number }>`
       select fee_id from group_vip_fee where group_vip_id = ${group_vip_id} order by holds_from`.execute(db)
     for (const { fee_id } of rows)
@@ -195,7 +194,7 @@ test('of twenty parallel rules for overlapping amounts exactly one is added', as
   // The constraint of the table refuses it without the handler, too.
   const { fee_id } = items[0]!
   await expect(
-    asProgram(office.db, 'program test', (db) =>
+    office.write((db) =>
       sql`insert into group_vip_fee (group_vip_id, from_value) select group_vip_id, from_value + 1 from group_vip_fee where fee_id = ${fee_id}`.execute(
         db,
       ),
@@ -226,14 +225,14 @@ test('the preview of a change shows what last week’s orders would have paid', 
     an.call(groupVipFee.lastWeek, { group_vip_id, without: fee_id, is_changed: true, payment_vendor_id, fee_fixed })
   expect(await lastWeek(800)).toMatchObject({ order_count: 0, paid: 0, difference: 0, dearest: [] })
   // Copies of the same orders, made two days ago.
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, partner_id, device_id, msisdn, handling, quantity, amount, fee,
         payment_vendor_id)
       select first_order_id(current_date - 2) + 900000 + order_id % 100000, ordered_at - interval '2 days', category, period_id, open_date, pos_id, partner_id, device_id,
         msisdn, handling, quantity, amount, fee, payment_vendor_id
       from sale_order where order_id = any (${today}::bigint[])`.execute(db),
   )
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update sale_order set status = 2, paid_at = now() where order_id < first_order_id(current_date - 1)`.execute(
       db,
     ),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -112,7 +111,7 @@ test('people of a partner can neither see nor change the members of a group', as
   const msisdn = newPhone()
   await an.call(groupVipAccount.add, { group_vip_id, msisdn: [msisdn] })
   const [{ account_id } = { account_id: 0 }] = (await an.call(groupVipAccount.list, { keyword: msisdn })).items
-  const { partner_id } = await asProgram(office.db, 'program test', async (db) => {
+  const { partner_id } = await office.write(async (db) => {
     const { rows } = await sql<{ partner_id: number }>`
       insert into partner (partner_code, partner_name) values ('KHACHNGOAI', 'Khách ngoài') returning partner_id`.execute(
       db,

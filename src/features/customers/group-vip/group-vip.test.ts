@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 import { groupType, groupVip } from './group-vip.contract.ts'
@@ -41,7 +40,7 @@ test('there is one default group, which can be neither deactivated nor deleted n
 
 test('a group with members can neither be deleted nor become the default group', async () => {
   const { group_vip_id } = await an.call(groupVip.add, { name: 'Có khách', type: groupType.vip })
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`insert into group_vip_account (group_vip_id, msisdn) values (${group_vip_id}, '84912555001')`.execute(db),
   )
   await expect(an.call(groupVip.delete, { group_vip_id })).rejects.toMatchObject({
@@ -49,9 +48,7 @@ test('a group with members can neither be deleted nor become the default group',
     message: expect.stringContaining('1 khách'),
   })
   await expect(an.call(groupVip.update, { group_vip_id, type: groupType.rest })).rejects.toMatchObject({ code: 129 })
-  await asProgram(office.db, 'program test', (db) =>
-    sql`delete from group_vip_account where group_vip_id = ${group_vip_id}`.execute(db),
-  )
+  await office.write((db) => sql`delete from group_vip_account where group_vip_id = ${group_vip_id}`.execute(db))
   await an.call(groupVip.delete, { group_vip_id })
   await expect(an.call(groupVip.detail, { group_vip_id })).rejects.toMatchObject({ code: 9005 })
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
@@ -47,7 +46,7 @@ async function customer(): Promise<Customer> {
   const photo = `claim/giay-to-${account_id}.webp`
   mkdirSync(join(office.data_dir, 'files', 'claim'), { recursive: true })
   writeFileSync(join(office.data_dir, 'files', photo), 'papers')
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update sale_order set status = 13 where order_id = ${order_id}`.execute(db)
     await sql`insert into customer_account (account_id, method, bank_id, account_number, account_name)
       values (${account_id}, 1, 1, '0123456789', ${full_name})`.execute(db)
@@ -193,7 +192,7 @@ describe('an erasure', () => {
     for (const { change } of rows)
       for (const needle of [msisdn, full_name, '0123456789', '079190001234']) expect(change).not.toContain(needle)
     // The next change of the same row is logged in full.
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update wallet_account set full_name = 'Tên sau' where account_id = ${account_id}`.execute(db),
     )
     const { rows: next } = await sql<{ after: { full_name: string } }>`
@@ -247,7 +246,7 @@ describe('an erasure', () => {
 
   test('cannot be faked to hide another change from the audit log', async () => {
     const { account_id } = await customer()
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await sql`select set_config('app.erasure_id', '1', true)`.execute(db)
       await sql`update wallet_account set full_name = 'Không giấu được' where account_id = ${account_id}`.execute(db)
     })

@@ -2,7 +2,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
@@ -32,7 +31,7 @@ const orders = async () => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from sale_order`.execute(office.db)
   return rows[0]!.n
 }
-const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+const write = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 
 test('an order is created, paid from a wallet, and its status returned', async () => {
   const { msisdn } = await openTestWallet(office, { balance: 50_000 })

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { depositPage, walletPage, bankWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
@@ -203,7 +202,7 @@ describe('a change of the phone number', () => {
     const [msisdn, new_msisdn] = [await walletWith(500_000), newNumber()]
     const [from, to] = [msisdn, new_msisdn].map((one) => `84${one.slice(1)}`) as [string, string]
     const order_id = await order(office, pos, { msisdn: from, vendor_code: 'WALLET' })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) select group_vip_id, ${from} from group_vip limit 1`.execute(
         db,
       ),
@@ -286,7 +285,7 @@ test('only a device that may charge wallets can act for customers, and only with
   const { body } = await app.raw(customers.walletStatus, { msisdn }, { headers: { 'x-signature': null } })
   expect(body.error.code).toBe(1)
   const till = await openPos(office)
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update pos_device set may_charge_wallets = false where device_id = ${till.device_id}`.execute(db),
   )
   const counter = openTill(office, till)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, order, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+const write = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 
 test('all expired orders are cancelled, also if they are more than one batch, and no others', async () => {
   const ids: number[] = []

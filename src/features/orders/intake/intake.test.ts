@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
@@ -40,17 +39,15 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const take = (requests: OrderRequest[]) => asProgram(office.db, 'program test', (db) => createOrders(db, requests))
+const take = (requests: OrderRequest[]) => office.write((db) => createOrders(db, requests))
 const cancel = (order_id: number, of = pos) =>
-  asProgram(office.db, 'program test', (db) =>
-    cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
-  )
+  office.write((db) => cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]))
 const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 
 /** Refunds an order as an accepted report does; a payment through a vendor stays pending. */
 const refund = (order_id: number) =>
-  asProgram(office.db, 'program test', async (db) => {
+  office.write(async (db) => {
     const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
     await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
   })
@@ -107,7 +104,7 @@ describe('an order is refused', () => {
     const period_id = await setGamePeriod(office, product.mega645, 'open')
     const mega = [{ play_type: firstOf(product.mega645), numbers: '01 02 03 04 05 06', stake: 1 }]
     const order_id = await order(office, pos, { category: product.mega645, period_id, boards: mega })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set stop_at = now(), return_until = now() where period_id = ${period_id}`.execute(db),
     )
     expect(await refusal({ category: product.mega645, period_id, boards: mega })).toMatchObject({ code: 156 })
@@ -117,7 +114,7 @@ describe('an order is refused', () => {
   test('for a draw that has a result although its stop is still ahead, both when it is created and when it is paid', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await order(office, pos, { period_id })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into draw_result (period_id, status, source, numbers) values (${period_id}, 1, 1, '{}')`.execute(db),
     )
     expect(await refusal({ period_id })).toMatchObject({ code: 156 })
@@ -135,7 +132,7 @@ describe('an order is refused', () => {
 
   test('for a cancelled draw', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set cancelled_at = now() where period_id = ${period_id}`.execute(db),
     )
     expect(await refusal({ period_id })).toMatchObject({ code: 156 })
@@ -144,9 +141,7 @@ describe('an order is refused', () => {
   test('from an unknown device or a closed point of sale, or with the sale account of another point of sale', async () => {
     expect(await refusal({}, { device_id: 999_999 })).toMatchObject({ code: 125 })
     const closed = await openPos(office)
-    await asProgram(office.db, 'program test', (db) =>
-      sql`update pos set status = 0 where pos_id = ${closed.pos_id}`.execute(db),
-    )
+    await office.write((db) => sql`update pos set status = 0 where pos_id = ${closed.pos_id}`.execute(db))
     expect(await refusal({ user_pos_id: null }, { device_id: closed.device_id })).toMatchObject({ code: 125 })
     expect(await refusal({ user_pos_id: closed.user_pos_id })).toMatchObject({ code: 116 })
   })
@@ -224,7 +219,7 @@ describe('a wallet', () => {
       await order(office, pos, by(rich.msisdn)),
     ]
     const requests = ids.map((order_id) => ({ device_id: pos.device_id, transid: randomUUID(), order_id }))
-    expect(codes(await asProgram(office.db, 'program test', (db) => payOrders(db, requests)))).toEqual([0, 0, 117])
+    expect(codes(await office.write((db) => payOrders(db, requests)))).toEqual([0, 0, 117])
     expect(await ledgerBalance(office, rich.ledger_id)).toBe(5_000)
     expect(await orderRow(ids[2]!)).toMatchObject({ status: 1, paid_at: null })
     await expect(sell(office, pos, by(locked.msisdn))).rejects.toMatchObject({ code: 122 })
@@ -233,7 +228,7 @@ describe('a wallet', () => {
 
   test('pays the fee of the customer’s group as well, and a refund returns all of it', async () => {
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await sql`insert into group_vip (group_vip_id, name, type) values (77, 'VIP thử', 1)`.execute(db)
       await sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db)
       await sql`insert into group_vip_fee (group_vip_id, fee_rate, fee_least) values (77, 100, 700)`.execute(db)
@@ -241,7 +236,7 @@ describe('a wallet', () => {
     const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
     expect(await orderRow(order_id)).toMatchObject({ amount: 10_000, fee: 700, total: 10_700 })
     expect(await ledgerBalance(office, ledger_id)).toBe(89_300)
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       const held = (await lockOrderForRefund(db, order_id))!
       expect(await refundOrder(db, held)).toBe(12)
     })
@@ -250,7 +245,7 @@ describe('a wallet', () => {
 
   test('that covers the price but not the fee pays neither', async () => {
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_500 })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db),
     )
     await expect(sell(office, pos, { vendor_code: 'WALLET', msisdn })).rejects.toMatchObject({ code: 117 })
@@ -263,7 +258,7 @@ test('an order that is created with a time of its own keeps it and is answered w
     select now() - interval '1 minute' as now, now() - interval '3 minutes' as ordered_at`.execute(office.db)
   const { now, ordered_at } = moments[0]!
   const requests = [{ ...(await orderRequestOf(office, pos)), ordered_at }, await orderRequestOf(office, pos)]
-  const made = await asProgram(office.db, 'program test', (db) => createOrders(db, requests, now))
+  const made = await office.write((db) => createOrders(db, requests, now))
   const { rows } = await sql`
     select ordered_at, expires_at from sale_order where order_id = any (${made.map((one) => 'order_id' in one && one.order_id)}::bigint[])
     order by order_id`.execute(office.db)
@@ -298,9 +293,7 @@ test('a day limit that is set after a refund does not count the refunded order',
   const late = await openPos(office)
   await refund(await sell(office, late))
   await order(office, late)
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update pos set day_sale_limit = 20000 where pos_id = ${late.pos_id}`.execute(db),
-  )
+  await office.write((db) => sql`update pos set day_sale_limit = 20000 where pos_id = ${late.pos_id}`.execute(db))
   await order(office, late)
   await expect(order(office, late)).rejects.toMatchObject({ code: 117 })
 })
@@ -309,9 +302,7 @@ test('a day limit that is set during the day counts the orders before it', async
   const late = await openPos(office)
   await order(office, late)
   const second = await order(office, late)
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update pos set day_sale_limit = 30000 where pos_id = ${late.pos_id}`.execute(db),
-  )
+  await office.write((db) => sql`update pos set day_sale_limit = 30000 where pos_id = ${late.pos_id}`.execute(db))
   await order(office, late)
   await expect(order(office, late)).rejects.toMatchObject({ code: 117 })
   await cancel(second, late)

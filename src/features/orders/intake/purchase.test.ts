@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -19,6 +18,7 @@ import { openOrderDesk, openPos, type SellingPos } from '../../../testing/orders
 import { cancelOrders } from './cancel-orders.server.ts'
 import { createPurchases } from './create-orders.server.ts'
 import type { PurchaseAnswer, PurchaseRequest } from './order-request.rules.ts'
+import { writeTo } from '../../../testing/write.ts'
 
 let office: Office
 let an: Person
@@ -53,7 +53,7 @@ function requestOf(fields: Partial<PurchaseRequest> = {}): PurchaseRequest {
 }
 
 const create = async (fields: Partial<PurchaseRequest> = {}) =>
-  (await asProgram(office.db, 'program test', (db) => createPurchases(db, [requestOf(fields)])))[0]!
+  (await office.write((db) => createPurchases(db, [requestOf(fields)])))[0]!
 
 async function bought(fields: Partial<PurchaseRequest> = {}): Promise<PurchaseAnswer> {
   const answer = await create(fields)
@@ -69,14 +69,10 @@ const payment = ({ purchase_id, due }: PurchaseAnswer, fields: { total?: number;
   ...fields,
 })
 const payAt = async (db: Db, request: ReturnType<typeof payment>) =>
-  (await asProgram(db, 'program test', (trx) => payPurchases(trx, [request])))[0]!
+  (await writeTo(db, (trx) => payPurchases(trx, [request])))[0]!
 const codeOf = (outcome: object) => (outcome instanceof Failure ? outcome.code : 0)
 const cancelAt = async (db: Db, order_id: number) =>
-  (
-    await asProgram(db, 'program test', (trx) =>
-      cancelOrders(trx, [{ device_id: pos.device_id, transid: randomUUID(), order_id }]),
-    )
-  )[0]!
+  (await writeTo(db, (trx) => cancelOrders(trx, [{ device_id: pos.device_id, transid: randomUUID(), order_id }])))[0]!
 const statuses = async ({ orders: own }: PurchaseAnswer) => {
   const { rows } = await sql<{ status: number }>`
     select status from sale_order where order_id = any(${own.map(({ order_id }) => order_id)}::bigint[]) order by order_id`.execute(
@@ -115,9 +111,9 @@ describe('a purchase of several draws', () => {
 
   test('is created once for its transid', async () => {
     const request = requestOf()
-    const twice = await asProgram(office.db, 'program test', (db) => createPurchases(db, [request, request]))
+    const twice = await office.write((db) => createPurchases(db, [request, request]))
     expect(twice[0]).toEqual(twice[1])
-    const again = await asProgram(office.db, 'program test', (db) => createPurchases(db, [request]))
+    const again = await office.write((db) => createPurchases(db, [request]))
     expect(again[0]).toEqual(twice[0])
   })
 })
@@ -147,7 +143,7 @@ describe('the payment of a purchase', () => {
     expect(codeOf(await cancelAt(office.db, second!.order_id))).toBe(0)
     expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(124)
     const alone = { device_id: pos.device_id, transid: randomUUID(), order_id: first!.order_id }
-    const [refused] = await asProgram(office.db, 'program test', (db) => payOrders(db, [alone]))
+    const [refused] = await office.write((db) => payOrders(db, [alone]))
     expect(codeOf(refused!)).toBe(122)
     expect(codeOf(await payAt(office.db, payment(purchase, { total: purchase.due - second!.total })))).toBe(0)
     expect(await statuses(purchase)).toEqual(
@@ -169,7 +165,7 @@ describe('the payment of a purchase', () => {
     // Another game than in the other tests, because it is not sold for a while afterwards.
     const purchase = await bought({ category: product.mega645, draws: 3 })
     const [first] = purchase.orders
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set return_until = now(), stop_at = now() where period_id = ${first!.period_id}`.execute(
         db,
       ),

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
@@ -19,6 +18,7 @@ import { otherBankLedger } from '#features/wallets/money.server.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import { openIntake } from './queue.server.ts'
 import { createOrders } from './create-orders.server.ts'
+import { writeTo } from '../../../testing/write.ts'
 
 let office: Office
 let pools: [Pools, Pools]
@@ -119,7 +119,7 @@ describe('the stop of a draw', () => {
   test('applies by the clock: under load no order is created or paid from then on', async () => {
     const running = flood(24)
     await running.until(20, accepted)
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set return_until = clock_timestamp() + interval '0.8 seconds', stop_at = clock_timestamp() + interval '0.8 seconds'
         where period_id = ${period_id}`.execute(db),
     )
@@ -138,7 +138,7 @@ describe('the stop of a draw', () => {
       const running = flood(24)
       await running.until(20, accepted)
       const from = performance.now()
-      await asProgram(programs[0], 'program test', async (db) => {
+      await writeTo(programs[0], async (db) => {
         if (locked_first) await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
         await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
           db,
@@ -158,7 +158,7 @@ describe('the stop of a draw', () => {
   test('also follows from a cancellation under load: no order is created or paid from then on', async () => {
     const running = flood(24)
     await running.until(20, accepted)
-    await asProgram(programs[1], 'program test', async (db) => {
+    await writeTo(programs[1], async (db) => {
       await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
       await sql`update draw_period set cancelled_at = clock_timestamp() where period_id = ${period_id}`.execute(db)
     })
@@ -200,13 +200,13 @@ describe('the stop of a draw', () => {
     const goes = new Promise<void>((resolve) => (commit = resolve))
     let began = () => {}
     const has_begun = new Promise<void>((resolve) => (began = resolve))
-    const taking = asProgram(programs[0], 'program test', async (db) => {
+    const taking = writeTo(programs[0], async (db) => {
       await createOrders(db, [request])
       began()
       await goes
     })
     await has_begun
-    const moving = asProgram(programs[1], 'program test', async (db) => {
+    const moving = writeTo(programs[1], async (db) => {
       await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
       await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
         db,
@@ -299,7 +299,7 @@ test('cash orders stay within a partner’s debt limit and deposit, also in para
       due: number
     }>`select amount + fee - commission as due from sale_order where order_id = ${await sell(office, first, { period_id })}`,
   )
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const bank = await otherBankLedger(db)
     const to = await depositLedger(db, first.partner_id)
     await transfer(db, { ref: 'ky-quy', kind: 'other', from: bank, to, amount: 3 * before.due, reason: 'Ký quỹ' })

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, order, pay, sell, stockSet, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
@@ -26,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const cancel = (order_id: number, of = pos) =>
-  asProgram(office.db, 'program test', (db) =>
-    cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
-  )
+  office.write((db) => cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]))
 const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 const stocked = (quantity: number) =>
@@ -54,12 +51,10 @@ test('tickets of a cancelled or expired order are for sale again', async () => {
   expect(codes(await cancel(first))).toEqual([0])
   expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
   const late = await order(office, pos, ticketsOf(number, 3))
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update sale_order set expires_at = now() where order_id = ${late}`.execute(db),
-  )
+  await office.write((db) => sql`update sale_order set expires_at = now() where order_id = ${late}`.execute(db))
   await expect(pay(office, pos, late)).rejects.toMatchObject({ code: 122 })
   expect(await expiredOrders(office.db)).toEqual([late])
-  await asProgram(office.db, 'program test', (db) => cancelExpired(db, [late]))
+  await office.write((db) => cancelExpired(db, [late]))
   expect(await orderRow(late)).toMatchObject({ status: 13, end_reason: null, ended_by: null })
   expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
 })
@@ -88,7 +83,7 @@ test('tickets of a refunded order are for sale again before the stop of the draw
   const number = await stocked(2)
   const [early, late] = [await sell(office, pos, ticketsOf(number)), await sell(office, pos, ticketsOf(number))]
   const back = (order_id: number) =>
-    asProgram(office.db, 'program test', async (db) => {
+    office.write(async (db) => {
       const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
       await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
       return status

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, setGamePeriod, stockTickets, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
@@ -142,7 +141,7 @@ test('creating and cancelling orders leaves the lock timeout of later statements
   const timeout = async (db: Db) =>
     (await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(db)).rows[0]
   const request = await ticketRequest(await stocked(1))
-  const after = await asProgram(office.db, 'program test', async (db) => {
+  const after = await office.write(async (db) => {
     const [made] = await createOrders(db, [request])
     const { order_id } = made as OrderAnswer
     const sold = await timeout(db)
@@ -167,7 +166,7 @@ test.each([
     ]
     const over: number[] = []
     for (const request of requests) over.push((await intake.create(request)).order_id)
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
     )
     const statuses = async () => {
@@ -201,7 +200,7 @@ test('unpaid orders of a cancelled draw are cancelled while a ticket is locked, 
   }
   const draw = (await statuses())[0]!.period_id
   const { user_id } = await office.hire([])
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update draw_period set cancel_requested_by = ${user_id}, cancel_requested_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
       cancelled_at = now() where period_id = ${draw}`.execute(db),
   )

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
@@ -30,9 +29,7 @@ const reason = { reason: 'Vé in mờ, không đọc được số' }
 
 /** Sets fields of an order that other parts of the program would set. */
 function put(order_id: number, change: object) {
-  return asProgram(office.db, 'program test', (db) =>
-    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
-  )
+  return office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 }
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
@@ -94,7 +91,7 @@ test('a paid order that is not finished can be reported however late, and its mo
   await put(waiting, { paid_at })
   const work = { status: status.processing, taken_by: binh.user_id, taken_at: paid_at, updated_at: paid_at }
   await put(taken, { ...work, paid_at })
-  await asProgram(office.db, 'program test', (db) => {
+  await office.write((db) => {
     const past = sql<string>`now() - interval '1 hour'`
     const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
     return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
@@ -160,9 +157,7 @@ test('an order cannot be finished by hand after its print time or for a cancelle
   const finish = (order_id: number) =>
     an.raw(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé tại quầy' })
   const move = (change: object) =>
-    asProgram(office.db, 'program test', (db) =>
-      db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute(),
-    )
+    office.write((db) => db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute())
   expect((await finish(printed)).body.error.code).toBe(0)
   await move({ cancelled_at: sql`now()` })
   expect((await finish(late)).body.error).toEqual({
@@ -183,7 +178,7 @@ test('an order of a cancelled draw can be reported for a refund however long ago
   await put(order_id, { paid_at: sql`now() - interval '3 days'` })
   const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
   expect((await report()).body.error.code).toBe(errorCode('report_window_expired'))
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db
       .updateTable('draw_period')
       .set({ cancelled_at: sql`now()` })
@@ -199,7 +194,7 @@ test('a decision on an order waits for a change of its draw that is in progress'
   const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
   await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
   let finishing: Promise<number>
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const past = sql<string>`now() - interval '1 minute'`
     const change = { return_until: past, stop_at: past, print_at: past }
     await db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
@@ -294,7 +289,7 @@ describe('after the draw has taken place', () => {
     const period_id = await setGamePeriod(office, product.bingo18, 'open')
     const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
     const order_id = await sell(office, pos, { category: product.bingo18, period_id, boards: [board] })
-    await asProgram(office.db, 'program test', (db) => {
+    await office.write((db) => {
       const past = sql<string>`now() - interval '1 minute'`
       const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
       return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
@@ -320,7 +315,7 @@ describe('after the draw has taken place', () => {
     await an.call(orders.report, { order_id, ...reason })
     const accept = { order_id, status: status.refunding, note: 'Ảnh cho thấy vé hỏng' } as const
     expect(await errorCodeOf(binh.call(orders.changeStatus, accept))).toBe(errorCode('request_invalid'))
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into draw_result (period_id, status, source, numbers, version)
         values (${period_id}, 1, 1, '{"main":["1","2","3"]}', 3)`.execute(db),
     )

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
@@ -25,7 +24,7 @@ beforeAll(async () => {
   person = await office.hire(transactionPage.rights)
   let state = 1 + (Math.abs(Number(process.env.TEST_SEED)) % 2_147_483_646)
   const draw = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
-  orders = await asProgram(office.db, 'program test', async (db) => {
+  orders = await office.write(async (db) => {
     const made: Made[] = []
     for (let n = 0; n < 300; n++) made.push(await makeOrder(db, market, draw))
     for (let step = 0; step < 4; step++) {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -30,7 +29,7 @@ test('a done order has the status of waiting for its draw from the stop on', asy
   const hasStatus = async (wanted: 4 | 5) =>
     (await an.call(transactions.list, { period_id, status: wanted })).items.map((row) => [row.order_id, row.status])
   expect([await hasStatus(4), await hasStatus(5)]).toEqual([[[order_id, 4]], []])
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db
       .updateTable('draw_period')
       .set({ return_until: sql`now() - interval '1 minute'`, stop_at: sql`now() - interval '1 minute'` })
@@ -68,9 +67,7 @@ test('an order is found by its number, by its last digits and by the customer’
 
 /** Sets fields of an order, for example to move it into the past. */
 const put = (order_id: number, change: object) =>
-  asProgram(office.db, 'program test', (db) =>
-    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
-  )
+  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 
 test('an order is found by its customer’s name without accents and by the payment reference of the vendor', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557778' })
@@ -90,7 +87,7 @@ test('an order is found by its draw, by the code or name of its point of sale, a
   const board = { play_type: playTypesOf(product.bingo18)[0]!.play_type, numbers: '1', stake: 1 }
   const order_id = await sell(office, shop, { category: product.bingo18, period_id, boards: [board] })
   await sell(office, pos)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update pos set pos_name = 'Tạp hóa Bến Thượng' where pos_id = ${shop.pos_id}`.execute(db)
     await sql`update partner set partner_name = 'Đại lý Sông Trà' where partner_id = ${shop.partner_id}`.execute(db)
   })
@@ -133,7 +130,7 @@ test('days before 2000 or after 2099 are refused, and the last one of 2099 is se
 test('a search by phone number goes back further than the days of a search without it', async () => {
   const msisdn = '84905557779'
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn })
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`select make_sale_partitions((current_date - 120)::date, current_date)`.execute(db)
     await sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, msisdn, handling, quantity, amount)
       select first_order_id(current_date - 100) + order_id % 1000000000, ordered_at - interval '100 days', category, period_id, open_date, pos_id,

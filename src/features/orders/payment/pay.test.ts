@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -15,6 +14,7 @@ import { addDevice, openPos, order, pay, sell, orderRequestOf, type SellingPos }
 import { payOrders } from './pay.server.ts'
 import type { Outcome } from '#features/orders/intake/idempotency.server.ts'
 import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { writeTo } from '../../../testing/write.ts'
 
 let office: Office
 let pos: SellingPos
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const momo = { vendor_code: 'MOMO', msisdn: '84905551234' }
-const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+const write = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 const codes = (outcomes: Outcome[]) => outcomes.map((one) => (one instanceof Failure ? one.code : 0))
 const paying = (order_id: number, vendor_ref?: string) => ({
   device_id: pos.device_id,
@@ -40,8 +40,7 @@ const paying = (order_id: number, vendor_ref?: string) => ({
   order_id,
   vendor_ref,
 })
-const payAt = (db: Db, requests: ReturnType<typeof paying>[]) =>
-  asProgram(db, 'program test', (trx) => payOrders(trx, requests))
+const payAt = (db: Db, requests: ReturnType<typeof paying>[]) => writeTo(db, (trx) => payOrders(trx, requests))
 const statuses = async (order_ids: number[]) => {
   const { rows } = await sql<{ status: number }>`
     select status from sale_order where order_id = any(${order_ids}::bigint[]) order by order_id`.execute(office.db)
@@ -58,7 +57,7 @@ describe('a device that may not charge wallets', () => {
     await disallow(till)
     const { msisdn } = await openTestWallet(office, { balance: 50_000 })
     const request = await orderRequestOf(office, till, { vendor_code: 'WALLET', msisdn })
-    const [outcome] = await asProgram(office.db, 'program test', (db) => createOrders(db, [request]))
+    const [outcome] = await office.write((db) => createOrders(db, [request]))
     expect(outcome).toMatchObject(refused)
     await sell(office, till)
     await sell(office, till, momo)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors, type Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -242,7 +241,7 @@ describe('an order', () => {
     await show(an, process_id)
     const { promise: moved, resolve: commit } = Promise.withResolvers<void>()
     const { promise: moving, resolve: begun } = Promise.withResolvers<void>()
-    const change = asProgram(office.db, 'program test', async (db) => {
+    const change = office.write(async (db) => {
       await sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
         print_at = now() - interval '1 minute' where period_id = ${period_id}`.execute(db)
       begun()

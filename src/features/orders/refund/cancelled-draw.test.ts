@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -46,9 +45,7 @@ afterAll(async () => {
 const cancel_reason = 'Hội đồng quay số không xác nhận kỳ'
 const momo = { vendor_code: 'MOMO', msisdn: '84905551299' }
 const put = (order_id: number, change: object) =>
-  asProgram(office.db, 'program test', (db) =>
-    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
-  )
+  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
 async function requestCancel(period_id: number): Promise<{ period_id: number; cancel_requested_at: string }> {
@@ -170,7 +167,7 @@ describe('the cancellation of a draw', () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
     const request = await requestCancel(period_id)
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set open_at = now() - interval '3 hours', return_until = now() - interval '2 hours', stop_at = now() - interval '2 hours',
         print_at = now() - interval '2 hours', draw_at = now() - interval '1 hour' where period_id = ${period_id}`.execute(
         db,

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel-orders.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
@@ -31,7 +30,7 @@ test('a cancelled order shows who cancelled it and that no money was taken', asy
   const at_the_till = await order(office, pos)
   const given_up = await order(office, pos)
   const late = await order(office, pos, { msisdn: '84905551240', vendor_code: 'MOMO' })
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const cancelRequest = (order_id: number, reason: string) => {
       return { device_id: pos.device_id, transid: randomUUID(), order_id, reason }
     }
@@ -60,9 +59,7 @@ async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> 
   return order_id
 }
 const put = (order_id: number, change: object) =>
-  asProgram(office.db, 'program test', (db) =>
-    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
-  )
+  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 
 test('refunds can be filtered by end date, product and payment vendor, and sorted by date and amount', async () => {
   const { play_type } = playTypesOf(product.mega645)[0]!
@@ -99,7 +96,7 @@ test('refunds can be filtered by end date, product and payment vendor, and sorte
 test('pending refunds are confirmed in bulk with their number and amount, and orders in another status are skipped', async () => {
   const [one, other] = [await refunding(), await refunding()]
   const given_up = await order(office, pos)
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     cancelOrders(db, [{ device_id: pos.device_id, transid: randomUUID(), order_id: given_up, reason: 'Thôi' }]),
   )
   const chosen = { ids: [one, other, given_up], expected: 3, action: 'refund' as const }

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
@@ -55,16 +54,14 @@ const address = 'https://app.example.vn/ve-so'
 async function deviceWithWebhook(url: string): Promise<SellingPos & { public_key: string }> {
   const pos = await openPos(office)
   const { public_key } = await openTill(office, pos).call(webhook.set, { url: address })
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update webhook set url = ${url} where device_id = ${pos.device_id}`.execute(db),
-  )
+  await office.write((db) => sql`update webhook set url = ${url} where device_id = ${pos.device_id}`.execute(db))
   return { ...pos, public_key }
 }
 
 const { done, lost, won, cancelled } = orderStatus
 /** Changes the status of orders as the program does. */
 const setStatus = (order_ids: readonly number[], status: number, reward = 0) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     sql`update sale_order set status = ${status}, reward = ${reward}, version = version + 1 where order_id = any(${order_ids}::bigint[])`.execute(
       db,
     ),
@@ -165,9 +162,7 @@ test('events go only to the device that created the order, while it has an addre
   const [pos, neighbour] = [await deviceWithWebhook(app.url), await deviceWithWebhook(other.url)]
   const order_id = await order(office, pos)
   const lock = (status: number) =>
-    asProgram(office.db, 'program test', (db) =>
-      sql`update pos_device set status = ${status} where device_id = ${pos.device_id}`.execute(db),
-    )
+    office.write((db) => sql`update pos_device set status = ${status} where device_id = ${pos.device_id}`.execute(db))
   await lock(0)
   await setStatus([order_id], cancelled)
   await sendEvents(office.db)

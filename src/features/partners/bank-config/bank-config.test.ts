@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { depositBankPage, mbAccountPage, partnerPage, rewardBankPage } from '#features/partners/pages.contract.ts'
@@ -91,7 +90,7 @@ test('an account at MB Bank is listed once, with its last reported balance, and 
   const { account_number } = await an.call(bankConfig.add, draft())
   await an.call(bankConfig.add, draft({ account_number, type: bankConfigType.reward }))
   const silent = await an.call(bankConfig.add, draft())
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db
       .insertInto('bank_balance')
       .values({ bank_id: mb, account_number, balance: 9_007_199_254_740, synced_at: '2026-11-20T08:00:00+07:00' })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { bank } from './bank.contract.ts'
 
 let office: Office
@@ -59,8 +58,6 @@ test('a keyword finds a bank by its name without accents, by its code and by its
 })
 
 test('a closed bank is not listed', async () => {
-  await asProgram(office.db, 'program test', (trx) =>
-    trx.updateTable('bank').set({ status: 0 }).where('bank_code', '=', 'CITIBANK').execute(),
-  )
+  await office.write((trx) => trx.updateTable('bank').set({ status: 0 }).where('bank_code', '=', 'CITIBANK').execute())
   expect(await banks('citibank')).toEqual([])
 })

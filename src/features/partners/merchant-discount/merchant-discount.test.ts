@@ -1,7 +1,6 @@
 /** Rates of a partner: the commission of orders, the days of a rate, and who may change rates. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -45,7 +44,7 @@ const refusal = async (call: Parameters<Person['raw']>[0], input: object) => {
 const commissionOf = async (order_id: number) => (await an.call(orders.detail, { order_id })).commission
 /** Moves the rate into the past by some days. */
 const passDays = (merchant_discount_id: number, days: number) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     sql`update merchant_discount set from_date = from_date - ${days}::integer, to_date = to_date - ${days}::integer
       where merchant_discount_id = ${merchant_discount_id}`.execute(db),
   )

@@ -5,7 +5,6 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -30,7 +29,7 @@ beforeAll(async () => {
   pos = await openPos(office)
   other = await openPos(office)
   const before = await sell(office, pos)
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update pos set partner_id = ${other.partner_id} where pos_id = ${pos.pos_id}`.execute(db),
   )
   const after = await sell(office, pos)
@@ -41,7 +40,7 @@ beforeAll(async () => {
   people.limited = await office.hire(rights)
   people['limited operator'] = await office.hire(rights, { partner_id: other.partner_id })
   for (const name of ['limited', 'limited operator'])
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       const { user_id } = people[name]!
       await sql`insert into data_scope (user_id, is_limited) values (${user_id}, true)`.execute(db)
       await sql`insert into data_scope_pos (user_id, pos_id) values (${user_id}, ${pos.pos_id})`.execute(db)
@@ -60,7 +59,7 @@ const seen: Record<string, readonly (keyof typeof sold)[]> = {
 const numbersOf = (names: readonly (keyof typeof sold)[]) => names.map((name) => sold[name]).toSorted((a, b) => b - a)
 const numbersIn = (items: readonly { order_id: number }[]) => items.map(({ order_id }) => order_id)
 
-const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+const fold = () => office.write((db) => sql`select fold_sales()`.execute(db))
 
 // Sales are separated equally before and after folding.
 describe.each([
@@ -129,7 +128,7 @@ test('an order shows the partner that sold it, and the partner that now has the 
 })
 
 test('the database refuses to change the partner of a sale', async () => {
-  const change = asProgram(office.db, 'program test', (db) =>
+  const change = office.write((db) =>
     sql`update sale_order set partner_id = ${other.partner_id} where order_id = ${sold.before}`.execute(db),
   )
   await expect(change).rejects.toThrow('what was ordered is never changed')

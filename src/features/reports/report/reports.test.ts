@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -30,11 +29,9 @@ afterAll(() => office.close())
 const sell = (fields: PaidOrder) => sellPaid(office, market, fields)
 
 const refundOrder = (order_id: number) =>
-  asProgram(office.db, 'program test', (db) =>
-    sql`update sale_order set status = 12 where order_id = ${order_id}`.execute(db),
-  )
+  office.write((db) => sql`update sale_order set status = 12 where order_id = ${order_id}`.execute(db))
 
-const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+const fold = () => office.write((db) => sql`select fold_sales()`.execute(db))
 
 /** Each test uses a different day of this or the last month. */
 let used = 0

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, sell, type SellingPos } from '../../../testing/orders.ts'
 import { foldSales } from './fold.jobs.ts'
@@ -22,7 +21,7 @@ test('folding in parts, at once or repeatedly changes no total', async () => {
   await sell(office, pos)
   await sell(office, pos)
   const before = await one(total)
-  await asProgram(office.db, 'program test', (db) => sql`select fold_sales(1)`.execute(db))
+  await office.write((db) => sql`select fold_sales(1)`.execute(db))
   expect(await one(total)).toEqual(before)
   expect(await one(sql`select count(*) > 0 as some from sale_delta`)).toEqual({ some: true })
   await foldSales(office.db)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
@@ -16,6 +15,7 @@ import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } fr
 import { figureNames } from '#features/reports/report/report.contract.ts'
 import { sales, type Level, type SalesRow } from '#features/reports/sales/sales.contract.ts'
 import { verifySales } from './verify-sales.server.ts'
+import { writeTo } from '../../../testing/write.ts'
 const seed = Number(process.env.TEST_SEED)
 const checks = Number(process.env.REPORT_CHECKS ?? 300)
 /** The number of days with orders: several whole months and parts of two. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const pages = [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, transactionPage]
   const rights = pages.map(({ view }) => view)
   const limited = await office.hire(rights)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     // The test also searches orders over all these days.
     await sql`update sale_config set search_days = 800`.execute(db)
     await sql`insert into data_scope (user_id, is_limited) values (${limited.user_id}, true)`.execute(db)
@@ -92,8 +92,8 @@ async function changePartner(db: Db, draw: Draw): Promise<void> {
 }
 
 async function live(draw: Draw, orders: Made[]): Promise<void> {
-  if (draw(12) === 0) await asProgram(writer, 'program test', (db) => sql`select fold_sales()`.execute(db))
-  const fresh = await asProgram(writer, 'program test', async (db) => {
+  if (draw(12) === 0) await writeTo(writer, (db) => sql`select fold_sales()`.execute(db))
+  const fresh = await writeTo(writer, async (db) => {
     const some: Made[] = []
     if (draw(10) === 0) await changePartner(db, draw)
     for (let n = draw(5); n > 0; n--) some.push(await makeOrder(db, market, draw, lived))
@@ -101,7 +101,7 @@ async function live(draw: Draw, orders: Made[]): Promise<void> {
   })
   orders.push(...fresh)
   const chosen = orders.filter((order) => fresh.includes(order) || draw(25) === 0)
-  const moved = await asProgram(writer, 'program test', (db) => moveOrders(db, chosen, draw))
+  const moved = await writeTo(writer, (db) => moveOrders(db, chosen, draw))
   for (const [order, status] of moved) order.status = status
 }
 

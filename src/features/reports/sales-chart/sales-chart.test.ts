@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
@@ -45,7 +44,7 @@ interface Sold {
 
 /** Inserts paid orders at the given moments. */
 function sold(orders: readonly Sold[]): Promise<number[]> {
-  return asProgram(office.db, 'program test', async (db) => {
+  return office.write(async (db) => {
     const ids: number[] = []
     for (const { at, amount, quantity = 1, pos = here, category = product.keno, base_id = null } of orders) {
       const { rows } = await sql<{ order_id: number }>`
@@ -125,11 +124,9 @@ test('figures equal the sum of the orders, folded or not, without refunded ones'
   }
   const stamp = async () => amounts((await an.call(salesChart.byDay, { from_date, to_date })).items)
   expect(await stamp()).toEqual(await truth())
-  await asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+  await office.write((db) => sql`select fold_sales()`.execute(db))
   expect(await stamp()).toEqual(await truth())
-  await asProgram(
-    office.db,
-    'program test',
+  await office.write(
     (db) => sql`update sale_order set status = 11 where order_id = any(${ids.slice(0, 13)}::bigint[])`.execute(db), // unscoped: the test's own
   )
   expect(await stamp()).toEqual(await truth())
@@ -206,7 +203,7 @@ test('a past day is compared with whole days, today only in the hours that have 
 
 test('the stock counts only stores of the reader, and is null for people who may not see stock', async () => {
   await setPeriod(office, stations.tphcm, days.today, 'open')
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     for (const [base_id, quantity] of [
       [store, 50],
       [other_store, 7],
@@ -261,7 +258,7 @@ test('daily figures of all points of sale or of one store are read from the roll
   const day = await dayFromNow(office.db, -30)
   const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
   await sold([one, { ...one, pos: there, amount: 20_000 }])
-  await asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+  await office.write((db) => sql`select fold_sales()`.execute(db))
   const owner = createClient(office.database_url)
   await owner.connect()
   // Deletes the rows by point of sale, which must not be needed.

@@ -1,7 +1,6 @@
 /** Sales reports: comparison with earlier days, filters by store, group and partner, and deleted accounts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -83,7 +82,7 @@ test('month comparison leaves out days that the previous month does not have', a
 })
 
 test('the row of a day without a counterpart in the previous month has no comparison', async () => {
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`select make_sale_partitions('2026-02-28', '2026-03-31')`.execute(db)
   })
   const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
@@ -109,7 +108,7 @@ test('sales of a deleted account are shown under its number', async () => {
   await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
   const named = async () => (await an.call(sales.xsdt, { ...only(day), group_by: ['user_pos'] })).items
   const [row] = await named()
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`delete from user_pos where user_pos_id = ${user_pos_id}`.execute(db)
   })
   expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])

@@ -5,7 +5,6 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { notifications } from '#features/access/notification/notification.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { mailFrom, useMail } from '#server/mail/mail.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { sellPaid } from '../../../testing/paid.ts'
@@ -28,7 +27,7 @@ let em: Person
 
 const both = [salesXsdtPage.view, salesXsdtPage.export]
 const mailOf = ({ user_name }: Person) => `${user_name.toLowerCase()}@example.vn`
-const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 const yesterday = async () => {
   const { rows } = await sql<{ day: string }>`select (current_date - 1)::text as day`.execute(office.db)
   return rows[0]!.day

@@ -1,7 +1,6 @@
 /** Compares stock reports with a naive count of tickets, slips and prizes, and with the lists behind their figures. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { returnReportPage, unsoldReportPage } from '#features/reports/pages.contract.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
@@ -51,7 +50,7 @@ beforeAll(async () => {
   for (const [n, open_date] of days.entries())
     for (const [at, area_id] of [stations.tphcm, stations.dongthap].entries()) {
       await setPeriod(office, area_id, open_date, 'open')
-      await asProgram(office.db, 'program test', (db) =>
+      await office.write((db) =>
         sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${open_date}, ${7_000 + n}, ${8_750 - at})`.execute(
           db,
         ),
@@ -88,7 +87,7 @@ async function tradeOn(draw: Draw, n: number): Promise<void> {
 /** Adds a slip of the draw with another face value. */
 async function mixFaceValues(draw: Draw): Promise<void> {
   const setFace = (face_value: number) =>
-    asProgram(office.db, 'program test', (db) =>
+    office.write((db) =>
       sql`update draw_area set face_value = ${face_value} where area_id = ${draw.area_id}`.execute(db),
     )
   await setFace(20_000)
@@ -106,7 +105,7 @@ async function settle(draw: Draw): Promise<void> {
     .where('open_date', '=', draw.open_date)
     .executeTakeFirstOrThrow()
   await confirmedResult(office.db, period_id, published_draw)
-  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
   await binh.call(unsold.calculate, draw)
 }

@@ -5,7 +5,6 @@ import { openSimulator, type Simulator } from '../../../gateway-simulator/simula
 import { drawnNumbers } from '../../../gateway-simulator/feed-draws.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openResultFeed } from '#server/gateways/result-feed.ts'
 import { kenoResult } from '#features/settings/keno-result/keno-result.contract.ts'
 import { systemConfigPage } from '#features/settings/pages.contract.ts'
@@ -32,7 +31,7 @@ beforeAll(async () => {
   binh = await office.hire(rights)
   const yesterday = await dayFromNow(office.db, -1)
   midnight = Date.parse(`${yesterday}T00:00:00+07:00`)
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`select make_game_periods(category, current_date - 1, current_date - 1) from game where category in (16, 17)`.execute(
       db,
     ),
@@ -93,7 +92,7 @@ async function switchOn({ feeds: { first, second } }: Simulator, rule: object, s
     version,
   })
   await binh.call(kenoResult.confirm, { version: saved.version })
-  await asProgram(office.db, 'program test', (db) => sql`update result_feed set started_at = ${started_at}`.execute(db))
+  await office.write((db) => sql`update result_feed set started_at = ${started_at}`.execute(db))
 }
 
 /** The drawn numbers, from the simulator. */

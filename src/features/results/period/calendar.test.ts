@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -38,8 +37,7 @@ const close = (categories: Game[], from_date: string, to_date = from_date) =>
   an.call(gameCalendar.close, { categories, from_date, to_date, reason })
 const closedDaysOf = async (category: Game) =>
   (await an.call(gameCalendar.list, {})).items.find((one) => one.category === category)!.closed_days
-const inProgram = (statement: ReturnType<typeof sql>) =>
-  asProgram(office.db, 'program test', (db) => statement.execute(db))
+const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 
 test('the calendar has the draw times of each game and its closed days from today on', async () => {
   await inProgram(sql`insert into game_closed_day values (${product.lotto535}, current_date - 1, 'Đã qua')`)

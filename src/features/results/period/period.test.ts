@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { categories } from '#features/results/product/category.contract.ts'
@@ -24,8 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const inProgram = (statement: ReturnType<typeof sql>) =>
-  asProgram(office.db, 'program test', (db) => statement.execute(db))
+const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 const make = (category: number, from: string, until = from) =>
   inProgram(sql`select make_game_periods(${category}::smallint, ${from}, ${until})`)
 const drawsOf = async (category: (typeof product)[keyof typeof product], date: string) =>
@@ -274,7 +272,7 @@ test('each product has its play types', async () => {
 test('the fingerprint of draws changes with any draw, however far in the future', async () => {
   const day = await dayFromNow(office.db, 9)
   const [far] = await drawsOf(product.dt123, day)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     // Read in one transaction, so that the clock is the same.
     const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
     const before = await seen()

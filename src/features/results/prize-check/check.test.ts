@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { recordSearch } from '#contract/web-calls/search.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
@@ -35,7 +34,7 @@ beforeAll(async () => {
     open_date,
     tickets: [{ number: '040588', quantity: 1 }],
   })
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const { rows } = await sql<{ period_id: number }>`
       update draw_period set open_at = now() - interval '5 hours', return_until = now() - interval '4 hours', stop_at = now() - interval '3 hours',
         print_at = now() - interval '3 hours', draw_at = now() - interval '1 hour'
@@ -73,7 +72,7 @@ test('each number is answered with its prizes, tax and net amount; an unreadable
 })
 
 test('after the prize run an entry has the order of its ticket, and whether the ticket was unsold', async () => {
-  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
   const { entries } = await checkNumbers('040588', '128531', '140589')
   expect(entries.map((entry) => [entry.order_id, entry.is_unsold])).toEqual([

@@ -1,7 +1,6 @@
 /** From the confirmation of a result to its winners, and back when the result was wrong. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -34,7 +33,7 @@ beforeAll(async () => {
   const play = (board: string, stake = 1) =>
     sell(office, pos, { period_id, boards: [{ play_type: three, numbers: board, stake }] })
   orders = [await play('04 12 16', 2), await play('01 02 03')]
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update draw_period set stop_at = now() - interval '9 minutes', return_until = now() - interval '9 minutes',
       print_at = now() - interval '8 minutes', draw_at = now() - interval '1 minute' where period_id = ${period_id}`.execute(
       db,

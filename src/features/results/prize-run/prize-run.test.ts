@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders as orderCalls } from '#features/orders/order/transaction.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -50,8 +49,7 @@ async function southernDraw() {
 }
 
 /** Starts the run as the confirmation of a result does; the test runs the job itself. */
-const askFor = (period_id: number) =>
-  asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+const askFor = (period_id: number) => office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
 
 async function decide(period_id: number, result: DrawResult = published_draw) {
   await confirmedResult(office.db, period_id, result)
@@ -169,10 +167,10 @@ test('reopening a result revokes its prizes except those being paid, and the nex
   const before = await ordersOf(period_id)
   const winners = before.filter(({ status }) => status === won)
   const paid = winners[0]!.order_id
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update sale_order set status = ${paying_reward} where order_id = ${paid}`.execute(db)
   })
-  const revoked = await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
+  const revoked = await office.write((db) => revokePrizes(db, period_id))
   expect(revoked.map(({ order_id, before: reward }) => [order_id, reward])).toEqual(
     winners.map(({ order_id, reward }) => [order_id, reward]),
   )
@@ -196,7 +194,7 @@ test('an order with a report keeps its state while its draw is decided', async (
   const { period_id } = await southernDraw()
   await fillDraw(office.db, period_id, pos, 10)
   const [first] = await ordersOf(period_id)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update sale_order set status = ${reported} where order_id = ${first!.order_id}`.execute(db)
   })
   await decide(period_id)

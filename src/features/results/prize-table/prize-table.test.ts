@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { prizeTab } from '#features/settings/pages.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
@@ -75,7 +74,7 @@ test('a table is confirmed by a person other than its proposer, once, even in tw
 test('a table that begins before the last decided draw is refused, and a later one can be rejected', async () => {
   const period_id = await setGamePeriod(office, product.than_tai4, 'drawn')
   await confirmedResult(office.db, period_id, { numbers: { main: ['1234'] }, published: {} })
-  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
   expect(await errorCodeOf(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
   const later = await an.call(prizeTables.propose, table(await day(20)))

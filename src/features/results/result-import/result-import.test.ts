@@ -6,7 +6,6 @@ import { sheets } from '../../../testing/sheets.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { result, resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { max_import_rows, resultImport } from './result-import.contract.ts'
 
 let office: Office
@@ -98,7 +97,7 @@ test('an imported result of a draw with sales waits for a second person', async 
     category: product.bingo18,
     boards: [{ play_type: 1705, numbers: '12', stake: 1 }],
   })
-  const { rows } = await asProgram(office.db, 'program test', (db) =>
+  const { rows } = await office.write((db) =>
     sql<{ open_date: string }>`
       update draw_period set period_code = 'BINGO18-0000777', stop_at = now() - interval '3 minutes', print_at = now() - interval '2 minutes',
         return_until = now() - interval '3 minutes', draw_at = now() - interval '1 minute'

@@ -7,7 +7,6 @@ import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { periodCancel } from '#features/results/period/cancel.contract.ts'
 import { period, periodStatus } from '#features/results/period/period.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { result, resultAct, resultConfig, resultStatus } from './draw-result.contract.ts'
 import { sheets } from '../../../testing/sheets.ts'
 
@@ -28,9 +27,7 @@ afterAll(() => office.close())
 
 /** Sets the claim period of southern draws. */
 const claimDays = (days: number) =>
-  asProgram(office.db, 'program test', (db) =>
-    sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db),
-  )
+  office.write((db) => sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db))
 
 const hcm = 21
 const southern = sheets.hcm
@@ -105,7 +102,7 @@ describe('entering a result', () => {
     const old = await confirmed()
     const { period_id } = await drawnPeriod()
     // A draw later than the old one.
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update draw_period set draw_at = now() - interval '1 hour', open_date = current_date + 300 where period_id = ${period_id}`.execute(
         db,
       ),
@@ -203,7 +200,7 @@ describe('confirming a result', () => {
   })
 
   test('is refused for people of a store, and so is entering', async () => {
-    const { base_id } = await asProgram(office.db, 'program test', (db) =>
+    const { base_id } = await office.write((db) =>
       db
         .insertInto('base_store')
         .values({ base_code: 'KHOX', base_name: 'Kho X' })

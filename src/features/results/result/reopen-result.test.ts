@@ -1,7 +1,6 @@
 /** Reopening a wrong result: until when it is possible, and what the second person sees before confirming the corrected one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import type { PrizeChanges } from '#features/results/prize-run/prize-run.contract.ts'
@@ -36,9 +35,7 @@ beforeEach(() => claimDays(365))
 
 /** Sets the claim period of southern draws. */
 const claimDays = (days: number) =>
-  asProgram(office.db, 'program test', (db) =>
-    sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db),
-  )
+  office.write((db) => sql`update prize_table set claim_days = ${days} where category = ${product.south}`.execute(db))
 
 async function confirmed() {
   const { period_id } = await drawnPeriod()
@@ -63,7 +60,7 @@ test('a corrected result is confirmed after its second person has seen the chang
   const pos = await openPos(office)
   await fillDraw(office.db, period_id, pos, 1_000)
   const run = async () => {
-    await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+    await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
     await runPrizes(office.db, period_id)
   }
   await run()

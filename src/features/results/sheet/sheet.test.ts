@@ -5,7 +5,6 @@ import { openPos, setGamePeriod } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { resultPage, sheetPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
   till = openTill(office, await openPos(office))
   day = await dayFromNow(office.db, -1)
   period_id = await setGamePeriod(office, product.mega645, 'open')
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update draw_period set open_date = ${day}, period_code = 'TEST-01592', open_at = now() - interval '2 days', return_until = now() - interval '26 hours',
       stop_at = now() - interval '26 hours', print_at = now() - interval '26 hours', draw_at = now() - interval '25 hours'
       where period_id = ${period_id}`.execute(db),

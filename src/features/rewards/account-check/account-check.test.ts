@@ -1,7 +1,6 @@
 /** Batches of account checks against the simulated telecom, through HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { errorCode } from '../../../testing/error-code.ts'
@@ -146,7 +145,7 @@ test('failed queries are retried automatically, and become an error for people a
 
 /** Makes the next try of waiting accounts due. */
 const inThePast = (batch_id: number) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     db
       .updateTable('account_check_item')
       .set({ next_try_at: sql<string>`clock_timestamp() - interval '1 second'` })

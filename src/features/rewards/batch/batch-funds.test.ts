@@ -1,7 +1,6 @@
 /** The money of batches is set aside before they start; they stop when a fund has too little money and can continue later. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { freshNumber, ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -27,7 +26,7 @@ afterAll(() => it.close())
 const wallets = (many: number) => Promise.all(Array.from({ length: many }, () => openTestWallet(it.office)))
 
 async function drain(amount: number): Promise<void> {
-  await asProgram(it.office.db, 'program test', async (db) => {
+  await it.office.write(async (db) => {
     const { transfer } = await import('#server/ledger/ledger.ts')
     const { adjustmentLedger, prizeFundLedger } = await import('#features/wallets/money.server.ts')
     const ref = `drain:${freshNumber()}`
@@ -63,12 +62,10 @@ test('a start that the fund cannot pay is refused with the missing amount, and t
 test('an empty fund at a gateway stops the batch, which continues when the fund is filled', async () => {
   const { batch_id } = await it.batchOf({ form: rewardForm.bank, msisdns: [receiver(), receiver(), receiver()] })
   const reports = (amount: number) =>
-    asProgram(it.office.db, 'program test', (db) =>
-      sql`update reward_account set reported_balance = ${amount} where gateway = 1`.execute(db),
-    )
+    it.office.write((db) => sql`update reward_account set reported_balance = ${amount} where gateway = 1`.execute(db))
   await reports(1_000_000_000)
   // Starts the batch without waiting for the job; then the gateway reports money for one payment.
-  await asProgram(it.office.db, 'program test', async (db) => {
+  await it.office.write(async (db) => {
     const { reserve } = await import('./batch-money.server.ts')
     await sql`update reward_batch_item i set reward_version = r.version from reward r where r.reward_id = i.reward_id and batch_id = ${batch_id}`.execute(
       db,
@@ -91,12 +88,12 @@ test('an empty fund at a gateway stops the batch, which continues when the fund 
 })
 
 test('a batch stops after the configured number of consecutive failures, and its unsent rewards can be cancelled', async () => {
-  await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 2`.execute(db))
+  await it.office.write((db) => sql`update reward_config set stop_after = 2`.execute(db))
   const msisdns = [receiver('1007'), receiver('1007'), receiver('1007'), ...Array.from({ length: 5 }, () => receiver())]
   const { batch_id } = await it.batchOf({ msisdns })
   await it.approve(an, batch_id)
   const { batch } = await it.inStatus(batch_id, batchStatus.stopped)
-  await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 20`.execute(db))
+  await it.office.write((db) => sql`update reward_config set stop_after = 20`.execute(db))
   expect(batch.reason).toContain('2 giao dịch liên tiếp thất bại')
   expect(batch.waiting_count).toBeGreaterThan(0)
   await an.call(rewardBatch.cancel, { batch_id, reason: 'Kiểm tra lại người nhận' })
@@ -115,7 +112,7 @@ test('a batch stops after the configured number of consecutive failures, and its
 })
 
 test('rewards of a draw that the rules allow are paid automatically, and the others wait for approval', async () => {
-  await asProgram(it.office.db, 'program test', (db) =>
+  await it.office.write((db) =>
     sql`update reward_form set auto_most = 200000 where form = ${rewardForm.wallet}`.execute(db),
   )
   const [small, large] = await wallets(2)

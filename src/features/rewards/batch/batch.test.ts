@@ -1,6 +1,5 @@
 /** Rewards that are paid together: approved as strictly as single ones, and each paid once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { inParallel } from '../../../testing/parallel.ts'
@@ -135,7 +134,7 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
     it.office,
     msisdns.map((msisdn) => ({ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' })),
   )
-  await asProgram(it.office.db, 'program test', (db) =>
+  await it.office.write((db) =>
     db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
   )
   const codes = await inParallel(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))

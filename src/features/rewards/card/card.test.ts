@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import { batchStatus, itemStatus, rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { payBatch } from '#features/rewards/batch/pay-batch.server.ts'
@@ -30,9 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await fillFund(office, 100_000_000)
   // Removes cards of earlier tests.
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update card set expires_on = current_date - 1 where status = 1`.execute(db),
-  )
+  await office.write((db) => sql`update card set expires_on = current_date - 1 where status = 1`.execute(db))
 })
 afterAll(() => office.close())
 
@@ -63,7 +60,7 @@ async function winCards(count: number, number: string = winning.eighth): Promise
     office,
     Array.from({ length: count }, () => ({ number })),
   )
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update reward set form = ${rewardForm.card} where reward_id = any(${reward_ids}::integer[])`.execute(db),
   )
   return reward_ids
@@ -196,9 +193,7 @@ test('the first card to expire is given first, also on its last day; expired car
   expect(await given(reward_ids)).toEqual([last, near, far].map(({ cardSerial }) => cardSerial))
   const [left] = await winCards(1)
   await stock(1, { days: 1 })
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update card set expires_on = current_date - 1 where status = 1`.execute(db),
-  )
+  await office.write((db) => sql`update card set expires_on = current_date - 1 where status = 1`.execute(db))
   expect(await errorCodeOf(approve(left!))).toBe(errorCode('action_invalid'))
   expect((await an.call(cards.stock, {})).items.reduce((sum, { free_count }) => sum + free_count, 0)).toBe(0)
 })

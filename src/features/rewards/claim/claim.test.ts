@@ -1,7 +1,6 @@
 /** Claims at a counter: each prize is paid once, by one or two persons depending on the amount, with private photos. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { claimPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
@@ -84,7 +83,7 @@ async function findings() {
   await verifyRewards(office.db, (what) => found.push(what))
   return [...found, ...(await ledgerFindings(office.database_url))]
 }
-const till = () => asProgram(office.db, 'program test', (db) => counterLedger(db))
+const till = () => office.write((db) => counterLedger(db))
 
 test('a prize is found by number and phone and paid in cash; fund, order and proof are consistent', async () => {
   const prize = await won({ msisdn: '84912777001' })
@@ -137,7 +136,7 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
     errorCode('ticket_paying_reward'),
   )
   // A claim in time does not expire while it waits for the second person.
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${prize.reward_id}`.execute(db),
   )
   await expireRewards(office.db)
@@ -236,7 +235,7 @@ test('photos are visible only to people of the counter, and every look is in the
 test('two persons reopen an expired prize, once, until the day that both gave', async () => {
   const prize = await won()
   const { reward_id } = prize
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
   )
   expect(await errorCodeOf(an.call(claims.create, await claimOf(an, prize)))).toBe(errorCode('action_invalid'))

@@ -1,7 +1,6 @@
 /** Rewards from approval to payment: each is paid once, however often it is approved and whatever the gateway answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { accountCheck, accountStatus } from '#features/rewards/account-check/account-check.contract.ts'
@@ -70,7 +69,7 @@ async function winAt(form: RewardForm, msisdn: string, bank?: { account_number: 
   const won = await winRewards(office, [{ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' }])
   const reward_id = won.reward_ids[0]!
   const bank_id = bank && 1
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db
       .updateTable('reward')
       .set({
@@ -135,7 +134,7 @@ test('twenty parallel payments do not use more than the fund has', async () => {
 
 async function drain(amount: number): Promise<void> {
   const wallet = await openTestWallet(office)
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const { transfer } = await import('#server/ledger/ledger.ts')
     const { prizeFundLedger } = await import('#features/wallets/money.server.ts')
     await transfer(db, {
@@ -237,7 +236,7 @@ test('a new number is refused with a wrong format, without an open wallet, or if
 
 test('a reward that is being paid can neither be approved, retried, sent to another receiver nor decided by hand', async () => {
   const { reward_id } = await winAt(rewardForm.momo, freshNumber())
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update reward set status = ${rewardStatus.pushing}, approved_by = ${an.user_id} where reward_id = ${reward_id}`.execute(
       db,
     ),
@@ -278,15 +277,13 @@ test('two persons can set a failed payout as paid by other means', async () => {
 
 test('rewards of a reopened result cannot be paid', async () => {
   const { reward_id, period_id } = await winOne()
-  await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
+  await office.write((db) => revokePrizes(db, period_id))
   expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('result_not_found'))
 })
 
 test('a reward is not paid after its prize was decided again', async () => {
   const { reward_id, order_id } = await winOne()
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update sale_order set reward = reward + 1 where order_id = ${order_id}`.execute(db),
-  ) // unscoped: a test
+  await office.write((db) => sql`update sale_order set reward = reward + 1 where order_id = ${order_id}`.execute(db)) // unscoped: a test
   touched.push((await detail(reward_id)).reward_code)
   expect(await errorCodeOf(approve(an, reward_id))).toBe(errorCode('order_calculated'))
 })

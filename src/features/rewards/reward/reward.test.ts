@@ -1,7 +1,6 @@
 /** From a decided draw to rewards: one for each winning order, whatever happens to the result. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
@@ -86,11 +85,11 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
     { number: winning.second },
   ])
   const [, , paid] = order_ids
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await db.updateTable('sale_order').set({ status: orderStatus.rewarded }).where('order_id', '=', paid!).execute() // unscoped: a test
     await db.updateTable('reward').set({ status: rewardStatus.paid }).where('order_id', '=', paid!).execute()
   })
-  await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
+  await office.write((db) => revokePrizes(db, period_id))
   const { revoked } = rewardStatus
   expect((await listed(period_id)).map(({ status }) => status)).toEqual([revoked, revoked, rewardStatus.paid])
   const numbers = { ...published_draw.numbers, sixth: ['0000', '0599', '7531'], second: ['00000'] }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { alarmTab } from '#features/settings/pages.contract.ts'
 import { fundPage } from '#features/wallets/pages.contract.ts'
@@ -101,7 +100,7 @@ test('a test alarm is only for its creator, exists once, and ends when it is ack
   expect(await an.call(alarms.acknowledge, { alarm_id })).toMatchObject({ closed_at: expect.any(String) })
   expect(await trials(an)).toEqual([])
   const second = await an.call(alarmConfig.try, { kind })
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update alarm set raised_at = now() - interval '61 minutes' where alarm_id = ${second.alarm_id}`.execute(db),
   )
   await watch.look()

@@ -1,7 +1,6 @@
 /** Alarms by mail: one mail to each person who sees the alarm, with retries when the mail server fails. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { openWatch, type Watch } from '../../../testing/alarms.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -17,7 +16,7 @@ let clerk: Person
 let outsider: Person
 
 const mailOf = ({ user_name }: Person) => `${user_name.toLowerCase()}@example.vn`
-const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 
 beforeAll(async () => {
   office = await openOffice()

@@ -1,7 +1,6 @@
 /** Each kind of alarm is raised once when its limit is crossed, and closed when its cause ends, also by parallel jobs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
 import { dayClose } from '#features/close/day-close/day-close.contract.ts'
@@ -35,7 +34,7 @@ afterAll(() => office.close())
 
 const one_face = playTypesOf(product.bingo18)[0]!.play_type
 
-const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 
 /** Expects one alarm after `cross`, and that it is closed after `back`. */
 async function expectAlarm(

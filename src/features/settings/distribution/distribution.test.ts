@@ -1,7 +1,6 @@
 /** Payment sources, products and prices of sale groups, and limits of an order's value: the channel applies them from the next order on. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
@@ -41,7 +40,7 @@ let groups = 0
 /** A point of sale in a new group, and one without a group. */
 async function openGroup() {
   const name = `Nhóm bán ${process.pid} ${++groups}`
-  const group_id = await asProgram(office.db, 'program test', (db) =>
+  const group_id = await office.write((db) =>
     idOf(db, sql`insert into pos_group (pos_group_name) values (${name}) returning pos_group_id as id`),
   )
   const [inside, outside] = [await openPos(office, { pos_group_id: group_id }), await openPos(office)]
@@ -141,7 +140,7 @@ test('an order pays the planned group price once its day has come', async () => 
   const plan = { group_id, prices: [{ category: product.keno, price: 8_000 }], from_day: tomorrow, version }
   await an.call(groupPrice.update, plan)
   // Moves the planned change into the past, as if the day had come.
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update group_price set from_at = clock_timestamp() where pos_group_id = ${group_id}`.execute(db),
   )
   expect(await till.buy()).toMatchObject({ amount: 8_000 })

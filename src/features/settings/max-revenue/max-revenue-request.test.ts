@@ -1,7 +1,6 @@
 /** Revenue limits are requested by one person and confirmed by another one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { Failure } from '#contract/errors.ts'
 import { distributionTab } from '#features/settings/pages.contract.ts'
 import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
   binh = await office.hire([...distributionTab.rights])
 })
 beforeEach(async () => {
-  group_id = await asProgram(office.db, 'program test', (db) =>
+  group_id = await office.write((db) =>
     idOf(
       db,
       sql`insert into pos_group (pos_group_name) values ('Nhóm ' || gen_random_uuid()) returning pos_group_id as id`,

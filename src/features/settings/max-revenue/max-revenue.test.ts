@@ -1,7 +1,6 @@
 /** Limits of the daily revenue are never exceeded, however many orders are created in parallel. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { Failure } from '#contract/errors.ts'
@@ -25,6 +24,7 @@ import {
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { openTill } from '../../../testing/till.ts'
 import { maxRevenue } from './max-revenue.contract.ts'
+import { writeTo } from '../../../testing/write.ts'
 
 let office: Office
 let an: Person
@@ -45,7 +45,7 @@ beforeAll(async () => {
   keno = await setGamePeriod(office, product.keno, 'open')
 })
 beforeEach(async () => {
-  group_id = await asProgram(office.db, 'program test', (db) =>
+  group_id = await office.write((db) =>
     idOf(
       db,
       sql`insert into pos_group (pos_group_name) values ('Nhóm ' || gen_random_uuid()) returning pos_group_id as id`,
@@ -146,7 +146,7 @@ describe('one order after the other', () => {
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     await openTill(office, pos).call(channel.cancel, { order_id })
     const again = await buyAt(pos)
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       await refundOrder(db, (await lockOrderForRefund(db, paid))!)
       await sql`update sale_order set status = 11 where order_id = ${paid}`.execute(db)
     })
@@ -166,7 +166,7 @@ describe('one order after the other', () => {
     expect([ahead.map((one) => one.from_day), items]).toEqual([[from_day], []])
     await buyAt(pos)
     // Moves the change into the past, as if the day had come.
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update revenue_limit set from_at = clock_timestamp() where revenue_limit_id = ${revenue_limit_id}`.execute(
         db,
       ),
@@ -274,9 +274,7 @@ describe('many orders in parallel', () => {
       Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })),
     )
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 50_000 }])
-    const orders = requests.map((one, n) =>
-      asProgram(programs[n % 2]!, 'program test', (db) => createOrders(db, [one])),
-    )
+    const orders = requests.map((one, n) => writeTo(programs[n % 2]!, (db) => createOrders(db, [one])))
     await Promise.all([...orders, binh.call(maxRevenue.approve, { revenue_limit_id, version })])
     const sold = await soldIn(group_id)
     const { rows } = await sql<{ left: number }>`

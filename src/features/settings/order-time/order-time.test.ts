@@ -1,7 +1,6 @@
 /** Changes of order times: the channel applies them, the calendar of draws shows them, and they can be reverted. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { channel } from '#features/orders/channel/channel.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
@@ -33,8 +32,7 @@ const rowOf = async (category: Product) =>
   (await an.call(orderTime.list, {})).items.find((one) => one.category === category)!
 const put = async (category: Product, from_day: string, times: OrderTimes, by = an) =>
   by.call(orderTime.update, { category, from_day, times, reason: 'Thử', version: (await rowOf(category)).version })
-const inProgram = (statement: ReturnType<typeof sql>) =>
-  asProgram(office.db, 'program test', (db) => statement.execute(db))
+const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 const stopsOf = async (category: Product, day: string) => {
   const { rows } = await sql<{ stop: number; print: number }>`
     select distinct extract(epoch from draw_at - stop_at)::integer as stop, extract(epoch from draw_at - print_at)::integer as print

@@ -3,7 +3,6 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -80,9 +79,7 @@ test('a product disappears when it is hidden, removed or not sold, and returns w
   await expect.poll(keno, soon).toMatchObject(look)
 
   const sell = (status: 0 | 1) =>
-    asProgram(office.db, 'program test', (db) =>
-      sql`update category set status = ${status} where category = ${product_id}`.execute(db),
-    )
+    office.write((db) => sql`update category set status = ${status} where category = ${product_id}`.execute(db))
   await sell(0)
   await expect.poll(keno, soon).toBeUndefined()
   expect(await rowOf(product_id)).toMatchObject({ status: 1, is_sold: false })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setCondition } from '#server/program/condition.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { status, statusPage } from './status.contract.ts'
 import { bytesText, durationText } from './words.rules.ts'
@@ -67,9 +66,7 @@ test('a gateway that fails is bad, and one that is not configured is off', async
 
 test('a proof that found a difference is bad until a later run finds none', async () => {
   const run = (differences: number) =>
-    asProgram(office.db, 'program test', (db) =>
-      db.insertInto('verify_run').values({ name: 'stock', differences, compared: '{}' }).execute(),
-    )
+    office.write((db) => db.insertInto('verify_run').values({ name: 'stock', differences, compared: '{}' }).execute())
   await run(2)
   expect(await line('proofs', 'Kiểm toàn bộ kho')).toMatchObject({
     tone: 'bad',
@@ -80,7 +77,7 @@ test('a proof that found a difference is bad until a later run finds none', asyn
 })
 
 test('a raised alarm is bad and links to its page', async () => {
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`insert into alarm (kind, subject, title, detail, url) values (1, 'momo', 'Quỹ MoMo sắp hết', 'Còn 1.000 đ', '/tai-khoan-tra-thuong')`.execute(
       db,
     )

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStorePage, importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -221,7 +220,7 @@ describe('people of a store', () => {
 
   test('keep the rights of their group when they leave the store', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       db.updateTable('app_user').set({ base_id: null }).where('user_id', '=', keeper.user_id).execute(),
     )
     await keeper.signIn(password)

@@ -1,7 +1,6 @@
 /** Stations: the weekly table of their draws, days off, and draws that follow their calendar. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -123,7 +122,7 @@ describe('a change of a station', () => {
     const open_date = await dayFromNow(office.db, 7)
     const draw = async () => (await an.call(drawArea.info, { area_id: stations.camau, open_date })).period
     const before = await draw()
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount)
         values (${base_id}, ${stations.camau}, ${open_date}, ${before!.period_id}, 1, 1, 1, 10000)`.execute(db),
     )

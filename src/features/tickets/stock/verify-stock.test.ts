@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createClient } from '#server/database/pool.ts'
 import { importApprovalPage, returnPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -99,7 +98,7 @@ test('an old month can be detached with its tickets and slip lines, and the list
     `select to_char(now() - interval '3 months', 'YYYY-MM') as month, (now() - interval '3 months')::date as day`,
   )
   const { month, day } = rows[0]!
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`select make_ticket_partitions(${day}, ${day})`.execute(db)
     await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
       values (${day}, ${stations.tphcm}, ${base_id}, '555555', '', 10000, 10000, 4, 4)`.execute(db)

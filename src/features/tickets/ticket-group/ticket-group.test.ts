@@ -1,7 +1,6 @@
 /** Ticket groups: added by a slip that a second person approves, transferred and returned, always with all tickets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import {
   groupApprovalPage,
   returnPage,
@@ -66,7 +65,7 @@ const stockOf = async (of: number) =>
     transferred: 0,
   }
 const sellOne = (ticket_group_id: number) =>
-  asProgram(office.db, 'program test', async (db) => {
+  office.write(async (db) => {
     await sql`update xskt_ticket set sold = sold + 1, in_stock = in_stock - 1
       where ticket_id = (select min(ticket_id) from xskt_ticket where ticket_group_id = ${ticket_group_id})`.execute(db)
     await sql`select move_stock(${open_date}, ${area_id}, ${base_id}, 2::smallint, 1, 0, null, ${ticket_group_id}, null, null)`.execute(
@@ -227,9 +226,7 @@ describe('a group on sale', () => {
     await expect(to(keeper, other_base)).rejects.toMatchObject({ code: 169 })
     await expect(to(an, base_id)).rejects.toMatchObject({ code: 3, data: { fields: { base_id: expect.any(String) } } })
     const closed = await openStore(office, [])
-    await asProgram(office.db, 'program test', (db) =>
-      sql`update base_store set status = 0 where base_id = ${closed}`.execute(db),
-    )
+    await office.write((db) => sql`update base_store set status = 0 where base_id = ${closed}`.execute(db))
     for (const target of [closed, 999_999])
       await expect(to(an, target)).rejects.toMatchObject({
         code: 3,
@@ -261,7 +258,7 @@ describe('a group on sale', () => {
     const { ticket_group_id } = await approved()
     const move = () => an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })
     const calculated = (status: number) =>
-      asProgram(office.db, 'program test', (db) =>
+      office.write((db) =>
         sql`update stock set status = ${status} where open_date = ${open_date} and base_id = ${base_id}`.execute(db),
       )
     await calculated(3)

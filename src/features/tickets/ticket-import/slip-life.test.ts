@@ -1,7 +1,6 @@
 /** An import slip after it was made: changes, deletion, and returns of its unsold tickets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { importApprovalPage, returnPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { movementKind, stock } from '#features/tickets/stock/stock.contract.ts'
 import { returnLife, ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
@@ -45,7 +44,7 @@ const stockNow = async () => {
   return items[0] ?? { imported: 0, in_stock: 0, returned: 0, ticket_count: 0, sold: 0 }
 }
 const sell = (number: string) =>
-  asProgram(office.db, 'program test', async (db) => {
+  office.write(async (db) => {
     await sql`update xskt_ticket set sold = sold + 1, in_stock = in_stock - 1 where number = ${number} and open_date = ${day}`.execute(
       db,
     )
@@ -106,7 +105,7 @@ test('returning is refused with 172 after the hour of returns, and with 164 afte
   await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 172 })
   await setPeriod(office, stations.tphcm, day, 'open')
   const close = (status: number) =>
-    asProgram(office.db, 'program test', (db) =>
+    office.write((db) =>
       sql`update stock set status = ${status} where open_date = ${day} and area_id = ${stations.tphcm}`.execute(db),
     )
   await close(2)
@@ -120,7 +119,7 @@ test('a cancelled draw refuses approvals and new slips (156), and its tickets in
   const make = () => slip(fresh(1), { area_id: stations.dongthap, open_date })
   const [approved, waiting] = [await make(), await make()]
   await approve(approved.ticket_import_id)
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update draw_period set cancelled_at = now() where area_id = ${stations.dongthap} and open_date = ${open_date}`.execute(
       db,
     ),

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { stock } from '#features/tickets/stock/stock.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -207,7 +206,7 @@ describe('the approval of a slip', () => {
     const twice = fresh(1)[0]!
     // Two slips may hold the same ticket when they are made at the same moment.
     const [first, second] = await Promise.all([slip([twice]), slip(fresh(1))])
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update ticket_import_line set number = ${twice.number} where ticket_import_id = ${second.ticket_import_id}`.execute(
         db,
       ),
@@ -345,7 +344,7 @@ async function dayOpen(area_id: number): Promise<string> {
 }
 
 async function giveBackStation(area_id: number): Promise<void> {
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db.updateTable('base_store_area').set({ base_id }).where('area_id', '=', area_id).execute(),
   )
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
 import { importApprovalPage, returnPage, storeTicketPage, unsoldPage } from '#features/tickets/pages.contract.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
@@ -107,7 +106,7 @@ test('no return slip is made or confirmed after the hour of returns, while other
     import: () => bringIn([String(++last_number)], 1),
   })
   await until(() => [done.slip, done.confirmed, done.sale, done.import].every((count) => (count ?? 0) >= 3))
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update draw_period set return_until = clock_timestamp() + interval '0.8 seconds' where area_id = ${area_id} and open_date = ${open_date}`.execute(
       db,
     ),

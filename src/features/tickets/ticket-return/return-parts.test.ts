@@ -9,7 +9,6 @@ import { importApprovalPage, returnPage, storeTicketPage, ticketGroupPage } from
 import { stock } from '#features/tickets/stock/stock.contract.ts'
 import { ticketGroup, ticketGroupStatus } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, orderRequestOf, stockSet, type SellingPos } from '../../../testing/orders.ts'
@@ -75,7 +74,7 @@ async function codeOf(ticket: object): Promise<number> {
   }
 }
 const setTerms = (limit_rate: number, price_rate: number) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${day}, ${limit_rate}, ${price_rate})`.execute(
       db,
     ),
@@ -146,7 +145,7 @@ test('a return slip waits for a ticket that is locked by another transaction, an
     office.db,
   )
   let slip!: Promise<unknown>
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await sql`update xskt_ticket set price = price where open_date = ${day} and number = ${numbers[7]!}`.execute(db)
     slip = request(rows.map((one) => ({ ...one, quantity: 1 })))
     await untilWaiting(db)

@@ -1,7 +1,6 @@
 /** Unsold tickets go back to their station: put on a slip, confirmed by a second person before the station's hour. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { createClient } from '#server/database/pool.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
 import {
@@ -58,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 /** Each test has a draw of its own, so that terms and closings do not affect other tests. */
 beforeEach(async () => {
-  await asProgram(office.db, 'program test', (db) => sql`delete from return_term where area_id is not null`.execute(db))
+  await office.write((db) => sql`delete from return_term where area_id is not null`.execute(db))
   day = await dayFromNow(office.db, ++days)
   await setPeriod(office, area_id, day, 'open')
 })
@@ -97,7 +96,7 @@ async function answered(wanted: Awaited<ReturnType<typeof order>>): Promise<numb
   }
 }
 const setTerms = (limit_rate: number, price_rate: number) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${day}, ${limit_rate}, ${price_rate})`.execute(
       db,
     ),
@@ -175,7 +174,7 @@ test('a later change of the terms does not change a slip', async () => {
   await setTerms(10_000, 8_000)
   await stocked(1)
   const slip = await request('all')
-  await asProgram(office.db, 'program test', (db) => sql`update return_term set price_rate = 1`.execute(db))
+  await office.write((db) => sql`update return_term set price_rate = 1`.execute(db))
   expect(await binh.call(ticketReturn.confirm, keyOf(slip))).toMatchObject({ amount: 80_000, price_rate: 8_000 })
 })
 
@@ -281,7 +280,7 @@ test('114, 147, 157, 163, 165: unsold tickets are calculated once, after the clo
     .where('open_date', '=', day)
     .executeTakeFirstOrThrow()
   await confirmedResult(office.db, period_id, published_draw)
-  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await expect(settle()).rejects.toMatchObject({ code: 114 })
   await runPrizes(office.db, period_id)
   const tries = await Promise.allSettled(Array.from({ length: 20 }, settle))
@@ -303,7 +302,7 @@ test('114, 147, 157, 163, 165: unsold tickets are calculated once, after the clo
     ['040589', 'Giải đặc biệt'],
     ['128531', 'Giải sáu + Giải tám'],
   ])
-  await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
+  await office.write((db) => revokePrizes(db, period_id))
   await closeDue(office.db)
   expect(await stockNow()).toMatchObject({ status: 2 })
 })

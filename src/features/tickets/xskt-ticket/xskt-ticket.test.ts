@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { recordSearch } from '#contract/web-calls/search.ts'
 import { importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -127,7 +126,7 @@ describe('the list of tickets', () => {
     const far = { page_size: 300, page_index: 1_000 }
     expect((await list({ ...far, status: ticketStatus.on_sale })).items).toEqual([])
     const more = (by: number) =>
-      asProgram(office.db, 'test', (db) =>
+      office.write((db) =>
         sql`update stock set ticket_count = ticket_count + ${by}::integer where area_id = ${stations.tphcm}`.execute(
           db,
         ),
@@ -190,7 +189,7 @@ describe('a ticket', () => {
   test('155: is not repriced once one is sold; 156: nor changed after the sale has stopped; 176: if unknown', async () => {
     const [ticket] = (await list({ area_id: stations.tphcm, open_date: days[1] })).items
     const { xsdt_ticket_id } = ticket!
-    await asProgram(office.db, 'program test', (db) =>
+    await office.write((db) =>
       sql`update xskt_ticket set sold = 1, in_stock = in_stock - 1 where ticket_id = ${xsdt_ticket_id}`.execute(db),
     )
     const change = (more: object) => an.call(xsktTicket.update, { xsdt_ticket_id, version: ticket!.version, ...more })
@@ -204,9 +203,7 @@ describe('a ticket', () => {
   })
 
   test('cannot have quantities that do not add up, which the database refuses', async () => {
-    const broken = asProgram(office.db, 'program test', (db) =>
-      sql`update xskt_ticket set sold = sold + 1 where in_stock > 0`.execute(db),
-    )
+    const broken = office.write((db) => sql`update xskt_ticket set sold = sold + 1 where in_stock > 0`.execute(db))
     await expect(broken).rejects.toMatchObject({ code: '23514', constraint: 'xskt_ticket_adds_up' })
   })
 })

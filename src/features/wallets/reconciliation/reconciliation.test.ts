@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger, fundLedger } from '#features/wallets/money.server.ts'
 import { fundPage } from '#features/wallets/pages.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
@@ -74,7 +73,7 @@ async function pay(count: number): Promise<number[]> {
 
 /** Our record of the payout is of that day; the gateway's lists stay as they are. */
 const movePayout = (order_id: string, day: string) =>
-  asProgram(office.db, 'program test', (db) =>
+  office.write((db) =>
     db
       .updateTable('payout') // unscoped: a test
       .set({ sent_at: `${day}T12:00:00+07:00`, answered_at: `${day}T12:00:01+07:00` })
@@ -196,7 +195,7 @@ test('a run that gets a forged answer says so, and is repeated until the gateway
 })
 
 test('a second run of a day that is running, a run of a future day and an unknown run are refused', async () => {
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     db
       .insertInto('reconciliation')
       .values({ gateway: momo, day: dayAt(-9), status: runStatus.running })
@@ -215,7 +214,7 @@ test('an unknown withdrawal that the gateway lists as paid is queried again and 
   const order = { order_id: 'RT-bo-do', request_id: 'RT-bo-do', amount: 50_000 }
   const receiver = { kind: 'wallet' as const, msisdn: to, name: 'NGUYEN THI THU' }
   expect(await gateways().momo!.pay({ ...order, to: receiver, content: 'Rut tien' })).toMatchObject({ outcome: 'paid' })
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const { payout_id } = await db
       .insertInto('payout') // unscoped: a test
       .values({ ...order, withdrawal_id, gateway: momo, status: 2, sent_at: sql<string>`now()` })
@@ -245,7 +244,7 @@ test('an unknown withdrawal that the gateway lists as paid is queried again and 
 test('a posting without a payout and a payout without a posting are findings', async () => {
   const day = dayAt(-20)
   const withdrawal_id = await requestToMomo(office, await openTestWallet(office, { balance: 500_000 }))
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const [from, to] = [await adjustmentLedger(db), await fundLedger(db, 'momo')]
     await transfer(db, {
       ref: 'withdrawal:888888:1:paid',
@@ -288,7 +287,7 @@ test('each night yesterday and a day some days ago are reconciled once at each c
       expect(name).toBe(run_job)
       enqueued.push(data as { gateway: string; day: string })
     })
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     await db.deleteFrom('reconciliation').where('day', '=', dayAt(-1)).execute()
     await db
       .insertInto('reconciliation')

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
@@ -138,7 +137,7 @@ test('switching automatic payment off takes effect at once, and an outdated vers
 
 test('an unpaid reward expires after its last day, and can then be read but not approved', async () => {
   const { reward_id } = await winOne()
-  await asProgram(office.db, 'program test', (db) =>
+  await office.write((db) =>
     sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
   )
   await expireRewards(office.db)
@@ -152,9 +151,7 @@ test('verifyRewards finds nothing while prizes, rewards and postings agree, and 
   const findings: string[] = []
   await verifyRewards(office.db, (what) => findings.push(what))
   expect(findings).toEqual([])
-  await asProgram(office.db, 'program test', (db) =>
-    sql`update reward set fee = fee + 1 where reward_id = ${reward_id}`.execute(db),
-  )
+  await office.write((db) => sql`update reward set fee = fee + 1 where reward_id = ${reward_id}`.execute(db))
   await verifyRewards(office.db, (what) => findings.push(what))
   expect(findings).toHaveLength(1)
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
+const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
 
 let accounts = 0
 function openAccount(bin: string) {

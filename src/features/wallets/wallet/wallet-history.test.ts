@@ -1,7 +1,6 @@
 /** The history of wallets. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { transferKind } from '#server/ledger/ledger.ts'
 import { lockOrderForRefund, refundOrder } from '#features/orders/payment/refund.server.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -87,7 +86,7 @@ describe('the history of wallets', () => {
     const [bought] = await historyOf(account_id)
     expect(bought).toMatchObject({ reference: String(order_id), order_id })
     expect(bought!.available_after).toBe(bought!.balance_after - bought!.held_after)
-    await asProgram(office.db, 'program test', async (db) => {
+    await office.write(async (db) => {
       const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
       await db.updateTable('sale_order').set({ status }).where('order_id', '=', order_id).execute()
     })

@@ -1,7 +1,6 @@
 /** Wallets: balances that staff change by hand, the second person, and locking. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/audit/without-call.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { freshNumber, openTestWallet } from '../../../testing/money.ts'
@@ -49,7 +48,7 @@ const statusTo = async (account_id: number, status: 0 | 1) => {
 
 test('a phone number has one wallet, even if it is opened twice at the same time', async () => {
   const customer = { msisdn: freshNumber(), full_name: 'Trần Văn Bưởi' }
-  const open = () => asProgram(office.db, 'program test', (db) => openWallet(db, customer))
+  const open = () => office.write((db) => openWallet(db, customer))
   const [first, second] = await Promise.all([open(), open()])
   expect(second).toEqual(first)
   expect(first).toMatchObject({ ...customer, status: walletStatus.open })
@@ -280,7 +279,7 @@ describe('locking a wallet', () => {
 })
 
 function anAgent(): Promise<number> {
-  return asProgram(office.db, 'program test', async (db) => {
+  return office.write(async (db) => {
     const { partner_id } = await db
       .insertInto('partner')
       .values({ partner_code: 'DLVI', partner_name: 'Đại lý Vĩnh' })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { parallel_calls, inParallel } from '../../../testing/parallel.ts'
@@ -216,7 +215,7 @@ test('an unknown withdrawal cannot be decided by hand while its order may still 
   await move(an, id, status.processing)
   await ended(id, status.unknown)
   const busy = (until: string) =>
-    asProgram(office.db, 'program test', (db) =>
+    office.write((db) =>
       db
         .updateTable('payout')
         .set({ busy_until: sql`clock_timestamp() + ${until}::interval` })
@@ -229,7 +228,7 @@ test('an unknown withdrawal cannot be decided by hand while its order may still 
   await busy('-1 minute')
   expect(await errorCodeOf(move(binh, id, status.rejected, note))).toBe(0)
   // An order that was prepared before the decision is not sent after it.
-  expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
+  expect(await office.write((db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   simulator.setFaults({})
 })
 
@@ -239,9 +238,7 @@ test('a retry that by then needs two persons waits for the second', async () => 
   await move(an, id, status.processing)
   await ended(id, status.rejected)
   const limit = (withdrawal_second_from: number) =>
-    asProgram(office.db, 'program test', (db) =>
-      db.updateTable('money_config').set({ withdrawal_second_from }).execute(),
-    )
+    office.write((db) => db.updateTable('money_config').set({ withdrawal_second_from }).execute())
   await limit(10_000_000)
   const again = await an.call(withdrawals.retry, { withdrawal_id: id })
   expect(again).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
@@ -287,7 +284,7 @@ test('a withdrawal that was approved without a gateway is not paid by one that i
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   const id = await requestToMomo(office, wallet, { to: '84905550004' })
   // As after an approval while no gateway was configured.
-  await asProgram(office.db, 'program test', async (db) => {
+  await office.write(async (db) => {
     const change = { status: status.processing, processed_by: an.user_id, processed_at: sql<string>`now()` }
     await db.updateTable('withdrawal').set(change).where('withdrawal_id', '=', id).execute()
   })
@@ -296,7 +293,7 @@ test('a withdrawal that was approved without a gateway is not paid by one that i
     enqueued.push((data as { withdrawal_id: number }).withdrawal_id)
   })
   expect(enqueued).not.toContain(id)
-  expect(await asProgram(office.db, 'program test', (db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
+  expect(await office.write((db) => beginPayouts(db, withdrawalPayouts, [id]))).toEqual([null])
   expect(paidAtMomo('84905550004')).toEqual([])
 })
 
