@@ -41,7 +41,8 @@ export async function openOrderDesk(office: Office): Promise<{ an: Person; binh:
 
 /** Opens an active point of sale of a partner, with a signing device that may charge wallets, and a till account. */
 export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): Promise<SellingPos> {
-  const code = `DB${process.pid}${++pos_count}`
+  // Padded, so that names sort in the order in which they were made.
+  const code = `DB${process.pid}${String(++pos_count).padStart(4, '0')}`
   const { private_key, public_key } = newKeyPair()
   return writeTo(office.db, async (db) => {
     const {
