@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { migrate } from '#server/database/migrate.ts'
 import { createClient } from '#server/database/pool.ts'
-import { playTypes } from '#features/results/product/game.rules.ts'
+import { play_types } from '#features/results/product/game.rules.ts'
 
 export const days = 730
 const partner_count = 20
@@ -28,7 +28,7 @@ export async function fillSales(url: string, lines: number, report: (what: strin
       from generate_series(date_trunc('month', current_date - ${days - 1}), current_date, interval '1 month') m`)
     for (const { from, until } of months) {
       await client.query(ordersOf(lines / 2), [from, until])
-      await client.query(linesOf, [from, until])
+      await client.query(lines_of, [from, until])
     }
     report('rows written')
     for (const { definition } of indexes) await client.query(definition)
@@ -79,7 +79,7 @@ async function insertOffers(client: pg.Client): Promise<void> {
     create index on offer (day, n);
     create temp table play (category smallint, n integer, n_plays integer, play_type smallint)`)
   const types_of_games = [11, 12, 13, 15, 16, 17].flatMap((category) => {
-    const own = playTypes.filter((one) => one.category === category).slice(0, 10)
+    const own = play_types.filter((one) => one.category === category).slice(0, 10)
     return own.map(({ play_type }, n) => [category, n, own.length, play_type])
   })
   await client.query(
@@ -124,7 +124,7 @@ const ordersOf = (orders: number) => `
       join offer f on f.day = d.day and f.n = i * 7919 % f.n_offers) made
   order by order_id`
 
-const linesOf = `
+const lines_of = `
   insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
   select o.order_id, i, p.play_type, '05 12 23 31 40 45', ${quantity('o.order_id', 'i')}, ${quantity('o.order_id', 'i')} * 10000
   from sale_order o cross join generate_series(1, 1 + (o.order_id % 3)::integer) i join play p on p.category = o.category and p.n = (o.order_id + i) % p.n_plays

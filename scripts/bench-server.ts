@@ -23,7 +23,7 @@ import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { hashPassword, passwordKey } from '#server/session/password.ts'
 import { startSession } from '#server/session/session.ts'
 import { spoolDir } from '#server/door/stream.ts'
-import { fingerprints, menu, openPages, services, queuedJobs } from '../src/services.ts'
+import { fingerprints, menu, open_pages, services, queuedJobs } from '../src/services.ts'
 
 export interface Statement {
   door: 'main' | 'search'
@@ -47,7 +47,7 @@ pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[])
 
 const pools = createPools(process.env.DATABASE_URL!)
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
-await syncPages(main, menu, openPages)
+await syncPages(main, menu, open_pages)
 const limits = {
   session_idle_minutes: 30,
   session_absolute_hours: 12,

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { account, accountPage, type Account } from '#features/access/account/account.contract.ts'
 import { listPreference } from '#contract/web-calls/list-preference.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { basePath } from '#contract/call.ts'
+import { base_path } from '#contract/call.ts'
 import { project_dir } from '#server/program/config.ts'
 import type * as z from 'zod/mini'
 
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
 export async function serveBench(total: number): Promise<Bench> {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://bench')
-    if (url.pathname.startsWith(basePath)) answer(request, response, dataOf(url, total))
+    if (url.pathname.startsWith(base_path)) answer(request, response, dataOf(url, total))
     else sendFile(url.pathname, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,11 @@
 // `npm run try-clocks`: starts the program with its sample in an empty directory at one simulated time after the other and prints the results as a
 // table; `npm run try-clocks -- '2026-11-23 08:30'` tries only that time. Exit code 1 when a start fails.
-import { allClocks, dayText } from '../src/testing/clocks.ts'
+import { all_clocks, dayText } from '../src/testing/clocks.ts'
 import { tryClock } from '../src/testing/try-clock.ts'
 import { number } from './prove.ts'
 
 const chosen = process.argv.slice(2)
-const waiting = chosen.length > 0 ? chosen : [...allClocks]
+const waiting = chosen.length > 0 ? chosen : [...all_clocks]
 const results = new Map<string, string>()
 let failed = 0
 

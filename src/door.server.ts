@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { fingerprints, menu, privateFolders, services } from './services.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
-import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
+import { channel_calls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { backupCondition } from '#server/backup/backup.ts'
 import { logFault, markAnswered } from '#server/database/outage.ts'
@@ -81,7 +81,7 @@ export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance;
 }
 
 /** All calls in the API documentation. */
-const documented = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
+const documented = [...services.map(({ call }) => call), ...channel_calls, ...Object.values(contentChannel)]
 
 /** Adds the pages for operators and developers: metrics and API documentation. */
 export function tellOfProgram(server: FastifyInstance, page?: typeof metricsPage): FastifyInstance {

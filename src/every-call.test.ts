@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '#contract/schema.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
-import { menu, openPages, services } from './services.ts'
+import { menu, open_pages, services } from './services.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
 
 let office: Office
@@ -18,7 +18,7 @@ afterAll(() => office.close())
 
 const calls = services.map(({ call }) => call)
 const closed = calls.filter(({ may }) => may !== 'public')
-const everybodys = openPages.flatMap(({ rights }) => rights.map(rightKey))
+const everybodys = open_pages.flatMap(({ rights }) => rights.map(rightKey))
 const guarded = closed.filter(
   ({ may }) => may !== 'user' && !rightsIn(may).some((right) => everybodys.includes(rightKey(right))),
 )

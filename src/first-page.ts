@@ -1,7 +1,7 @@
 // The text printed after the start: the address, the accounts that can sign in, and what to try first.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { sampleAccounts } from './sample/business.ts'
+import { sample_accounts } from './sample/business.ts'
 import type { Page } from '#contract/page.ts'
 import { sample_password_file, type InitialPassword } from '#server/program/prepare.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
@@ -25,7 +25,7 @@ interface Started {
   sample: Sample
 }
 
-type SampleAccount = (typeof sampleAccounts)[number]['user_name']
+type SampleAccount = (typeof sample_accounts)[number]['user_name']
 
 const to_try: Record<SampleAccount, [what: string, where: Page]> = {
   quantri: ['Xem một nhóm được làm gì, ở đâu', groupPage],
@@ -44,7 +44,7 @@ export function firstPage({ address, data_dir, admin, sample }: Started): string
     ['admin', 'Quản trị viên', 'Lập tài khoản cho một người', accountPage.url],
   ]
   if (sample.is_there)
-    for (const { user_name, group } of sampleAccounts) {
+    for (const { user_name, group } of sample_accounts) {
       const [what, where] = to_try[user_name]
       rows.push([user_name, group, what, where.url])
     }

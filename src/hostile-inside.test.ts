@@ -15,7 +15,7 @@ import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.cont
 import { whyWeakPassword } from '#server/session/password.ts'
 import { createClient } from '#server/database/pool.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
-import { onlineRights, photo } from './testing/processing.ts'
+import { online_rights, photo } from './testing/processing.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
@@ -194,7 +194,7 @@ describe('approval by a second person:', () => {
 
 describe('former weaknesses:', () => {
   test("a photo of a customer's ticket is 404 to others and never cached, and every view is in the audit log", async () => {
-    const an = await office.hire([...onlineRights])
+    const an = await office.hire([...online_rights])
     const url = await photo(an)
     const look = (who: Person | null, more: Record<string, string> = {}) =>
       fetch(office.url + url, {
@@ -207,7 +207,7 @@ describe('former weaknesses:', () => {
       'image/webp',
     ])
     expect((await look(null)).headers.get('content-type')).not.toBe('image/webp')
-    for (const other of [await office.hire([...onlineRights]), await office.hire([])])
+    for (const other of [await office.hire([...online_rights]), await office.hire([])])
       expect((await look(other)).status).toBe(404)
     const { rows } = await sql<{
       input: object

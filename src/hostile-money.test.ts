@@ -7,7 +7,7 @@ import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
-import { moneyConfig, moneyLimits } from '#features/wallets/money-config/money-config.contract.ts'
+import { moneyConfig, money_limits } from '#features/wallets/money-config/money-config.contract.ts'
 import { openDesk, type Desk } from './testing/deposits.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
@@ -162,11 +162,11 @@ describe('a limit', () => {
     const an = await setter()
     await rejectWaiting(an)
     const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})
-    const raised_limits = Object.fromEntries(moneyLimits.map((name) => [name, now[name] + 1]))
+    const raised_limits = Object.fromEntries(money_limits.map((name) => [name, now[name] + 1]))
     const saved = await an.call(moneyConfig.save, { ...now, ...raised_limits })
-    for (const name of moneyLimits) expect(saved[name], name).toBe(now[name])
+    for (const name of money_limits) expect(saved[name], name).toBe(now[name])
     const waiting = (await an.call(limits.list, { status: limitStatus.waiting, page_size: 100 })).items
-    expect(waiting.map(({ limit_name }) => limit_name).sort()).toEqual([...moneyLimits].sort())
+    expect(waiting.map(({ limit_name }) => limit_name).sort()).toEqual([...money_limits].sort())
     await rejectWaiting(an)
   })
 })

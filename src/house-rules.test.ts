@@ -226,6 +226,17 @@ test('no identifier contains a word that docs/words.md refuses', () => {
   expect(files.filter((file) => riddle.test(code(file)))).toEqual([])
 })
 
+test('constants of a file that are numbers, texts, patterns, lists or SQL are written in snake_case', () => {
+  const camel_case =
+    /^(?:export )?const [a-z]+[A-Z]\w*(?:: [^=\n]+)? = (?:-?\d|['"`[]|\/.+\/[a-z]*$|sql(?:<[^`\n]*>)?`)/m
+  const upper_case = /^(?:export )?const [A-Z][A-Z0-9_]+\b/m
+  const misspelt = files.filter((file) => {
+    const code = withoutComments(textOf(file))
+    return camel_case.test(code) || upper_case.test(code)
+  })
+  expect(misspelt).toEqual([])
+})
+
 test('no SQL is put together by sql.raw()', () => {
   expect(product.filter((file) => /sql\.raw\(/.test(textOf(file)))).toEqual([])
 })

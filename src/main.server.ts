@@ -12,7 +12,7 @@ import { loadRewards } from './sample/rewards.ts'
 import { waiveSecondFactor } from './sample/second-factor.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
-import { chores, cronJobs, menu, openPages, queuedJobs } from './services.ts'
+import { chores, cronJobs, menu, open_pages, queuedJobs } from './services.ts'
 import { describeSurroundings, openTraces, poolsOf } from './door.server.ts'
 import { openOwnDoor, openProcesses, listenAddresses } from './doors.server.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
@@ -257,7 +257,7 @@ function openSampleSimulator(dir: string) {
 
 /** Creates the rows that the program needs for every business. */
 async function prepare(main: Db): Promise<void> {
-  await syncPages(main, menu, openPages)
+  await syncPages(main, menu, open_pages)
   await prepareCaptcha(main)
   await makeCalendar(main)
   await ensureFunds(main)

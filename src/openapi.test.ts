@@ -7,10 +7,10 @@ import { shapeOf } from '#contract/schema.ts'
 import { registerDocs } from '#server/docs/docs-page.ts'
 import type { Document, Operation } from '#server/docs/openapi.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
-import { channelCalls } from '#features/orders/channel/channel.server.ts'
+import { channel_calls } from '#features/orders/channel/channel.server.ts'
 import { menu, services } from './services.ts'
 
-const calls = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
+const calls = [...services.map(({ call }) => call), ...channel_calls, ...Object.values(contentChannel)]
 const server = fastify()
 registerDocs(server, calls, menu)
 const { body: text } = await server.inject('/openapi.json')

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
 import { shapeOf } from '#contract/schema.ts'
-import { menu, openPages, services } from './services.ts'
+import { menu, open_pages, services } from './services.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
 
 const guarded = services.map(({ call }) => call).filter(({ may }) => may !== 'public' && may !== 'user')
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
 /** Rights that everybody has. */
-const everybodys = new Set(openPages.flatMap(({ rights }) => rights.map(rightKey)))
+const everybodys = new Set(open_pages.flatMap(({ rights }) => rights.map(rightKey)))
 
 let office: Office
 /** One session for all cells; changed rights take effect with the next call. */

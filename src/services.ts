@@ -40,10 +40,10 @@ const areas: readonly Area[] = [
 ]
 
 /** Pages for everyone who is signed in. */
-export const openPages: readonly Page[] = [homePage]
+export const open_pages: readonly Page[] = [homePage]
 
 export const menu: readonly MenuGroup[] = [
-  { title: 'Tổng quan', icon: 'home', pages: [...openPages, dayClosePage] },
+  { title: 'Tổng quan', icon: 'home', pages: [...open_pages, dayClosePage] },
   ...partners.menu,
   ...tickets.menu,
   ...results.menu,

@@ -6,7 +6,7 @@ import { infoOf, shapeOf } from './schema.ts'
 import type { May, Right } from './page.ts'
 
 /** The prefix of calls whose address does not start with a slash. */
-export const basePath = '/api/xs/management/'
+export const base_path = '/api/xs/management/'
 
 /** What a signed-in person may have to do before any other call, in this order. Each is also the error of other calls until then. */
 export const obstacles = [
@@ -141,7 +141,7 @@ function complete(prefix: string, draft: AnyDraft): Call {
     kind,
     name: `${method} ${name}`,
     method,
-    path: (name.startsWith('/') ? name : basePath + name).replaceAll(/\{(\w+)\}/g, ':$1'),
+    path: (name.startsWith('/') ? name : base_path + name).replaceAll(/\{(\w+)\}/g, ':$1'),
     title: terms.title,
     may: terms.may,
     input: terms.input ?? noInput,
@@ -161,7 +161,7 @@ function complete(prefix: string, draft: AnyDraft): Call {
 const default_page_size = 20
 const max_pages = 10_000_000
 
-export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
+export const page_sizes = [10, 20, 50, 100, 150, 200, 300] as const
 
 /** Maximum rows of one answer. Reports allow more, because an exported report must be read in one request to be consistent. */
 export const page_row_limits = { list: 300, report: 10_000 } as const

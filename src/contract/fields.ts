@@ -8,9 +8,9 @@ import { field, infoOf, type Tone } from './schema.ts'
 
 // PostgreSQL cannot store NUL, and no name or note needs control characters; a note may have lines and tabs.
 // eslint-disable-next-line no-control-regex
-const oneLine = /^[^\u0000-\u001f\u007f]*$/
+const one_line = /^[^\u0000-\u001f\u007f]*$/
 // eslint-disable-next-line no-control-regex
-const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+const many_lines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 // A lone surrogate is not text: it cannot be encoded as UTF-8, so what is stored would differ from what was sent.
 const wellFormed = z.refine<string>((value: string) => value.isWellFormed(), messages.invalid)
 
@@ -25,7 +25,7 @@ export function text(label: string, max: number, min = 1) {
         z.normalize('NFC'),
         z.minLength(min),
         z.maxLength(max),
-        z.regex(oneLine, messages.invalid),
+        z.regex(one_line, messages.invalid),
       ),
     { kind: 'text', label, max },
   )
@@ -50,7 +50,7 @@ const multiline = (max: number) =>
       z.normalize('NFC'),
       z.minLength(1),
       z.maxLength(max),
-      z.regex(manyLines, messages.invalid),
+      z.regex(many_lines, messages.invalid),
     )
 
 /**
@@ -215,11 +215,11 @@ export function customerPhone(label: string) {
 }
 
 /** Addresses of uploaded pictures. */
-export const imagePattern = /^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/
+export const image_pattern = /^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/
 
 /** An uploaded picture, by its address on this server. Forms upload it to the `folder`. */
 export function image(label: string, folder?: string) {
-  return field(z.string().check(z.maxLength(300), z.regex(imagePattern, 'Vui lòng tải ảnh lên')), {
+  return field(z.string().check(z.maxLength(300), z.regex(image_pattern, 'Vui lòng tải ảnh lên')), {
     kind: 'image',
     label,
     ...(folder !== undefined && { folder }),
@@ -227,11 +227,11 @@ export function image(label: string, folder?: string) {
 }
 
 // '//host' would be another site's address.
-export const linkPattern = /^(https:\/\/[^\s"'<>\\^`{|}]*|\/([^\s"'<>\\^`{|}/][^\s"'<>\\^`{|}]*)?)$/
+export const link_pattern = /^(https:\/\/[^\s"'<>\\^`{|}]*|\/([^\s"'<>\\^`{|}/][^\s"'<>\\^`{|}]*)?)$/
 
 /** A link to an https address or a path of the sales app; never a scheme that a browser executes. */
 export function link(label: string) {
-  return field(z.string().check(z.trim(), z.maxLength(500), z.regex(linkPattern, messages.link)), {
+  return field(z.string().check(z.trim(), z.maxLength(500), z.regex(link_pattern, messages.link)), {
     kind: 'link',
     label,
     max: 500,

@@ -2,10 +2,10 @@
 import { plainText } from './text/plain-text.ts'
 
 /** In pixels. */
-export const fontSizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const
+export const font_sizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const
 
 /** Readable on white, the background of such text in the sales apps. */
-export const textColors = [
+export const text_colors = [
   { value: '#b42323', label: 'Đỏ' },
   { value: '#8f4b00', label: 'Nâu cam' },
   { value: '#0c6b4a', label: 'Xanh lá' },
@@ -15,7 +15,7 @@ export const textColors = [
 ] as const
 
 /** Stored headings start at level 2, because the page that shows the text has its own level 1. */
-export const headingLevels = [2, 3, 4] as const
+export const heading_levels = [2, 3, 4] as const
 
 export const alignments = ['left', 'center', 'right', 'justify'] as const
 

@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType
 
 /** `channel` and `transid` (the idempotency key) are sent with every call. */
 export const channel = 'CMS'
-export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
+export const transid_pattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Maximum size of a file in a multipart form. */
 export const max_file_bytes = 8 * 1024 * 1024

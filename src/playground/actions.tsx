@@ -14,7 +14,7 @@ import { Tooltip } from '#web/ui/message/tooltip.tsx'
 
 const done = (what: string) => () => toast.success(`Đã chọn “${what}”.`)
 
-const rowActions: MenuItem[] = [
+const row_actions: MenuItem[] = [
   { label: 'Xem lịch sử', icon: 'history', onSelect: done('Xem lịch sử') },
   { label: 'Đặt lại mật khẩu', icon: 'key', hint: 'Mật khẩu mới chỉ hiện một lần', onSelect: done('Đặt lại mật khẩu') },
   { group: '' },
@@ -106,7 +106,7 @@ export function Actions() {
             </Text>
           }
         >
-          <Menu label="Thao tác khác" items={rowActions} align="start" />
+          <Menu label="Thao tác khác" items={row_actions} align="start" />
           <Menu
             label="Xuất dữ liệu"
             text

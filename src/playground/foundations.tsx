@@ -1,6 +1,6 @@
 import '#web/ui/rich-text/rich-text-icons.css'
 import { Badge, type Tone } from '#web/ui/show/badge.tsx'
-import { iconNames } from '#web/ui/icon/icon-names.ts'
+import { icon_names } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
@@ -84,9 +84,9 @@ export function Foundations() {
           </Stack>
         </Panel>
       </Grid>
-      <Panel title={`Biểu tượng (${iconNames.length})`}>
+      <Panel title={`Biểu tượng (${icon_names.length})`}>
         <ul className={css.icons}>
-          {iconNames.map((name) => (
+          {icon_names.map((name) => (
             <li key={name} className={css.icon}>
               <Icon name={name} size={20} />
               {name}

@@ -139,7 +139,7 @@ export function Structures() {
   )
 }
 
-const entryColumns: readonly EntryColumn[] = [
+const entry_columns: readonly EntryColumn[] = [
   { key: 'number', head: 'Dãy số', width: 120, inputMode: 'numeric', maxLength: 6 },
   { key: 'series', head: 'Ký hiệu', width: 100, placeholder: '—', seldom: true },
   { key: 'quantity', head: 'Số lượng', width: 100, align: 'right', inputMode: 'numeric', placeholder: '1' },
@@ -156,7 +156,7 @@ function Entries() {
   return (
     <EntryGrid
       label="Vé"
-      columns={entryColumns}
+      columns={entry_columns}
       rows={rows}
       blank={{ number: '', series: '', quantity: '' }}
       onChange={setRows}

@@ -8,7 +8,7 @@ import { addStores } from './stores.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 /** One account per typical role; all have the sample password. */
-export const sampleAccounts = [
+export const sample_accounts = [
   { user_name: 'quantri', full_name: 'Nguyễn Thị Hằng', group: 'Quản trị', unit: 'Phòng Hành chính' },
   { user_name: 'kho', full_name: 'Trần Quốc Bảo', group: 'Kho vé', unit: 'Kho Bến Thành', store: 'K01' },
   { user_name: 'duyetve', full_name: 'Võ Minh Khoa', group: 'Duyệt vé', unit: 'Phòng Vé truyền thống' },
@@ -34,7 +34,7 @@ const other_staff = 54
 
 /** The staff by user name, and their stores and partners. */
 export interface Business {
-  person: (user_name: (typeof sampleAccounts)[number]['user_name'], base_id?: number) => SamplePerson
+  person: (user_name: (typeof sample_accounts)[number]['user_name'], base_id?: number) => SamplePerson
   base_ids: number[]
   partner_ids: number[]
 }
@@ -53,7 +53,7 @@ export async function addBusiness(db: Db, hashes: Hashes): Promise<Business> {
   const schedule_ids = await addSchedules(db)
   const group_ids = await addGroups(db)
   const people = new Map<string, number>()
-  for (const { user_name, full_name, unit, group, ...place } of sampleAccounts) {
+  for (const { user_name, full_name, unit, group, ...place } of sample_accounts) {
     const { user_id } = await db
       .insertInto('app_user')
       .values({

@@ -7,7 +7,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
 import { rasterizeSvg } from '#server/files/picture.ts'
-import { claimFolder, claims, payMethod } from '#features/rewards/claim/claim.contract.ts'
+import { claim_folder, claims, payMethod } from '#features/rewards/claim/claim.contract.ts'
 import claimService from '#features/rewards/claim/claim.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { actAs, type SamplePerson } from './act.ts'
@@ -68,5 +68,5 @@ async function photoOf(db: Db, files: FileStore, { what, number, reward_id, who 
        <text x="450" y="310" font-size="110" font-weight="700" letter-spacing="12" fill="#7c2d12">${number}</text></svg>`,
   )
   const mark = createHash('sha256').update(`${what} ${reward_id}`).digest('hex').slice(0, 16)
-  return keepPicture(db, files, { path: `${claimFolder}/mau-${mark}.webp`, picture, created_by: who.user_id })
+  return keepPicture(db, files, { path: `${claim_folder}/mau-${mark}.webp`, picture, created_by: who.user_id })
 }

@@ -14,7 +14,7 @@ import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import walletService from '#features/wallets/wallet/wallet.server.ts'
 
 /** Handlers for requests and for statement lines. */
-const depositServices = [...depositService, ...statementService]
+const deposit_services = [...depositService, ...statementService]
 
 interface Account extends BankAccount {
   bank_config_id: number
@@ -83,7 +83,7 @@ async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<Sam
 
 /** Adds one of each problem that needs a person to settle a statement line. */
 async function addProblems(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
-  const [make, decide] = [actAs(db, depositServices, people.maker), actAs(db, walletService, people.approver)]
+  const [make, decide] = [actAs(db, deposit_services, people.maker), actAs(db, walletService, people.approver)]
   await desk.pay(await request(6, 500_000), { amount: 450_000 })
   await desk.pay(await request(3, 1_000_000), { amount: 1_100_000 })
   const twice = await request(8, 300_000)
@@ -115,7 +115,7 @@ async function addProblems(db: Db, { request, desk, people, accounts }: Setting)
 
 /** Adds lines that people matched by hand; two matches still need the second person. */
 async function decideByHand(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
-  const [make, confirm] = [actAs(db, depositServices, people.maker), actAs(db, depositServices, people.approver)]
+  const [make, confirm] = [actAs(db, deposit_services, people.maker), actAs(db, deposit_services, people.approver)]
   const main = accounts[0]!
   const match = async (hours_ago: number, amount: number, note: string) => {
     const one = await request(hours_ago, amount)

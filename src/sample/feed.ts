@@ -28,13 +28,13 @@ export async function useSimulatedFeeds(main: Db, { first, second }: { first: Fe
     if (moved.numUpdatedRows > 0n) return
     await db
       .updateTable('result_feed')
-      .set({ ...addresses, status: 1, confirmed_at: sql<string>`now()`, started_at: afterLastResult })
+      .set({ ...addresses, status: 1, confirmed_at: sql<string>`now()`, started_at: after_last_result })
       .where('updated_at', 'is', null)
       .execute()
   })
 }
 
 /** Moment just after the sample's last result; for earlier draws the simulator would report other numbers than the sample has. */
-const afterLastResult = sql<string>`(
+const after_last_result = sql<string>`(
   select coalesce(max(p.draw_at) + interval '1 second', now()) from draw_result r join draw_period p using (period_id)
   where p.category in (16, 17))`

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
-import { sampleAccounts } from './business.ts'
+import { sample_accounts } from './business.ts'
 import { inParts, type LoadPart, type Report } from './parts.ts'
 import { addPurchases } from './purchases.ts'
 import { addStatements } from './statements.ts'
@@ -131,7 +131,7 @@ async function dayAgo(db: Db, ago: number): Promise<Day> {
     select day, extract(isodow from day)::integer as weekday,
       case when day = current_date then floor(extract(epoch from now() - day::timestamptz))::integer end as so_far
     from (select min(created_at)::date - ${ago}::integer as day from app_user
-      where user_name = any (${sampleAccounts.map(({ user_name }) => user_name)}::text[])) loaded`.execute(db)
+      where user_name = any (${sample_accounts.map(({ user_name }) => user_name)}::text[])) loaded`.execute(db)
   return rows[0]!
 }
 

@@ -2,7 +2,7 @@
 import { addAccountChecks } from './account-checks.ts'
 import { addCards } from './cards.ts'
 import { addBanners } from './banners.ts'
-import { addBusiness, sampleAccounts, type Business, type Hashes } from './business.ts'
+import { addBusiness, sample_accounts, type Business, type Hashes } from './business.ts'
 import { addLinksAndMaintenance, addPopupsAndPosts } from './content.ts'
 import { addDeposits } from './deposits.ts'
 import { addConfigFiles } from './config-files.ts'
@@ -123,7 +123,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
 export async function hasSample(db: Db): Promise<boolean> {
   const loaded = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   if (loaded?.value !== true) return false
-  const names = sampleAccounts.map(({ user_name }) => user_name)
+  const names = sample_accounts.map(({ user_name }) => user_name)
   const left = await db
     .selectFrom('app_user') // unscoped: at the start
     .select('user_id')

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { calls, write } from '#contract/call.ts'
 import { list, optional, richText, text } from '#contract/fields.ts'
 import { plainText } from '#contract/text/plain-text.ts'
-import { fontSizes, textColors } from '#contract/rich-text.ts'
+import { font_sizes, text_colors } from '#contract/rich-text.ts'
 import signInService from '#features/access/sign-in/sign-in.server.ts'
 import { openOffice, type Office } from '../testing/office.ts'
 import { sanitizeInput, sanitizeRichText } from './rich-text.ts'
@@ -21,8 +21,8 @@ test('sanitizing leaves the HTML of the editor unchanged', () => {
     '<p><a href="https://vesoviet.vn/huong-dan?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">xem</a></p>',
     '<table><tbody><tr><th colspan="2"><p>Giải</p></th></tr><tr><td><p style="text-align:right">Nhất</p></td><td><ul><li><p>5 số</p></li></ul></td></tr></tbody></table>',
     '<img src="/files/terms/cach-choi-0123456789abcdef.webp" alt="Bảng chọn &amp; ghi số" />',
-    ...fontSizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
-    ...textColors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
+    ...font_sizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
+    ...text_colors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
   ].join('')
   expect(sanitizeRichText(made)).toBe(made)
 })

@@ -4,22 +4,22 @@
  */
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
-import { imagePattern, linkPattern } from '#contract/fields.ts'
+import { image_pattern, link_pattern } from '#contract/fields.ts'
 import { unwrap, defOf, infoOf, shapeOf } from '#contract/schema.ts'
-import { alignments, fontSizes, headingLevels, isEmptyText, textColors } from '#contract/rich-text.ts'
+import { alignments, font_sizes, heading_levels, isEmptyText, text_colors } from '#contract/rich-text.ts'
 
 type Schema = z.core.$ZodType
 
-const headings = headingLevels.map((level) => `h${level}`)
+const headings = heading_levels.map((level) => `h${level}`)
 const blocks = ['p', ...headings]
-const wordTags = [...blocks, 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
+const word_tags = [...blocks, 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
 const cells = ['td', 'th']
-const tableTags = ['table', 'tbody', 'tr', ...cells]
+const table_tags = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
 /** Browsers rewrite a colour such as '#b42323' in this form. */
 const written = new Map<string, string>(
-  textColors.map(({ value }) => {
+  text_colors.map(({ value }) => {
     const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
     return [`rgb(${red},${green},${blue})`, value]
   }),
@@ -45,7 +45,7 @@ const max_alt_length = 150
 const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const rules: sanitize.IOptions = {
-  allowedTags: [...wordTags, ...tableTags, 'img'],
+  allowedTags: [...word_tags, ...table_tags, 'img'],
   allowedAttributes: {
     ...Object.fromEntries(blocks.map((tag) => [tag, ['style']])),
     ...Object.fromEntries(cells.map((tag) => [tag, ['colspan', 'rowspan']])),
@@ -55,7 +55,7 @@ const rules: sanitize.IOptions = {
   },
   allowedStyles: {
     ...Object.fromEntries(blocks.map((tag) => [tag, { 'text-align': [oneOf(alignments)] }])),
-    span: { 'font-size': [oneOf(fontSizes, 'px')], color: [oneOf(textColors.map(({ value }) => value))] },
+    span: { 'font-size': [oneOf(font_sizes, 'px')], color: [oneOf(text_colors.map(({ value }) => value))] },
   },
   allowedSchemes: ['https'],
   allowProtocolRelative: false,
@@ -81,12 +81,14 @@ const rules: sanitize.IOptions = {
     ...Object.fromEntries(cells.map((tag) => [tag, spanned])),
     img: (tagName, { src = '', alt = '' }) => ({
       tagName,
-      attribs: (imagePattern.test(src) ? { src, alt: alt.trim().slice(0, max_alt_length) } : {}) as sanitize.Attributes,
+      attribs: (image_pattern.test(src)
+        ? { src, alt: alt.trim().slice(0, max_alt_length) }
+        : {}) as sanitize.Attributes,
     }),
     a: (tagName, { href = '' }) => ({
       tagName,
       // A link without an address stays an <a>: renaming it to a forbidden element would leave misplaced end tags behind.
-      attribs: (linkPattern.test(href) ? { href, ...away } : {}) as sanitize.Attributes,
+      attribs: (link_pattern.test(href) ? { href, ...away } : {}) as sanitize.Attributes,
     }),
   },
 }

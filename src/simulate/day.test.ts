@@ -1,6 +1,6 @@
 /** The generator of a day's orders: deterministic by seed, realistic, and within the rules of the games. */
 import { expect, test } from 'vitest'
-import { checkBoard, playTypes } from '#features/results/product/game.rules.ts'
+import { checkBoard, play_types } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { openChance } from './chance.ts'
 import { dayOf, planOrderAt } from './day.ts'
@@ -63,7 +63,7 @@ test('the same seed gives the same day, and another seed a different one', () =>
 })
 
 test('every board keeps the rules of its game and has a known play type, over eleven products', () => {
-  const known = new Set(playTypes.map(({ play_type }) => play_type))
+  const known = new Set(play_types.map(({ play_type }) => play_type))
   const faults: unknown[] = []
   const played = new Set<Product>()
   for (const { goods } of long_day()) {

@@ -15,7 +15,7 @@ export const weekdays = [
 ]
 
 /** All hours of a week, an early closing, Tết, ends of months and years, a leap day, and a start that crosses midnight. */
-export const allClocks = [
+export const all_clocks = [
   ...week.flatMap((day) => hours.map((hour) => `${day} ${hour}`)),
   `${week[4]} 13:50`,
   '2027-02-04 20:00',

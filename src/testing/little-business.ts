@@ -1,9 +1,9 @@
 /** A small business with a row in every table: the sample with few days of sales, then work through the real program. */
 import { sql, type RawBuilder } from 'kysely'
 import { TOTP } from 'otpauth'
-import type { sampleAccounts } from '../sample/business.ts'
+import type { sample_accounts } from '../sample/business.ts'
 import { loadSample } from '../sample/sample.ts'
-import { menu, openPages } from '../services.ts'
+import { menu, open_pages } from '../services.ts'
 import { loadDevices, saveDevices } from '../simulate/devices.ts'
 import { play } from '../simulate/play.ts'
 import { shelvesOf } from '../simulate/shelves.ts'
@@ -77,7 +77,7 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
 }
 
 async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
-  await syncPages(db, menu, openPages)
+  await syncPages(db, menu, open_pages)
   await makeCalendar(db)
   await ensureFunds(db)
   const files = openFiles({ data_dir, s3: null })
@@ -89,7 +89,7 @@ async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
   await writeTo(db, (trx) => trx.insertInto('setting').values(setting).execute())
 }
 
-type StaffName = (typeof sampleAccounts)[number]['user_name'] | 'admin'
+type StaffName = (typeof sample_accounts)[number]['user_name'] | 'admin'
 
 async function work(url: string, db: Db): Promise<void> {
   const personOf = (user_name: StaffName) => person(url, { user_id: 0, user_name })

@@ -30,7 +30,7 @@ import { registerChannel } from '#features/orders/channel/channel.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
-import { fingerprints, menu, openPages, privateFolders, services as all, queuedJobs } from '../services.ts'
+import { fingerprints, menu, open_pages, privateFolders, services as all, queuedJobs } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { writeTo } from './write.ts'
 
@@ -178,7 +178,7 @@ async function prepareOffice(url: string): Promise<void> {
   const pools = createPools(url, { size: 1 })
   const db = createDb(pools.main)
   try {
-    await syncPages(db, menu, openPages)
+    await syncPages(db, menu, open_pages)
     await makeCalendar(db)
     await ensureFunds(db)
   } finally {

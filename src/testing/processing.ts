@@ -13,7 +13,7 @@ import type { Office, Person } from './office.ts'
 import { sell, type SellingPos, type TestOrder } from './orders.ts'
 
 /** Rights of a person who processes online orders. */
-export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
+export const online_rights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
 
 export function runAsProgram(office: Office, statement: ReturnType<typeof sql>) {
   return office.write((db) => statement.execute(db))

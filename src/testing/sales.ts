@@ -1,7 +1,7 @@
 /** A small business with random orders of every kind, kept in memory as the expected data for reports. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { playTypes } from '#features/results/product/game.rules.ts'
+import { play_types } from '#features/results/product/game.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
 import { writeTo } from './write.ts'
@@ -67,14 +67,14 @@ export function openMarket({ db: all }: Office): Promise<Market> {
       sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Một'), ('K2', 'Kho Hai') returning base_id as id`,
     )
     const all_pos: MarketPos[] = []
-    for (const [index, [partner, group]] of posPlan.entries())
+    for (const [index, [partner, group]] of pos_plan.entries())
       all_pos.push(await insertPos(db, index, partners[partner] ?? null, groups[group] ?? null))
     return { partners, groups, stores, all_pos, sold: [...(await games(db)), ...(await stations(db, stores))] }
   })
 }
 
 /** Index of the partner and of the group for each point of sale; an index out of range means none. */
-const posPlan = [
+const pos_plan = [
   [0, 0],
   [0, 1],
   [1, 0],
@@ -121,7 +121,7 @@ async function games(db: Db): Promise<Sold[]> {
     ...row,
     area_id: null,
     base_id: null,
-    plays: playTypes.filter((play) => play.category === row.category).map(({ play_type }) => play_type),
+    plays: play_types.filter((play) => play.category === row.category).map(({ play_type }) => play_type),
   }))
 }
 

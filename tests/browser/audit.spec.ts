@@ -7,7 +7,7 @@ import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 
 const password = 'Mận-hồng-2026'
 /** The newest page of the unfiltered log consists of what other stories and jobs do meanwhile. */
-const signIns = '?call=POST%20cms/account/login'
+const sign_ins = '?call=POST%20cms/account/login'
 
 async function openLog(page: Page, query = '') {
   await page.goto(`/nhat-ky${query}`)
@@ -81,7 +81,7 @@ test('refused calls are found by filters, with the reason of the refusal', async
 
 test('a date range whose ends are reversed is put in order', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
-  await openLog(page, signIns)
+  await openLog(page, sign_ins)
   await page.getByLabel('Từ ngày').fill('31/12/2099')
   await page.getByLabel('Đến ngày').fill('01/01/2020')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ for (const [colorScheme, width] of [
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page, 'admin', admin_password)
-    await openLog(page, signIns)
+    await openLog(page, sign_ins)
     // On a phone each row is a card.
     const row = page
       .getByRole(width === 390 ? 'listitem' : 'row')

@@ -9,7 +9,7 @@ import { act } from './rows.ts'
 
 const password = 'Mận-hồng-2026'
 /** Runs in the page: what a browser does when a file is pasted into an element or dropped on it. */
-const handOver = `({ how, name, bytes }) => {
+const hand_over = `({ how, name, bytes }) => {
   const target = how === 'paste' ? document.activeElement : document.querySelector('[data-image-input]')
   const data = new DataTransfer()
   data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: 'image/png' }))
@@ -177,7 +177,7 @@ test('an upload whose answer was lost is retried with the same transid; pictures
 
   const give = async (how: 'paste' | 'drop', name: string) => {
     const bytes = (await picture()).toString('base64')
-    await page.evaluate(`(${handOver})(${JSON.stringify({ how, name, bytes })})`)
+    await page.evaluate(`(${hand_over})(${JSON.stringify({ how, name, bytes })})`)
     await shownAt(dialog, name)
     await arrived(dialog)
   }

@@ -33,7 +33,7 @@ const elsewhere = new Set([
 ])
 
 /** Script for the page: requests for the live stream never get a response, so no row changes during the story. */
-const withoutLive = `{
+const without_live = `{
   const send = window.fetch
   window.fetch = (to, how) => (to === ${JSON.stringify(live_path)} ? new Promise(() => {}) : send(to, how))
 }`
@@ -53,7 +53,7 @@ for (const { url, title } of lists) {
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     await signIn(page, 'admin', admin_password)
     // Other stories pay, sell and approve meanwhile: live rows would be inserted before the one that is opened.
-    await page.addInitScript({ content: withoutLive })
+    await page.addInitScript({ content: without_live })
 
     await test.step('shows a skeleton while its rows are loading', async () => {
       const { promise: held, resolve: release } = Promise.withResolvers<void>()

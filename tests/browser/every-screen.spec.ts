@@ -24,7 +24,7 @@ test.use({ launchOptions: { executablePath: path, args: chromium_args } })
 
 const menu = 'nav[aria-label="Menu chính"]'
 /** Colours in a transition belong to neither colour scheme. */
-const endTransitions = 'document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())'
+const end_transitions = 'document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())'
 
 /** The faults of a screen, each with its colour scheme and width. The menu is the same on all of them, so it is checked once. */
 async function wrongAt(page: Page, address: string) {
@@ -36,7 +36,7 @@ async function wrongAt(page: Page, address: string) {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     // Behind a dialog the heading is hidden from the accessibility tree, but still visible.
     await expect(page.locator('h1').first()).toBeVisible()
-    await page.evaluate(endTransitions)
+    await page.evaluate(end_transitions)
     const found: unknown[] = await faults(page, 'html', { but: address === '/' ? [] : [menu], rules })
     const beyond = await sidewaysScroll(page)
     if (beyond > 0) found.push(`${beyond} px sideways`)

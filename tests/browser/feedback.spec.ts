@@ -86,7 +86,7 @@ test('messages do not cover an open record, the search or the account button', a
 })
 
 /** Runs in the page: the second press comes a frame after the first, while the question that the first one closed still fades. */
-const escapeTwice = `(async () => {
+const escape_twice = `(async () => {
   for (const _ of [1, 2]) {
     const press = { key: 'Escape', bubbles: true, cancelable: true }
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', press))
@@ -103,7 +103,7 @@ test('Escape reaches a dialog while the question above it is still fading out', 
   await page.keyboard.press('Escape')
   await expect(question.getByRole('button', { name: 'Tiếp tục sửa' })).toBeFocused()
   // Closes the question and presses again before it has faded out: it opens anew.
-  await page.evaluate(escapeTwice)
+  await page.evaluate(escape_twice)
   await question.getByRole('button', { name: 'Bỏ thay đổi' }).click()
   await expect(form).toBeHidden()
 })
@@ -134,7 +134,7 @@ for (const [name, connection, ahead] of [
 }
 
 /** Runs in the page: for how long a skeleton is visible before the page is shown. */
-const millisecondsInSight = `new Promise((resolve) => {
+const milliseconds_in_sight = `new Promise((resolve) => {
   let since
   const look = (now) => {
     const bones = document.querySelector('main [aria-label="Đang tải"]')
@@ -155,7 +155,7 @@ test('a slow page shows a skeleton for at least 180 ms', async ({ page }) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
-  const seen = page.evaluate<number>(millisecondsInSight)
+  const seen = page.evaluate<number>(milliseconds_in_sight)
   await auditLink(page).click()
   expect(await seen).toBeGreaterThan(180)
 })

@@ -110,7 +110,7 @@ export async function walkToFirstRow(page: Page): Promise<number> {
 }
 
 /** Number of complete rows that fit between the header and the totals. */
-export const rowsInView = (page: Page) => page.evaluate<number>(roomForRows)
+export const rowsInView = (page: Page) => page.evaluate<number>(room_for_rows)
 
 interface Frame {
   /** All filters fit in one line. */
@@ -122,7 +122,7 @@ interface Frame {
 }
 
 /** Measures the layout around the rows that every list promises. */
-export const frameOf = (page: Page) => page.evaluate<Frame>(frameAround)
+export const frameOf = (page: Page) => page.evaluate<Frame>(frame_around)
 
 /** The data rows of the list. */
 export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').first().locator('tbody tr[data-index]')
@@ -130,7 +130,7 @@ export const rowsOf = (page: Page) => page.getByRole('main').getByRole('table').
 const box = "document.querySelector('main table').parentElement"
 
 // Subtracts the horizontal scroll bar below the rows.
-const roomForRows = `(() => {
+const room_for_rows = `(() => {
   const heightOf = (name) => box.querySelector(name)?.getBoundingClientRect().height ?? 0
   const box = ${box}
   const { top, bottom } = box.getBoundingClientRect()
@@ -139,7 +139,7 @@ const roomForRows = `(() => {
   return Math.floor((room + 1) / (heightOf('tbody tr[data-index]') || 34))
 })()`
 
-const frameAround = `(() => {
+const frame_around = `(() => {
   const box = ${box}
   const filters = document.querySelector('main input[type=search]').closest('[class*=search-bar_line]')
   const foot = box.querySelector('tfoot')

@@ -4,7 +4,7 @@ import { calls, read } from '#contract/call.ts'
 import { flag, list, optional, phone, text } from '#contract/fields.ts'
 
 /** Shorter keywords match too much and cannot use the trigram index. */
-export const shortestKeyword = 3
+export const min_keyword_length = 3
 
 const Found = z.object({
   label: z.string(),
@@ -28,7 +28,7 @@ export const recordSearch = calls('cms/search', {
   find: read('GET find', {
     title: 'Tìm nhanh bản ghi',
     may: 'user',
-    input: z.object({ keyword: text('Từ khóa', 100, shortestKeyword) }),
+    input: z.object({ keyword: text('Từ khóa', 100, min_keyword_length) }),
     output: list('Nhóm kết quả', FoundGroup),
   }),
   quickActs: read('GET quick_acts', {

@@ -1,7 +1,7 @@
 import type { Area } from '#server/area.ts'
 import { account } from './account/account.contract.ts'
 import { group } from './group/group.contract.ts'
-import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
 import { accessReviewPage } from './access-review/access-review.contract.ts'
 import accessReviews from './access-review/access-review.server.ts'
 import { accountPage } from './account/account.contract.ts'
@@ -36,7 +36,7 @@ export default {
         groupPage,
         accessReviewPage,
         systemConfigPage,
-        ...systemConfigTabs,
+        ...system_config_tabs,
         auditPage,
         jobPage,
         statusPage,

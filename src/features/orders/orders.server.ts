@@ -3,9 +3,9 @@ import { deleteOldRequests, orderJobs } from './intake/intake.jobs.ts'
 import transactions from './order/order.server.ts'
 import { orderSearch } from './order/order-search.server.ts'
 import { ordersFingerprint } from './order/orders-fingerprint.server.ts'
-import { orderPictures } from './order/order-pictures.server.ts'
+import { order_pictures } from './order/order-pictures.server.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from './pages.contract.ts'
-import { ordersDue } from './process/orders-due.server.ts'
+import { orders_due } from './process/orders-due.server.ts'
 import transactionProcess from './process/process.server.ts'
 import { cancelledDrawJobs } from './refund/cancelled-draw.jobs.ts'
 import cancelledDraws from './refund/cancelled-draw.server.ts'
@@ -19,7 +19,7 @@ export default {
   fingerprints: { orders: ordersFingerprint },
   queuedJobs: cancelledDrawJobs,
   cronJobs: (context) => [...orderJobs(context), ...webhookJobs(context)],
-  privateFolders: orderPictures,
-  dues: [ordersDue],
+  privateFolders: order_pictures,
+  dues: [orders_due],
   chores: ({ main }) => [() => deleteOldRequests(main)],
 } satisfies Area

@@ -2,7 +2,7 @@ import type { Area } from '#server/area.ts'
 import breakdowns from './breakdown/breakdown.server.ts'
 import { reportPages } from './pages.contract.ts'
 import { foldJob } from './roll-up/fold.jobs.ts'
-import { salesFingerprint } from './roll-up/sales-fingerprint.server.ts'
+import { sales_fingerprint } from './roll-up/sales-fingerprint.server.ts'
 import sales from './sales/sales.server.ts'
 import { reportMailChore, reportMailJob, reportsDueJob } from './schedule/schedule.jobs.ts'
 import schedules from './schedule/schedule.server.ts'
@@ -18,7 +18,7 @@ export default {
     },
   ],
   services: [sales, breakdowns, salesCharts, stockReports, schedules],
-  fingerprints: { sales: salesFingerprint },
+  fingerprints: { sales: sales_fingerprint },
   queuedJobs: (context) => [reportMailJob(context)],
   cronJobs: (context, enqueue) => [foldJob(context), reportsDueJob(context, enqueue)],
   chores: (context) => [reportMailChore(context)],

@@ -5,7 +5,7 @@ import { resultFeedJob } from './feed/feed.jobs.ts'
 import feeds from './feed/feed.server.ts'
 import gameCalendars from './period/calendar.server.ts'
 import periods from './period/period.server.ts'
-import { periodsFingerprint } from './period/periods-fingerprint.server.ts'
+import { periods_fingerprint } from './period/periods-fingerprint.server.ts'
 import checks from '#features/results/prize-check/check.server.ts'
 import { checkSearch } from '#features/results/prize-check/check-search.server.ts'
 import drawPrizes from '#features/results/prize-run/draw-prizes.server.ts'
@@ -16,7 +16,7 @@ import results from './result/draw-result.server.ts'
 import resultImports from './result-import/result-import.server.ts'
 import resultConfigs from './result/result-config.server.ts'
 import sheets from './sheet/sheet.server.ts'
-import { resultsFingerprint } from './result/results-fingerprint.server.ts'
+import { results_fingerprint } from './result/results-fingerprint.server.ts'
 
 export default {
   menu: [
@@ -37,7 +37,7 @@ export default {
   ],
   quickActs: [{ page: resultPage, call: result.add }],
   search: [checkSearch],
-  fingerprints: { periods: periodsFingerprint, results: resultsFingerprint },
+  fingerprints: { periods: periods_fingerprint, results: results_fingerprint },
   queuedJobs: prizeJobs,
   cronJobs: (context, enqueue) => [resumePrizesJob(context, enqueue), resultFeedJob(context, enqueue)],
 } satisfies Area

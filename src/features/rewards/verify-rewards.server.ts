@@ -26,12 +26,12 @@ const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 export async function verifyRewards(db: Db, onFinding: (what: string) => void): Promise<RewardProof> {
   for (const check of [
     ...rewardChecks(null),
-    againstLedger,
-    againstClaims,
-    insideFund,
-    insideBatches,
-    againstCards,
-    insideCards,
+    against_ledger,
+    against_claims,
+    inside_fund,
+    inside_batches,
+    against_cards,
+    inside_cards,
   ])
     for (const { what } of (await check.execute(db)).rows) onFinding(what)
   const { rows } = await sql<RewardProof>`
@@ -68,7 +68,7 @@ const againstOrders = (day: string | null) => sql<RewardFinding>`
     where ${of(day, 'r.open_date')} and ((r.status = ${paid}) <> (o.status = ${rewarded}) or (r.status in (${pushing}, ${unknown})) <> (o.status = ${paying_reward}))`
 
 /** Paid rewards are posted once, with tax and fee, and there are no other postings. */
-const againstLedger = sql<RewardFinding>`
+const against_ledger = sql<RewardFinding>`
     with posted as (
       select split_part(ref, ':', 2)::integer as reward_id,
         sum(amount) filter (where ref !~ ':(tax|fee)(:|$)') as net, sum(amount) filter (where ref ~ ':tax(:|$)') as tax,
@@ -80,7 +80,7 @@ const againstLedger = sql<RewardFinding>`
     where (r.net, r.tax, r.fee) is distinct from (coalesce(p.net, 0), coalesce(p.tax, 0), coalesce(p.fee, 0))`
 
 /** Rewards paid at a counter have one claim of the same amount, and are posted by its way of payment: cash or bank. */
-const againstClaims = sql<RewardFinding>`
+const against_claims = sql<RewardFinding>`
     with claimed as (
       select reward_id, count(*) as claims, sum(amount) as amount, min(case pay_method when 1 then ${counter_code} else 'bank:other' end) as code
       from reward_claim where status = ${claimStatus.paid} group by 1)
@@ -110,7 +110,7 @@ const againstGateways = (day: string | null) => sql<RewardFinding>`
       or (r.status = ${paid} and r.payout_id is not null and r.form = any(${gateway_forms}::smallint[]) and coalesce(o.paid, 0) <> 1))`
 
 /** Rewards paid in cards equal the value of their cards, and no other winner has a card. */
-const againstCards = sql<RewardFinding>`
+const against_cards = sql<RewardFinding>`
     with given as (select c.reward_id, sum(b.face_value) as worth from card c join card_batch b using (batch_id) where c.reward_id is not null group by 1)
     select r.reward_code || ' ở trạng thái ' || r.status || ', hình thức ' || r.form || ', thực nhận ' || r.net || ' đ, đã trao thẻ trị giá '
       || coalesce(g.worth, 0) || ' đ' as what
@@ -118,14 +118,14 @@ const againstCards = sql<RewardFinding>`
     where case when r.form = ${rewardForm.card} and r.status = ${paid} then r.net else 0 end <> coalesce(g.worth, 0)`
 
 /** The ledger's stock of cards equals the value of the cards that are not given. */
-const insideCards = sql<RewardFinding>`
+const inside_cards = sql<RewardFinding>`
     select 'sổ cái ghi kho thẻ ' || s.posted || ' đ; thẻ chưa trao trị giá ' || s.worth || ' đ' as what
     from (select coalesce((select -balance from ledger_account where code = ${card_stock_code}), 0) as posted,
       coalesce((select sum(b.face_value) from card c join card_batch b using (batch_id) where c.reward_id is null), 0) as worth) s
     where s.posted <> s.worth`
 
 /** The holds on the fund equal the open payouts from it and the transfers in progress. */
-const insideFund = sql<RewardFinding>`
+const inside_fund = sql<RewardFinding>`
     select 'quỹ trả thưởng giữ ' || l.held || ' đ; giải đang đẩy cộng lại ' || s.pushing || ' đ, phiếu rút chờ duyệt ' || s.waiting || ' đ' as what
     from ledger_account l, lateral (
       select coalesce((select sum(net + tax + fee) from reward where status in (${pushing}, ${unknown}) and source_id = l.account_id), 0) as pushing,
@@ -134,7 +134,7 @@ const insideFund = sql<RewardFinding>`
     where l.code = ${prize_fund_code} and l.held <> s.pushing + s.waiting`
 
 /** A batch's account has the money of its open payouts and at most the cost of its open lines; its lines equal the states of their rewards. */
-const insideBatches = sql<RewardFinding>`
+const inside_batches = sql<RewardFinding>`
     select 'lô ' || b.batch_code || ' giữ ' || l.held || ' đ, giải đang đẩy cộng lại ' || s.pushing || ' đ; còn ' || l.balance - l.held
       || ' đ cho ' || s.waiting || ' đ chưa gửi' as what
     from reward_batch b join ledger_account l on l.account_id = b.ledger_id, lateral (

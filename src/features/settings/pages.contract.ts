@@ -37,7 +37,7 @@ export const distributionTab = tab(systemConfigPage, 'phan-phoi', 'Phân phối'
 export const storeTab = tab(systemConfigPage, 'kho', 'Kho', { view: 1, update: 3 })
 
 /** The tabs in displayed order. */
-export const systemConfigTabs = [
+export const system_config_tabs = [
   orderTimeTab,
   orderLimitTab,
   paymentFeeGateTab,

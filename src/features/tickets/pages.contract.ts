@@ -2,7 +2,7 @@
 import { page } from '#contract/page.ts'
 
 /** The menu heading of the ticket pages; the people of a store may be given rights on these. */
-export const ticketMenu = 'Vé truyền thống'
+export const ticket_menu = 'Vé truyền thống'
 
 export const ticketPage = page('/quan-ly-ve', 'Quản lý vé', 'ticket', { view: 1, add: 2, update: 3, export: 6 })
 

@@ -15,12 +15,12 @@ import {
   stockHistoryPage,
   storeTicketPage,
   ticketGroupPage,
-  ticketMenu,
+  ticket_menu,
   ticketPage,
   unsoldPage,
   unsoldPrizePage,
 } from './pages.contract.ts'
-import { importsDue, returnsDue } from './slips-due.server.ts'
+import { imports_due, returns_due } from './slips-due.server.ts'
 import { slipsFingerprint } from './slips-fingerprint.server.ts'
 import stocks from './stock/stock.server.ts'
 import storeRemains from './store-remain/store-remain.server.ts'
@@ -39,7 +39,7 @@ import { ticketSearch } from './xskt-ticket/xskt-ticket-search.server.ts'
 export default {
   menu: [
     {
-      title: ticketMenu,
+      title: ticket_menu,
       icon: 'ticket',
       pages: [
         ticketPage,
@@ -81,6 +81,6 @@ export default {
   fingerprints: { tickets: slipsFingerprint },
   queuedJobs: ticketUploadJobs,
   cronJobs: (context) => [calendarJob(context.main), closeJob(context)],
-  dues: [importsDue, returnsDue],
+  dues: [imports_due, returns_due],
   chores: (context) => [() => sweepUploads(context)],
 } satisfies Area

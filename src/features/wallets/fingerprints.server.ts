@@ -28,7 +28,7 @@ export const withdrawalsFingerprint = fingerprintOf(sql`
   where status in (${sql.lit(waiting)}, ${sql.lit(processing)}, ${sql.lit(cancelling)}, ${sql.lit(unknown)})`)
 
 /** Which funds are low, by the same rule as their list, and the findings of reconciliations without a conclusion. */
-export const fundsFingerprint: Fingerprint = sql`
+export const funds_fingerprint: Fingerprint = sql`
   select coalesce(string_agg(f.account_id || ':' || f.version || ':' || coalesce(f.is_low, false), ' ' order by f.account_id), '') || '/' || (
     select count(*) || '/' || coalesce(sum(finding_id), 0) from reconciliation_finding where resolved_at is null)
   from (

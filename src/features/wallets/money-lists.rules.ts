@@ -1,5 +1,5 @@
 /** The calls that show money, and the log: whatever moves money changes the answers of all of them. */
-export const moneyLists = [
+export const money_lists = [
   'cms/accountWallet',
   'cms/wallet',
   'cms/bankTransaction',

@@ -6,7 +6,7 @@ import deposits from './deposit/deposit.server.ts'
 import {
   adjustmentsFingerprint,
   depositsFingerprint,
-  fundsFingerprint,
+  funds_fingerprint,
   withdrawalsFingerprint,
 } from './fingerprints.server.ts'
 import { fundJob, fundJobs } from './fund/fund.jobs.ts'
@@ -76,7 +76,7 @@ export default {
     deposits: depositsFingerprint,
     withdrawals: withdrawalsFingerprint,
     adjustments: adjustmentsFingerprint,
-    funds: fundsFingerprint,
+    funds: funds_fingerprint,
   },
   queuedJobs: (context) => [...withdrawalJobs(context), ...fundJobs(context), ...reconciliationJobs(context)],
   cronJobs: (context, enqueue) => [

@@ -4,7 +4,7 @@ import { ownRefusals, type Call } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
-import { channel, transidPattern } from '#contract/wire.ts'
+import { channel, transid_pattern } from '#contract/wire.ts'
 import { stream_types } from '#server/door/stream.ts'
 import { schemaOf, withoutNull, type Schema } from './openapi-schema.ts'
 import { version } from '#server/program/version.ts'
@@ -265,7 +265,7 @@ const components: Document['components'] = {
   },
   schemas: {
     Channel: { type: 'string', title: 'Kênh', const: channel },
-    Transid: { type: 'string', title: 'Mã riêng của yêu cầu', pattern: transidPattern.source },
+    Transid: { type: 'string', title: 'Mã riêng của yêu cầu', pattern: transid_pattern.source },
     Refusal: {
       type: 'object',
       properties: {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { shapeOf } from '#contract/schema.ts'
-import { channel, fromQuery, max_file_bytes, max_stream_bytes, transidPattern } from '#contract/wire.ts'
+import { channel, fromQuery, max_file_bytes, max_stream_bytes, transid_pattern } from '#contract/wire.ts'
 import { RetryLater } from './retry-later.ts'
 import { setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
@@ -252,14 +252,14 @@ function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Re
 }
 
 function assertMarked(given: Record<string, unknown>, info: RequestInfo): void {
-  if (given.channel !== channel || !transidPattern.test(info.transid))
+  if (given.channel !== channel || !transid_pattern.test(info.transid))
     throw new Failure('request_invalid', { fields: unmarked(given, info) })
 }
 
 function unmarked(given: Record<string, unknown>, info: RequestInfo): Record<string, string> {
   return {
     ...(given.channel === channel ? {} : { channel: `Phải là ${channel}` }),
-    ...(transidPattern.test(info.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
+    ...(transid_pattern.test(info.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Re-encodes pictures: every upload is decoded and encoded anew, so that nothing but pixels is kept. */
 import sharp from 'sharp'
-import { pictureFormats, pictureWidths, type PictureFormat } from '#contract/picture-sizes.ts'
+import { picture_formats, picture_widths, type PictureFormat } from '#contract/picture-sizes.ts'
 
 const max_pixels = 40_000_000
 const max_side = 2_000
@@ -42,9 +42,9 @@ export interface SizedPicture {
 export async function smallerSizes(picture: Buffer): Promise<SizedPicture[]> {
   const { width: own_width } = await sharp(picture).metadata()
   const sizes: SizedPicture[] = []
-  for (const width of pictureWidths.filter((one) => one < own_width)) {
+  for (const width of picture_widths.filter((one) => one < own_width)) {
     const small = sharp(picture).resize({ width })
-    for (const format of pictureFormats)
+    for (const format of picture_formats)
       sizes.push({ width, format, bytes: await small.clone().toFormat(format, lookOf[format]).toBuffer() })
   }
   return sizes

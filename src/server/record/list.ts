@@ -1,6 +1,6 @@
 /** The database's part of a list: filters, accent-free search, sorting, paging, totals and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { pageSizes } from '#contract/call.ts'
+import { page_sizes } from '#contract/call.ts'
 import { query_canceled, sqlState, type Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 
@@ -51,7 +51,7 @@ function withPage<D, T extends keyof D, R>(
   page_index: number,
   page_size: number,
 ): SelectQueryBuilder<D, T, R> {
-  const is_usual = page_index === 1 && (pageSizes as readonly number[]).includes(page_size)
+  const is_usual = page_index === 1 && (page_sizes as readonly number[]).includes(page_size)
   return is_usual ? query.limit(sql.lit(page_size)) : query.limit(page_size).offset((page_index - 1) * page_size)
 }
 

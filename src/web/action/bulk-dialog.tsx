@@ -8,7 +8,7 @@ import { useNarrow } from '#web/list/use-narrow.ts'
 import type { Values } from '#web/list/list-state.ts'
 import { ReasonField, useReason } from './reason-field.tsx'
 import { Refusal, type SendFailure } from '#web/call/send.ts'
-import { unknownText } from '#web/call/submit.ts'
+import { unknown_text } from '#web/call/submit.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button, type WhyNot } from '#web/ui/action/button.tsx'
@@ -74,7 +74,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       }
     >
       <Stack>
-        {run.pending && run.unknown && <Banner kind="info">{unknownText}</Banner>}
+        {run.pending && run.unknown && <Banner kind="info">{unknown_text}</Banner>}
         {refusal !== null ? (
           <Banner kind="warning">{refusal}</Banner>
         ) : report ? (

@@ -7,7 +7,7 @@ import { ConnectionError, isUnknown, newTransid, Refusal, send, type SendFailure
 type Write = Call<'write'>
 
 /** Shown while the result of a write is unknown. */
-export const unknownText = 'Chưa rõ kết quả, đang kiểm tra'
+export const unknown_text = 'Chưa rõ kết quả, đang kiểm tra'
 
 /** Pauses before the automatic retries. */
 const retry_pauses_ms = [500, 1000, 2000, 4000]

@@ -19,7 +19,7 @@ import { dependentsOf, type Choices, type ChoiceSource } from '#web/choices/choi
 import { useFieldChoices } from '#web/choices/use-field-choices.ts'
 import type { Session } from './editor-session.ts'
 import type { EditorState } from './use-editor.ts'
-import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+import { restored_text, useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 /** Fields under a heading, for records with many fields. */
 export interface Section {
@@ -102,7 +102,7 @@ function OpenEditor({
         {...(can(call) && { onSubmit: record.save })}
       >
         <Stack>
-          {restored && <Banner kind="info">{restoredText}</Banner>}
+          {restored && <Banner kind="info">{restored_text}</Banner>}
           {side ? (
             <Split side="right" gap={5} aside={side}>
               {fields}

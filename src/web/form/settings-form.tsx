@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Fields, type FieldsProps } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
-import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+import { restored_text, useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 interface SettingsSetup {
   /** The call that saves the settings. */
@@ -69,7 +69,7 @@ export function SettingsPanel({ record, fields, hints, title, saveText = 'Lưu',
       }
     >
       <Stack>
-        {session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields record={record} fields={fields} readOnly={!can(session.call)} {...(hints && { hints })} />
       </Stack>
       {record.conflict}

@@ -88,7 +88,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   function report(failure: SendFailure) {
     if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
     if (failure.error === 'changed_by_other' && failure.data?.current) return setTheirs(failure.data.current as object)
-    if (failure.error === 'request_exists') return void toast.warning(alreadySaved)
+    if (failure.error === 'request_exists') return void toast.warning(already_saved_text)
     const fieldErrors = Object.entries(failure.data?.fields ?? {})
     // Rendered synchronously, so that the invalid field can get the focus below.
     flushSync(() => {
@@ -140,8 +140,8 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   return { form, reopen, session, changed, pending: submit.pending, onLeave, save: () => save(), revert, box, conflict }
 }
 
-export const restoredText = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'
-const alreadySaved = 'Lần lưu trước đã được thực hiện. Hãy đóng và mở lại để xem kết quả.'
+export const restored_text = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'
+const already_saved_text = 'Lần lưu trước đã được thực hiện. Hãy đóng và mở lại để xem kết quả.'
 
 function inputOf({ call, row, base }: Session, values: Values): Values {
   return row ? changeInput(call, base, values) : newInput(values)

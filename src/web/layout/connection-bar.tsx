@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { probe, useConnection } from '#web/call/connection.ts'
-import { unknownText } from '#web/call/submit.ts'
+import { unknown_text } from '#web/call/submit.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { Spinner } from '#web/ui/message/spinner.tsx'
@@ -26,7 +26,7 @@ export function ConnectionBar() {
       {unknown > 0 && (
         <p className={css.unknown}>
           <Spinner />
-          <span>{unknownText}…</span>
+          <span>{unknown_text}…</span>
         </p>
       )}
     </div>,

@@ -1,13 +1,13 @@
 /** Converts between a list's state (filters, sort, page, page size) and the query of the address. Pure functions. */
 import * as z from 'zod/mini'
-import { pageSizes, type Call } from '#contract/call.ts'
+import { page_sizes, type Call } from '#contract/call.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { fromQuery, toQuery } from '#contract/wire.ts'
 
 export type Values = Record<string, unknown>
 export type SearchParams = Record<string, string>
 
-export const defaultSize = 20
+export const default_page_size = 20
 const paging = ['page_index', 'page_size', 'sort']
 /** An input that the list sets itself (rows and totals are read apart); it is never in the address. */
 const internal_param = 'part'
@@ -18,14 +18,14 @@ export const removed_filter = '*'
 /** The list's state in an address. Values that do not fit the schema are ignored; preset filters apply where the address has no value. */
 export function readState(call: Call, search: SearchParams, preset: Values = {}): Values {
   const shape = shapeOf(call.input)
-  const state: Values = { page_index: 1, page_size: defaultSize }
+  const state: Values = { page_index: 1, page_size: default_page_size }
   for (const [name, value] of Object.entries(preset)) if (search[name] !== removed_filter) state[name] = value
   for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
     if (name === internal_param) continue
     const known = z.safeParse(shape[name] as z.ZodMiniType, value)
     if (known.success && known.data !== undefined && known.data !== null) state[name] = value
   }
-  if (!(pageSizes as readonly unknown[]).includes(state.page_size)) state.page_size = defaultSize
+  if (!(page_sizes as readonly unknown[]).includes(state.page_size)) state.page_size = default_page_size
   return state
 }
 
@@ -43,7 +43,7 @@ export function writeState(call: Call, search: SearchParams, state: Values, pres
   )
   return {
     ...Object.fromEntries(toQuery(inOrder)),
-    ...(page_size === defaultSize ? {} : { page_size: String(page_size) }),
+    ...(page_size === default_page_size ? {} : { page_size: String(page_size) }),
     ...(page_index === 1 ? {} : { page_index: String(page_index) }),
     ...others,
   }

@@ -12,11 +12,11 @@ const Views = lazyPart(() => import('./views.tsx'), {
 
 const TabLinks = lazyPart(() => import('#web/ui/action/tab-links.tsx'))
 
-const noViews: readonly TabLink[] = []
+const no_views: readonly TabLink[] = []
 
 export function ViewStrip({ list, address }: Pick<ViewsProps, 'list' | 'address'>) {
   const [name, setName] = useState<string>()
-  const [views, setViews] = useState(noViews)
+  const [views, setViews] = useState(no_views)
   const all = { key: 'all', label: 'Tất cả', query: '', isCurrent: address.query === '' }
   return (
     <>

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { matchIn } from '#contract/text/match-in.ts'
-import { recordSearch, shortestKeyword } from '#contract/web-calls/search.ts'
+import { recordSearch, min_keyword_length } from '#contract/web-calls/search.ts'
 import { useRead } from '#web/call/api.ts'
 import { useDebounced } from '#web/call/use-debounced.ts'
 import { phoneText } from '#web/value/format.ts'
@@ -47,7 +47,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const screens = useMemo(() => screensOf(menu), [menu])
   const keyword = typed.normalize('NFC').trim()
   const searched = useDebounced(keyword)
-  const isSearched = searched.length >= shortestKeyword
+  const isSearched = searched.length >= min_keyword_length
   const answer = useRead(recordSearch.find, { keyword: searched }, { enabled: isSearched, keep: true })
   const { isPending, isPlaceholderData, error } = answer
   const waiting = searched !== keyword || (isSearched && (isPending || isPlaceholderData))
@@ -102,7 +102,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
       : [
           { value: 'Trang', items: findScreens(screens, keyword).map(screen) },
           { value: 'Việc', items: acts },
-          ...(keyword.length >= shortestKeyword && isSearched ? (answer.data ?? []).map(records) : []),
+          ...(keyword.length >= min_keyword_length && isSearched ? (answer.data ?? []).map(records) : []),
         ]
   return {
     groups: groups.filter(({ items }) => items.length > 0),

@@ -4,12 +4,12 @@ import type { ComponentType } from 'react'
 import { waitingPart } from '#web/ui/base/lazy-part.tsx'
 
 const stamp = 'reloaded-at'
-const reloadEvery = 60_000
+const min_reload_gap_ms = 60_000
 
 /** Reloads the page, at most once in 60 seconds; false when that was already tried. */
 export function reloadOnce(): boolean {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(stamp)) < reloadEvery) return false
+    if (Date.now() - Number(sessionStorage.getItem(stamp)) < min_reload_gap_ms) return false
     sessionStorage.setItem(stamp, String(Date.now()))
   } catch {
     // Without storage a reload could not be remembered and might loop.

@@ -35,14 +35,14 @@ function nextSearch(href: string): Search {
 }
 
 /** Public pages stay open when a session ends. */
-const publicPages = /^\/(login|logup|forgot|playground)$/
+const public_pages = /^\/(login|logup|forgot|playground)$/
 
 /** Navigates to the sign-in page when the session ends, in this tab or another one. */
 export function followSession(router: AnyRouter) {
   onEnded((reason: EndReason) => {
     if (reason === 'replaced') return location.replace('/')
     const { href, pathname } = router.state.location
-    if (publicPages.test(pathname)) return
+    if (public_pages.test(pathname)) return
     const search = reason === 'chosen' ? {} : nextSearch(href)
     void router.navigate({ to: '/login', search, replace: reason !== 'chosen' })
   })

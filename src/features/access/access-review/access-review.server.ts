@@ -8,7 +8,7 @@ import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { lockAccount } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
-import { conflictsIn, dutyConflicts } from '#features/access/duties/duties.rules.ts'
+import { conflictsIn, duty_conflicts } from '#features/access/duties/duties.rules.ts'
 import { accessReview, used_days } from './access-review.contract.ts'
 import { accountStatus, type AccountStatus } from '#features/access/account/account.contract.ts'
 
@@ -18,8 +18,8 @@ export default serve(accessReview, {
     const query = peopleQuery(db, me)
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
-      .$if(input.review != null, (q) => q.where(sql<SqlBool>`${reviewState} = ${input.review!}`))
-      .$if(input.conflicting === true, (q) => q.where(isConflicting))
+      .$if(input.review != null, (q) => q.where(sql<SqlBool>`${review_state} = ${input.review!}`))
+      .$if(input.conflicting === true, (q) => q.where(is_conflicting))
       .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(column), (order) =>
         direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
       )
@@ -51,9 +51,9 @@ export default serve(accessReview, {
         (join) => join.onTrue(),
       )
       .clearSelect()
-      .select(whoColumns)
+      .select(who_columns)
       .select(['p.page_name', 'p.page_url', 'p.roles'])
-      .select(groupNames)
+      .select(group_names)
       .$narrowType<{ status: AccountStatus }>()
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
@@ -74,14 +74,14 @@ export default serve(accessReview, {
   },
 
   quarter: async ({ db, me }) => {
-    const { rows } = await sql<{ quarter: string; until: string }>`select ${thisQuarter} as quarter,
+    const { rows } = await sql<{ quarter: string; until: string }>`select ${this_quarter} as quarter,
       (date_trunc('quarter', now() at time zone 'Asia/Ho_Chi_Minh') + interval '3 months - 1 day')::date as until`.execute(
       db,
     )
     const counted = await peopleQuery(db, me)
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('people'))
-      .select(sql<number>`count(*) filter (where ${reviewState} = 'done')`.as('reviewed'))
+      .select(sql<number>`count(*) filter (where ${review_state} = 'done')`.as('reviewed'))
       .executeTakeFirstOrThrow()
     return { ...rows[0]!, ...counted }
   },
@@ -89,12 +89,12 @@ export default serve(accessReview, {
   confirm,
 })
 
-const thisQuarter = sql<string>`to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-"Q"Q')`
+const this_quarter = sql<string>`to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-"Q"Q')`
 
 const active_group = 1
 
 /** SQL: the sorted keys of the rights that person `u` has through active groups, through a store, or as administrator. */
-const rightsOfUser = sql<{ right_keys: string[] }>`lateral (
+const rights_of_user = sql<{ right_keys: string[] }>`lateral (
   select coalesce(array_agg(distinct page.page_url || '#' || page_role.role_id), '{}') as right_keys
   from page join page_role using (page_id)
   where page.in_use and not page.for_everyone and (u.is_admin
@@ -106,18 +106,18 @@ const rightsOfUser = sql<{ right_keys: string[] }>`lateral (
 
 const digest = sql<string>`md5(array_to_string(r.right_keys, ','))`
 
-const reviewState = sql<'open' | 'changed' | 'done'>`case when a.reviewed_at is null then 'open'
+const review_state = sql<'open' | 'changed' | 'done'>`case when a.reviewed_at is null then 'open'
   when a.rights_digest <> ${digest} then 'changed' else 'done' end`
 
 const pairs = JSON.stringify(
-  dutyConflicts.map(({ one, other }) => ({ one: one.map(rightKey), other: other.map(rightKey) })),
+  duty_conflicts.map(({ one, other }) => ({ one: one.map(rightKey), other: other.map(rightKey) })),
 )
-const isConflicting = sql<SqlBool>`exists (
+const is_conflicting = sql<SqlBool>`exists (
   select from jsonb_to_recordset(${pairs}::jsonb) pair (one text[], other text[])
   where r.right_keys && pair.one and r.right_keys && pair.other)`
 
-const whoColumns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
-const groupNames = sql<string | null>`(select string_agg(user_group.group_name, ', ' order by user_group.group_name)
+const who_columns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
+const group_names = sql<string | null>`(select string_agg(user_group.group_name, ', ' order by user_group.group_name)
   from group_member member join user_group using (group_id)
   where member.user_id = u.user_id and user_group.status = ${sql.lit(active_group)})`.as('groups')
 
@@ -125,20 +125,20 @@ const groupNames = sql<string | null>`(select string_agg(user_group.group_name, 
 function peopleQuery(db: Db, me: Me) {
   return db
     .selectFrom('app_user as u')
-    .innerJoin(rightsOfUser.as('r'), (join) => join.onTrue())
+    .innerJoin(rights_of_user.as('r'), (join) => join.onTrue())
     .leftJoin('access_review as a', (join) =>
-      join.onRef('a.user_id', '=', 'u.user_id').on('a.quarter', '=', thisQuarter),
+      join.onRef('a.user_id', '=', 'u.user_id').on('a.quarter', '=', this_quarter),
     )
     .leftJoin('app_user as reviewer', 'reviewer.user_id', 'a.reviewed_by') // unscoped: only a name
     .where(within(me, 'app_user', 'u'))
     .where('u.deleted_at', 'is', null)
     .where('u.status', '<>', accountStatus.waiting)
-    .select(whoColumns)
+    .select(who_columns)
     .select(['r.right_keys', 'a.reviewed_at', 'a.note', 'reviewer.user_name as reviewed_by_name'])
     .select(sql<number>`cardinality(r.right_keys)`.as('right_count'))
     .select(sql<boolean>`has_factor(u.user_id)`.as('has_factor'))
-    .select(reviewState.as('review'))
-    .select(groupNames)
+    .select(review_state.as('review'))
+    .select(group_names)
     .$narrowType<{ status: AccountStatus }>()
 }
 
@@ -187,7 +187,7 @@ async function confirm({ db, me, input, fail }: Context<typeof accessReview.conf
   const said = { right_count, rights_digest: row.rights_digest, note: note ?? null, reviewed_by: me.user_id }
   await db
     .insertInto('access_review')
-    .values({ quarter: thisQuarter, user_id, ...said })
+    .values({ quarter: this_quarter, user_id, ...said })
     .onConflict((conflict) =>
       conflict.columns(['quarter', 'user_id']).doUpdateSet({ ...said, reviewed_at: sql`now()` }),
     )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { bankWithdrawalPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
-import { conflictsIn, dutyConflicts } from '#features/access/duties/duties.rules.ts'
+import { conflictsIn, duty_conflicts } from '#features/access/duties/duties.rules.ts'
 import { rightKey } from '#contract/page.ts'
 import { menu } from '../../../services.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -24,7 +24,7 @@ const rowOf = async (who: Person) =>
 
 test('every right that a duty conflict names is offered by a page', () => {
   const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
-  const named = dutyConflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
+  const named = duty_conflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
   expect(named.filter((key) => !offered.has(key))).toEqual([])
 })
 

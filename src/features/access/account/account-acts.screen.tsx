@@ -15,7 +15,7 @@ const AccountEditor = lazyPart(() => import('./account-editor.screen.tsx'), {
 const ApproveDialog = lazyPart(() => import('./account-approve.screen.tsx'))
 const ResetPasswordDialog = lazyPart(() => import('./account-password.screen.tsx'))
 
-const groupsToo = ['cms/group', 'cms/group_users', 'cms/audit']
+const groups_too = ['cms/group', 'cms/group_users', 'cms/audit']
 
 export function useAccountActs(onGone: () => void) {
   const { me } = useRights()
@@ -30,9 +30,9 @@ export function useAccountActs(onGone: () => void) {
       phone_int: row.phone_number && localPhone(row.phone_number),
       mobile_int: row.mobile_number && localPhone(row.mobile_number),
     }),
-    invalidates: groupsToo,
+    invalidates: groups_too,
   })
-  const remove = useAct(account.delete, { success: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groupsToo })
+  const remove = useAct(account.delete, { success: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groups_too })
   const setStatus = useAct(account.update, {
     success: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
     invalidates: ['cms/audit'],

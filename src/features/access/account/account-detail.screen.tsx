@@ -38,12 +38,12 @@ export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
           note={row.user_name}
           facts={[
             { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', ') },
-            ...factsOf(Account, row, headFields),
+            ...factsOf(Account, row, head_fields),
           ]}
           timeline={<History table="app_user" id={row.user_id} />}
           acts={actsOf(row)}
         >
-          <RecordSection title="Thông tin" items={factsOf(Account, row, shownFields, { wide })} />
+          <RecordSection title="Thông tin" items={factsOf(Account, row, shown_fields, { wide })} />
           <RecordSection title="Bước xác minh thứ hai">
             <AccountFactors user_id={row.user_id} />
           </RecordSection>
@@ -56,8 +56,8 @@ export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
   )
 }
 
-const headFields = ['phone_number', 'unit', 'last_sign_in_at'] as const
-const shownFields = [
+const head_fields = ['phone_number', 'unit', 'last_sign_in_at'] as const
+const shown_fields = [
   'mobile_number',
   'email',
   'birthday',

@@ -17,7 +17,7 @@ import {
 import { importApprovalPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
 /** Rights that pay money out or set its limits: groups with one of them require a second factor unless their setting says otherwise. */
-export const moneyApprovals: readonly Right[] = [
+export const money_approvals: readonly Right[] = [
   walletPage.approve,
   depositPage.approve,
   bankWithdrawalPage.approve,
@@ -57,7 +57,7 @@ export interface DutyConflict {
  * Duties that one person should not hold together. Every single act requires a second person whatever rights people have; these pairs show where one
  * person could be either of the two, so that nobody would notice a fraud.
  */
-export const dutyConflicts: readonly DutyConflict[] = [
+export const duty_conflicts: readonly DutyConflict[] = [
   {
     key: 'limit_pay',
     title: 'Đặt giới hạn và chi tiền',
@@ -133,5 +133,5 @@ export const dutyConflicts: readonly DutyConflict[] = [
 /** The conflicting pairs of which these rights (see `rightKey`) include both sides. */
 export function conflictsIn(right_keys: ReadonlySet<string>): DutyConflict[] {
   const holds = (rights: readonly Right[]) => rights.some((right) => right_keys.has(rightKey(right)))
-  return dutyConflicts.filter(({ one, other }) => holds(one) && holds(other))
+  return duty_conflicts.filter(({ one, other }) => holds(one) && holds(other))
 }

@@ -16,7 +16,7 @@ import { Tabs } from '#web/ui/action/tabs.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { beginSession } from '#web/form/editor-session.ts'
-import { restoredText, useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { Conflicts } from '#features/access/duties/conflicts.screen.tsx'
@@ -49,7 +49,7 @@ interface GroupEditorProps {
 }
 
 const fields = ['group_name', 'status', 'description', 'second_factor']
-const accountsToo = ['cms/account', 'cms/group_users', 'cms/audit']
+const accounts_too = ['cms/account', 'cms/group_users', 'cms/audit']
 
 export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
   const { can } = useRights()
@@ -59,7 +59,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
     session,
     fields: [...fields, 'group_page'],
     fill: fillOf(info),
-    invalidates: accountsToo,
+    invalidates: accounts_too,
     render: (name, value, base) => textOfValue(headings, name, value, base),
     onSaved: () => {
       toast.success(info ? 'Đã cập nhật nhóm người dùng.' : 'Đã thêm nhóm người dùng.')
@@ -109,7 +109,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
       }
     >
       <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields record={record} fields={fields} readOnly={whyNot !== null} />
         <Conflicts held={heldUrls(headings, chosen)} />
         {problem && <Banner kind="error">{problem}</Banner>}
@@ -254,7 +254,7 @@ function DifferenceLine({ tone, head, words }: { tone: 'green' | 'danger'; head:
 
 function GroupActs({ info, changed, onGone }: { info: GroupInfo; changed: boolean; onGone: () => void }) {
   const { group_id, group_name, user_count } = info.group_infos
-  const remove = useAct(group.delete, { success: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accountsToo })
+  const remove = useAct(group.delete, { success: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accounts_too })
   return (
     <ActButtons
       acts={[

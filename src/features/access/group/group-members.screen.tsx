@@ -27,7 +27,7 @@ interface GroupMembersProps {
   onChange: (members: number[]) => void
 }
 
-const shownAtOnce = 50
+const max_shown_rows = 50
 
 export function GroupMembers({ known, before, members, whyNot, onChange }: GroupMembersProps) {
   const people = useChoices(groupUsers.list, (row) => ({
@@ -36,7 +36,7 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
     detail: row.user_name,
   }))
   const [keyword, setKeyword] = useState('')
-  const [shown, setShown] = useState(shownAtOnce)
+  const [shown, setShown] = useState(max_shown_rows)
 
   const personOf = (user_id: number): Person => {
     const option = people.options.find((one) => one.value === user_id)
@@ -107,7 +107,7 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
       )}
       {found.length > shown && (
         <Row justify="center">
-          <Button size="sm" onClick={() => setShown(shown + shownAtOnce)}>
+          <Button size="sm" onClick={() => setShown(shown + max_shown_rows)}>
             Hiện thêm ({found.length - shown} người)
           </Button>
         </Row>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
-import { menu, openPages } from '../../../services.ts'
+import { menu, open_pages } from '../../../services.ts'
 import { group, groupPage } from './group.contract.ts'
 import { groupUsers } from './group-users.contract.ts'
 import { pages } from './page-list.contract.ts'
@@ -26,7 +26,7 @@ test('the listed pages and roles are those of the contracts', async () => {
   const list = await admin.call(pages.list, {})
   const offered = menu.flatMap((heading) => [
     heading.title,
-    ...heading.pages.filter((one) => !openPages.includes(one)).map((one) => one.title),
+    ...heading.pages.filter((one) => !open_pages.includes(one)).map((one) => one.title),
   ])
   expect(list.pages.map((page) => page.page_name)).toEqual(offered)
   const roles = list.page_roles.filter((role) => role.page_id === account_page)

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { salesViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import { sales_views } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { Dashboard } from './dashboard.screen.tsx'
 import type { Queue } from './queue.screen.tsx'
@@ -117,7 +117,7 @@ function useArrivals(parts: readonly string[]): [boolean, (part: string) => void
 
 function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): boolean {
   if (key === 'waiting') return queues.length > 0
-  return key !== 'today' || can(salesViews)
+  return key !== 'today' || can(sales_views)
 }
 
 /** The person's own account and sign-ins, as far as their rights allow. */

@@ -41,8 +41,8 @@ export function useQueues(rights: Rights): Queue[] {
     ...useReturnQueues(rights),
     ...useAdjustments(rights),
     ...useDeposits(rights),
-    ...useWithdrawals(rights, withdrawalWays[0]),
-    ...useWithdrawals(rights, withdrawalWays[1]),
+    ...useWithdrawals(rights, withdrawal_ways[0]),
+    ...useWithdrawals(rights, withdrawal_ways[1]),
     ...useFunds(rights),
     ...useOrders(rights, { page: onlinePage, handling: handling.online, title: 'Đơn trực tuyến' }),
     ...useOrders(rights, { page: heldPage, handling: handling.held, title: 'Đơn giữ vé' }),
@@ -146,12 +146,12 @@ function useDeposits({ can }: Rights): Queue[] {
   return [...lines, ...requests]
 }
 
-const withdrawalWays = [
+const withdrawal_ways = [
   { page: bankWithdrawalPage, call: withdrawals.list, to: 'về ngân hàng' },
   { page: momoWithdrawalPage, call: withdrawals.listMomo, to: 'về ví MoMo' },
 ] as const
 
-function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawalWays)[number]): Queue[] {
+function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawal_ways)[number]): Queue[] {
   const { waiting, unknown } = withdrawalStatus
   const enabled = can(page.approve) && can(call)
   const of = (status: number) => ({ url: page.url, search: { status: String(status) } })

@@ -14,7 +14,7 @@ import type { Me } from '#server/session/session.ts'
 
 const challenge_minutes = 5
 /** EdDSA, ES256, RS256: the algorithms of authenticators in use. */
-const supportedAlgorithmIDs = [-8, -7, -257]
+const algorithm_ids = [-8, -7, -257]
 
 /** Passkeys are bound to the host name under which the page was opened. */
 const hostOf = ({ origins }: RequestInfo) => new URL(origins[0]!).hostname
@@ -90,7 +90,7 @@ export async function newPasskeyQuestion(db: Db, me: Me, request: RequestInfo): 
     userName: me.user_name,
     userDisplayName: me.full_name,
     userID: new TextEncoder().encode(String(me.user_id)),
-    supportedAlgorithmIDs,
+    supportedAlgorithmIDs: algorithm_ids,
     excludeCredentials: (await passkeysOf(db, me)).map(({ id, transports }) => ({ id, transports })),
   })
   await keepChallenge(db, me, options.challenge)
@@ -110,7 +110,7 @@ export async function newPasskey(db: Db, me: Me, request: RequestInfo, answer: s
   const response = parsed<RegistrationResponseJSON>(answer)
   if (!expectedChallenge || !response) return null
   const checked = await verifyRegistrationResponse({
-    supportedAlgorithmIDs,
+    supportedAlgorithmIDs: algorithm_ids,
     response,
     expectedChallenge,
     expectedOrigin: [...request.origins],

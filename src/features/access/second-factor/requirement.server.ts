@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { moneyApprovals } from '#features/access/duties/duties.rules.ts'
+import { money_approvals } from '#features/access/duties/duties.rules.ts'
 
 export interface FactorPolicy {
   enforced: boolean
@@ -28,18 +28,18 @@ export async function setFactorPolicy(db: Db, policy: FactorPolicy): Promise<voi
 }
 
 /** SQL condition: user `u` must have a second factor. Administrators have every right without a group, so groups do not decide for them. */
-const isRequired = sql<boolean>`(u.is_admin or exists (
+const is_required = sql<boolean>`(u.is_admin or exists (
   select from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1
     and (g.second_factor = 1 or g.second_factor = 2 and exists (
       select from group_page gp join page p using (page_id) where gp.group_id = g.group_id and p.in_use
-        and p.page_url || '#' || gp.role_id = any (${moneyApprovals.map(rightKey)}::text[])))))`
+        and p.page_url || '#' || gp.role_id = any (${money_approvals.map(rightKey)}::text[])))))`
 
 /** Whether this person must have a second factor, whether or not they have one. */
 export async function isFactorRequired(db: Db, user_id: number): Promise<boolean> {
   if (!(await factorPolicy(db)).enforced) return false
   // unscoped: the person's own row, or one that the caller has found within their scope
   const { rows } = await sql<{ is_required: boolean }>`
-    select ${isRequired} as is_required from app_user u where u.user_id = ${user_id}`.execute(db)
+    select ${is_required} as is_required from app_user u where u.user_id = ${user_id}`.execute(db)
   return rows[0]?.is_required ?? false
 }
 
@@ -47,7 +47,7 @@ export async function isFactorRequired(db: Db, user_id: number): Promise<boolean
 export async function updateFactorDeadline(db: Db, user_id: number): Promise<void> {
   const { enforced, grace_days } = await factorPolicy(db)
   // unscoped: the row of who has just signed in
-  await sql`update app_user u set factor_due_at = case when ${enforced} and ${isRequired}
+  await sql`update app_user u set factor_due_at = case when ${enforced} and ${is_required}
       then coalesce(u.factor_due_at, now() + make_interval(days => ${grace_days})) end
-    where u.user_id = ${user_id} and (u.factor_due_at is null) = (${enforced} and ${isRequired})`.execute(db)
+    where u.user_id = ${user_id} and (u.factor_due_at is null) = (${enforced} and ${is_required})`.execute(db)
 }

@@ -9,7 +9,7 @@ import type { Context } from '#server/serve.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
-import { closingColumns, closingPaper, closingRows } from './closing-paper.rules.ts'
+import { closing_columns, closingPaper, closingRows } from './closing-paper.rules.ts'
 import { closeStatus, type dayClose, type DayCloseFull } from './day-close.contract.ts'
 import { findClosing } from './day-close.query.server.ts'
 
@@ -19,7 +19,7 @@ const types: Record<Format, string> = { pdf: 'application/pdf', xlsx: xlsx_type 
 
 async function bytesOf(closing: DayCloseFull, format: Format): Promise<Buffer> {
   if (format === 'pdf') return pdfOf(closingPaper(closing), closing.second_at ?? closing.prepared_at)
-  const book = new WorkbookWriter(closingColumns)
+  const book = new WorkbookWriter(closing_columns)
   await book.add(closingRows(closing))
   return Buffer.from(await (await book.finish()).arrayBuffer())
 }

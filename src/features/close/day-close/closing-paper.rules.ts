@@ -85,7 +85,7 @@ function notesOf(closing: PrintedClosing): string {
 }
 
 /** The columns of the record's workbook; its rows are those of `closingRows`. */
-export const closingColumns: readonly SheetColumn[] = [
+export const closing_columns: readonly SheetColumn[] = [
   { head: 'Bằng chứng', format: 'text' },
   { head: 'Vế', format: 'text' },
   { head: 'Số', format: 'number' },

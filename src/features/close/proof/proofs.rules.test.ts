@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { proofNames, proofsOf, type ProofName } from './proofs.rules.ts'
+import { proof_names, proofsOf, type ProofName } from './proofs.rules.ts'
 
 test('a figure that a statement no longer gives is an error and not a wrong sum', () => {
   const nothing = { facts: {}, lines: [], found: 0, findings: [] }
-  const figures = Object.fromEntries(proofNames.map((proof) => [proof, nothing] as const)) as Record<
+  const figures = Object.fromEntries(proof_names.map((proof) => [proof, nothing] as const)) as Record<
     ProofName,
     typeof nothing
   >

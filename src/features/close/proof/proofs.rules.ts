@@ -34,7 +34,7 @@ const days = (day: string) => `from_date=${day}&to_date=${day}`
 const postings = new Map(infoOf(postingChoice())!.options!.map(({ value, label }) => [String(value), label]))
 
 /** In displayed order. */
-export const proofNames = [
+export const proof_names = [
   'sales',
   'report',
   'refunds',
@@ -48,7 +48,7 @@ export const proofNames = [
   'wallets',
   'funds',
 ] as const
-export type ProofName = (typeof proofNames)[number]
+export type ProofName = (typeof proof_names)[number]
 
 /** The figures that the statement of each proof gives. */
 const fact_names = {
@@ -256,7 +256,7 @@ function equationOf<P extends ProofName>(proof: P, facts: Record<string, number>
 
 /** The proofs of a day, as they are shown and signed. */
 export function proofsOf(day: string, figures: Record<ProofName, Figures>): DayProof[] {
-  return proofNames.map((proof) => {
+  return proof_names.map((proof) => {
     const { facts, lines, found, findings } = figures[proof]
     const { sides, heads = [], unit = 'money', ...rest } = equationOf(proof, facts, day)
     return {

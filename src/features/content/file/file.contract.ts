@@ -36,7 +36,7 @@ export const PictureFacts = z.object({
   focus_y: count('Điểm chính, dọc (%)', 100),
 })
 
-const contentRights = [
+const content_rights = [
   bannerPage.add,
   bannerPage.update,
   configFilePage.add,
@@ -55,7 +55,7 @@ export const file = calls('cms/file', {
   upload: write('POST upload', {
     title: 'Tải ảnh lên',
     may: [
-      ...contentRights,
+      ...content_rights,
       ticketPage.update,
       ticketGroupPage.add,
       ticketGroupPage.update,
@@ -69,14 +69,14 @@ export const file = calls('cms/file', {
   }),
   info: read('GET info', {
     title: 'Thông tin ảnh',
-    may: contentRights,
+    may: content_rights,
     input: z.object({ url: image('Ảnh') }),
     output: PictureFacts,
     errors: ['not_found'],
   }),
   focus: write('POST focus', {
     title: 'Đặt điểm chính của ảnh',
-    may: contentRights,
+    may: content_rights,
     input: z.object({ url: image('Ảnh'), focus_x: PictureFacts.shape.focus_x, focus_y: PictureFacts.shape.focus_y }),
     output: PictureFacts,
     errors: ['not_found'],

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { keepPicture } from '#server/files/files.ts'
 import { serve } from '#server/serve.ts'
 import { file } from './file.contract.ts'
-import { contentFolders, isContentFolder } from './picture-folders.rules.ts'
+import { content_folders, isContentFolder } from './picture-folders.rules.ts'
 import { picture_sizes_job } from './picture-sizes.jobs.ts'
 
 export default serve(file, {
@@ -34,21 +34,21 @@ export default serve(file, {
       .updateTable('stored_file')
       .set({ focus_x, focus_y })
       .where('path', '=', pathOf(url))
-      .where(isContent)
+      .where(is_content)
       .execute()
     return (await factsOf(db, url)) ?? fail('not_found')
   },
 })
 
 const pathOf = (url: string) => url.slice('/files/'.length)
-const isContent = sql<boolean>`split_part(path, '/', 1) = any (${contentFolders}::text[])`
+const is_content = sql<boolean>`split_part(path, '/', 1) = any (${content_folders}::text[])`
 
 async function factsOf(db: Db, url: string): Promise<AnswerOf<typeof file.info> | undefined> {
   const facts = await db
     .selectFrom('stored_file')
     .select([sql<number>`width`.as('width'), sql<number>`height`.as('height'), 'focus_x', 'focus_y'])
     .where('path', '=', pathOf(url))
-    .where(isContent)
+    .where(is_content)
     .where('width', 'is not', null)
     .executeTakeFirst()
   return facts && { url, ...facts }

@@ -36,10 +36,10 @@ export default function ImageField({ folder, cut = false, ...control }: ImageFie
   const { value, readOnly = false } = control
   return (
     <>
-      <ImageInput upload={send} types={pictureTypes} maxSize={max_file_bytes} {...control} />
+      <ImageInput upload={send} types={picture_types} maxSize={max_file_bytes} {...control} />
       {cut && value && isContentFolder(folder) && <PictureFocus key={value} url={value} readOnly={readOnly} />}
     </>
   )
 }
 
-const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+const picture_types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']

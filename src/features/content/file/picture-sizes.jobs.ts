@@ -4,7 +4,7 @@ import { sizedAddress } from '#contract/picture-sizes.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { smallerSizes } from '#server/files/picture.ts'
 import { cronJob, queuedJob, type CronJob, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
-import { contentFolders } from './picture-folders.rules.ts'
+import { content_folders } from './picture-folders.rules.ts'
 
 type Context = Pick<JobContext, 'main' | 'files'>
 
@@ -22,19 +22,19 @@ export const pictureSizesCronJob = (context: Context): CronJob =>
   cronJob('picture-sizes.rest', { cron: '*/5 * * * *', run: () => makeSizes(context) })
 
 const batch_size = 200
-const isWithout = sql`widths is null and split_part(path, '/', 1) = any (${contentFolders}::text[])`
+const is_without = sql`widths is null and split_part(path, '/', 1) = any (${content_folders}::text[])`
 
 /** One after the other, each in its own transaction. Repeating it does no harm: a size is the same each time. */
 export async function makeSizes(context: Context, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ path: string }>`
-    select path from stored_file where ${isWithout} order by path limit ${batch_size}`.execute(context.main)
+    select path from stored_file where ${is_without} order by path limit ${batch_size}`.execute(context.main)
   for (const { path } of rows) if (!signal?.aborted) await makeSizesOf(context, path)
 }
 
 async function makeSizesOf({ main, files }: Context, path: string): Promise<void> {
   await asProgram(main, 'Tạo các cỡ ảnh', async (db) => {
     const { rows } = await sql`
-      select path from stored_file where path = ${path} and ${isWithout} for update skip locked`.execute(db)
+      select path from stored_file where path = ${path} and ${is_without} for update skip locked`.execute(db)
     if (rows.length === 0) return
     const whole = await files.get(path)
     const sizes = whole ? await smallerSizes(whole) : []

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { pictureFormats, sizedAddress } from '#contract/picture-sizes.ts'
-import { contentFolders } from './picture-folders.rules.ts'
+import { picture_formats, sizedAddress } from '#contract/picture-sizes.ts'
+import { content_folders } from './picture-folders.rules.ts'
 
 type Context = Pick<JobContext, 'main' | 'files'>
 
@@ -29,7 +29,7 @@ export const unusedPicturesJob = (context: Context): CronJob =>
 export async function removeUnusedPictures({ main, files }: Context): Promise<void> {
   await asProgram(main, 'Dọn ảnh không còn dùng', async (db) => {
     await sql`update stored_file f set unused_since = case when ${is_shown} then null else now() end
-      where split_part(path, '/', 1) = any (${contentFolders}::text[]) and (unused_since is not null) = ${is_shown}`.execute(
+      where split_part(path, '/', 1) = any (${content_folders}::text[]) and (unused_since is not null) = ${is_shown}`.execute(
       db,
     )
     const { rows } = await sql<{ path: string; widths: number[] | null }>`
@@ -39,7 +39,7 @@ export async function removeUnusedPictures({ main, files }: Context): Promise<vo
     // Before the commit, so that a file that could not be deleted is tried again.
     for (const { path, widths } of rows) {
       for (const width of widths ?? [])
-        for (const format of pictureFormats) await files.remove(sizedAddress(path, width, format))
+        for (const format of picture_formats) await files.remove(sizedAddress(path, width, format))
       await files.remove(path)
     }
   })

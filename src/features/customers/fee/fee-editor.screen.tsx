@@ -1,6 +1,6 @@
 /** The form of a fee rule, beside the resulting line and what last week's orders would have paid. */
 import { useDeferredValue, useState } from 'react'
-import { useRecordForm, restoredText } from '#web/form/use-record-form.tsx'
+import { useRecordForm, restored_text } from '#web/form/use-record-form.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
 import { numberText } from '#web/value/format.ts'
@@ -101,7 +101,7 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
         }
       >
         <Stack>
-          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+          {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
           <Fields
             record={record}
             fields={fields}

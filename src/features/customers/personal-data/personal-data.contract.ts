@@ -79,7 +79,7 @@ export const Person = z.object({ number: phone('Số điện thoại của khác
 /** By POST and with a list of one, so that the phone number is in no address. */
 const person = { msisdn: list('SĐT', phone('SĐT'), 1).check(z.minLength(1)) }
 const one = { erasure_id: id('Yêu cầu'), version: id('Phiên bản') }
-const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
+const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const personalData = calls('cms/personal_data', {
   list: read('GET list', {
@@ -129,13 +129,13 @@ export const personalData = calls('cms/personal_data', {
     may: personalDataPage.approve,
     input: z.object(one),
     output: Erasure,
-    errors: [...decisionErrors, 'action_invalid'],
+    errors: [...decision_errors, 'action_invalid'],
   }),
   reject: write('POST erasure/reject', {
     title: 'Từ chối yêu cầu xóa dữ liệu cá nhân',
     may: [personalDataPage.add, personalDataPage.approve],
     input: z.object({ ...one, reason: note('Lý do', 500) }),
     output: Erasure,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
 })

@@ -16,14 +16,14 @@ import {
   reference,
   text,
 } from '#contract/fields.ts'
-import { transidPattern } from '#contract/wire.ts'
+import { transid_pattern } from '#contract/wire.ts'
 import { handledBy, OrderLine, orderLife } from '#features/orders/order/order.contract.ts'
 import { category, game, productLine } from '#features/results/product/product.contract.ts'
 import { Result } from '#features/results/result/draw-result.contract.ts'
 
 /** The request's own key, unique for its device. */
 export const transid = () =>
-  text('Mã riêng của yêu cầu', 64).check(z.regex(transidPattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
+  text('Mã riêng của yêu cầu', 64).check(z.regex(transid_pattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
 
 // The caller is a program: an unknown field is its mistake, which must not be ignored where money is at stake.
 

@@ -34,7 +34,7 @@ const max_running_reads = 2
 const max_queued_reads = 100
 
 /** All calls of the channel, for the API's documentation. */
-export const channelCalls: readonly Call[] = [
+export const channel_calls: readonly Call[] = [
   ...Object.values(channel),
   ...Object.values(customerChannel),
   ...Object.values(webhook),

@@ -63,7 +63,7 @@ const receiver = {
 }
 
 const may = 'channel'
-const ofWallet = ['no_right', 'not_found'] as const
+const of_wallet = ['no_right', 'not_found'] as const
 const writes = ['request_exists', 'no_right', 'not_found', 'action_invalid'] as const
 
 export const customerChannel = calls('/api/xs/channel', {
@@ -80,7 +80,7 @@ export const customerChannel = calls('/api/xs/channel', {
     may,
     input: z.strictObject(customer),
     output: CustomerWallet,
-    errors: ofWallet,
+    errors: of_wallet,
   }),
   walletHistory: read('GET /api/xs/channel/wallet/history', {
     title: 'Lịch sử ví',
@@ -94,7 +94,7 @@ export const customerChannel = calls('/api/xs/channel', {
     }),
     /** Newest first. */
     output: z.object({ items: z.array(Entry) }),
-    errors: [...ofWallet, 'from_exceeds_to'],
+    errors: [...of_wallet, 'from_exceeds_to'],
   }),
   rename: write('POST /api/xs/channel/customer/rename', {
     title: 'Đổi tên khách',
@@ -116,7 +116,7 @@ export const customerChannel = calls('/api/xs/channel', {
     may,
     input: z.strictObject(customer),
     output: z.object({ items: z.array(CustomerAccount) }),
-    errors: ofWallet,
+    errors: of_wallet,
   }),
   addAccount: write('POST /api/xs/channel/customer/account/add', {
     title: 'Lưu tài khoản nhận tiền của khách',

@@ -201,7 +201,7 @@ function OrderSummary({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
   )
 }
 
-const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
+const picture_types = ['image/jpeg', 'image/png', 'image/webp']
 
 interface PictureProps {
   order_id: number
@@ -213,7 +213,7 @@ function Picture({ order_id, ...control }: PictureProps) {
   return (
     <ImageInput
       {...control}
-      types={pictureTypes}
+      types={picture_types}
       maxSize={max_file_bytes}
       upload={async (file, options) => {
         const { url } = await upload(reportPicture.upload, { order_id }, file, options)

@@ -20,7 +20,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { signalsOf } from '#features/orders/order-act/order-act.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { OrderEvents } from './order-events.screen.tsx'
-import { headFacts, OrderMoney, useOrderFacts } from './order-facts.screen.tsx'
+import { head_facts, OrderMoney, useOrderFacts } from './order-facts.screen.tsx'
 import { OrderLines } from './order-lines.screen.tsx'
 import type { OrderForActs, OrderDetailRow } from './order-row.screen.tsx'
 import { Order, orderStatus } from './order.contract.ts'
@@ -57,7 +57,7 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
           <Fault row={row} />
         </>
       }
-      facts={headFacts.map((name) => facts[name])}
+      facts={head_facts.map((name) => facts[name])}
       timeline={
         <Stack gap={4}>
           <OrderEvents row={row} />
@@ -73,7 +73,9 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
       <OrderMoney row={row} />
       <RecordSection
         title="Đơn hàng"
-        items={Object.entries(facts).flatMap(([name, item]) => (headFacts.some((head) => head === name) ? [] : [item]))}
+        items={Object.entries(facts).flatMap(([name, item]) =>
+          head_facts.some((head) => head === name) ? [] : [item],
+        )}
       />
     </RecordView>
   )

@@ -17,7 +17,7 @@ import {
   selectOrder,
   selectOrigin,
 } from './order.query.server.ts'
-import { exportColumns, exportPlayColumns, ListedTransaction, type transactions } from './transaction.contract.ts'
+import { export_columns, export_play_columns, ListedTransaction, type transactions } from './transaction.contract.ts'
 
 export async function exportOrders({
   db,
@@ -46,8 +46,8 @@ export async function exportOrders({
 
 const shape = shapeOf(ListedTransaction)
 const columnsOf = (names: readonly string[]) => names.map((name) => exportColumn(name, shape[name]))
-const usual = columnsOf(exportColumns)
-const playing = columnsOf(exportPlayColumns)
+const usual = columnsOf(export_columns)
+const playing = columnsOf(export_play_columns)
 
 type Row = Record<string, unknown>
 

@@ -21,7 +21,7 @@ import { OrderDetail } from './transaction.contract.ts'
 const { shape } = OrderDetail
 
 /** The main facts: who bought what, where, and when it is drawn. */
-export const headFacts = ['msisdn', 'period_code', 'pos_name', 'draw_at'] as const
+export const head_facts = ['msisdn', 'period_code', 'pos_name', 'draw_at'] as const
 
 /** The other facts of an order beside its tickets and its money, labelled as in its contract. */
 export function useOrderFacts(row: OrderDetailRow) {

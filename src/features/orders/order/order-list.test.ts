@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { playTypes } from '#features/results/product/game.rules.ts'
+import { play_types } from '#features/results/product/game.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { isSale, makeOrder, moveOrders, openMarket, type Made, type Market } from '../../../testing/sales.ts'
@@ -99,7 +99,7 @@ function anyFilter(): fc.Arbitrary<Filter> {
     band: seldom(fc.constantFrom(...bands.map(([band]) => band))),
     total_from: seldom(fc.constantFrom(...orders.map(totalOf))),
     total_to: seldom(fc.constantFrom(...orders.map(totalOf))),
-    play_type: seldom(fc.constantFrom(...playTypes.map(({ play_type }) => play_type))),
+    play_type: seldom(fc.constantFrom(...play_types.map(({ play_type }) => play_type))),
     status: seldom(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13)),
     is_sale: seldom(fc.boolean()),
   })

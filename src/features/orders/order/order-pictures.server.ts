@@ -14,7 +14,7 @@ async function isOwn(db: Db, me: Me, path: string): Promise<boolean> {
   return (await own.executeTakeFirst()) !== undefined
 }
 
-export const orderPictures: readonly PrivateFolder[] = [
+export const order_pictures: readonly PrivateFolder[] = [
   {
     folder: 'order',
     may,

@@ -2,7 +2,7 @@
 import type { RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { ActFacts } from '#features/orders/order-act/order-act.rules.ts'
-import { moneyLists as money } from '#features/wallets/money-lists.rules.ts'
+import { money_lists as money } from '#features/wallets/money-lists.rules.ts'
 import type { orders, transactions } from './transaction.contract.ts'
 
 export type TransactionRow = RowOf<typeof transactions.list>

@@ -19,14 +19,14 @@ import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
 import { useOrderBulk } from '#features/orders/order-act/order-bulk.screen.tsx'
 import type { OrderDetailProps } from './order-detail.screen.tsx'
 import { OfPlay, useOrderFilters } from './order-filters.screen.tsx'
-import { exportColumns, exportPlayColumns, transactions } from './transaction.contract.ts'
+import { export_columns, export_play_columns, transactions } from './transaction.contract.ts'
 
 const OrderDetail = lazyPart(() => import('./order-detail.screen.tsx'), {
   wanted: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
 /** The figures of the chosen play type, beside those of the whole orders. */
-const playColumns = [
+const play_columns = [
   { key: 'play_amount', width: 132, always: true, narrow: 1 },
   { key: 'play_quantity', width: 112, always: true },
   { key: 'play_lines', width: 116, always: true },
@@ -49,7 +49,7 @@ export default function OrderScreen() {
   // A phone has no room for selecting rows.
   const isNarrow = useNarrow()
   const { play_type } = list.state
-  const columns = play_type == null ? exportColumns : [...exportColumns, ...exportPlayColumns]
+  const columns = play_type == null ? export_columns : [...export_columns, ...export_play_columns]
   return (
     <ListScreen page={transactionPage} subtitle={play_type != null && <OfPlay list={list} />}>
       <DataTable
@@ -61,7 +61,7 @@ export default function OrderScreen() {
           { key: 'ordered_at', width: 104, narrow: 3, cell: (row) => <ShortMoment at={row.ordered_at} /> },
           { key: 'status', width: 126, narrow: 1 },
           { key: 'total', width: 112, narrow: 2 },
-          ...(list.state.play_type == null ? [] : playColumns),
+          ...(list.state.play_type == null ? [] : play_columns),
           { key: 'msisdn', width: 112 },
           { key: 'category', width: 128 },
           { key: 'period_code', width: 146 },

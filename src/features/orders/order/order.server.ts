@@ -28,7 +28,7 @@ import {
 import { whyNot } from '#features/orders/order-act/order-act.rules.ts'
 import { orderLife, orderStatus } from './order.contract.ts'
 import reportPictureServices, { waitingPicture } from '#features/orders/order-act/report-picture.server.ts'
-import { summedColumns, manyOrders, orders, transactions } from './transaction.contract.ts'
+import { summed_columns, manyOrders, orders, transactions } from './transaction.contract.ts'
 
 export const transactionServices = serve(transactions, {
   list: async ({ db, me, input, fail }) => {
@@ -63,7 +63,7 @@ export const transactionServices = serve(transactions, {
       sums: added,
       ...totals
     } = await withTimeLimit(db, fail, () =>
-      paginate(db, summed, { ...input, part: 'totals' }, [...summedColumns, 'void_total']),
+      paginate(db, summed, { ...input, part: 'totals' }, [...summed_columns, 'void_total']),
     )
     if (!added) return { items, ...totals, sums: null, ...searched }
     const { void_total: gone, ...sums } = added

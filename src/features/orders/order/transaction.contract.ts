@@ -132,7 +132,7 @@ export const ListedTransaction = z.object({
 })
 
 /** The columns of a file, in their order. */
-export const exportColumns = [
+export const export_columns = [
   'order_id',
   'ordered_at',
   'msisdn',
@@ -163,17 +163,17 @@ export const exportColumns = [
 ] as const satisfies (keyof typeof ListedTransaction.shape)[]
 
 /** Further columns of a file that is filtered by play type. */
-export const exportPlayColumns = ['play_lines', 'play_quantity', 'play_amount'] as const
+export const export_play_columns = ['play_lines', 'play_quantity', 'play_amount'] as const
 
 /** The columns that are added up. */
-export const summedColumns = [
+export const summed_columns = [
   'quantity',
   'amount',
   'fee',
   'total',
   'commission',
   'reward',
-  ...exportPlayColumns,
+  ...export_play_columns,
 ] as const
 
 const filters = {
@@ -190,7 +190,7 @@ export const transactions = calls('cms/history/transaction', {
     title: 'Lịch sử giao dịch',
     may: transactionPage.view,
     input: listInput,
-    output: z.extend(pageOf(ListedTransaction, summedColumns), {
+    output: z.extend(pageOf(ListedTransaction, summed_columns), {
       ...searchedDays,
       /** The part of the total that is cancelled or being refunded, which is no sale. */
       void_total: optional(money('Đã hủy, hoàn')),

@@ -23,7 +23,7 @@ import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
-import { max_photos, photoFolder, Process, transactionProcess } from './process.contract.ts'
+import { max_photos, photo_folder, Process, transactionProcess } from './process.contract.ts'
 import { FinishFoot, TakeFoot } from './process-foot.screen.tsx'
 import { isTakenBy } from './process.rules.ts'
 import {
@@ -195,7 +195,7 @@ function Photos({ row: { process_id, images }, texts: { page, photo }, isMine, o
         <Field label={images.length > 0 ? 'Thêm ảnh' : photo} required={images.length === 0}>
           <ImageField
             key={images.length}
-            folder={photoFolder}
+            folder={photo_folder}
             value={null}
             onChange={(image) => image !== null && update.mutate({ process_id, image })}
           />

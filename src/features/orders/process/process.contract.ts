@@ -51,7 +51,7 @@ const processState = () =>
 export type Handling = 1 | 2
 
 /** The folder of tickets' photos. */
-export const photoFolder = 'order'
+export const photo_folder = 'order'
 export const max_photos = 10
 
 export const Process = z.object({
@@ -98,7 +98,7 @@ export const Process = z.object({
 
 export const ProcessDetail = z.object({
   ...Process.shape,
-  images: list('Ảnh vé', image('Ảnh vé', photoFolder), max_photos),
+  images: list('Ảnh vé', image('Ảnh vé', photo_folder), max_photos),
   lines: list(
     'Bộ số',
     z.pick(OrderLine, {
@@ -142,7 +142,7 @@ const guards = [
   'from_exceeds_to',
   'search_time_exceeded',
 ] as const
-const finishGuards = [...guards, 'ticket_image_not_found'] as const
+const finish_guards = [...guards, 'ticket_image_not_found'] as const
 
 /** A batch; `action` is the call's own name, which lists on screen send with every batch. */
 const many = <const A extends string>(action: A, label: string) => ({
@@ -221,7 +221,7 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     may: works,
     input: z.object({
       process_id: orderId(),
-      image: image('Ảnh vé', photoFolder),
+      image: image('Ảnh vé', photo_folder),
       /** Removes this photo instead of adding it. */
       remove: optional(z.boolean()),
     }),
@@ -239,8 +239,8 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     title: 'Thử hoàn thành nhiều đơn',
     may: finishes,
     ...finishing,
-    errors: finishGuards,
+    errors: finish_guards,
   }),
-  finish: write('POST finish', { title: 'Hoàn thành đơn', may: finishes, ...finishing, errors: finishGuards }),
+  finish: write('POST finish', { title: 'Hoàn thành đơn', may: finishes, ...finishing, errors: finish_guards }),
   pos: read('GET pos/list', { title: 'Chọn điểm bán của đơn cần xử lý', may: views, ...posChoice }),
 })

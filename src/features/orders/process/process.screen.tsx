@@ -45,11 +45,11 @@ const WorkDialog = lazyPart(() => import('./process-work.screen.tsx'), {
 })
 
 const preset = { status: processStatus.waiting }
-const liveTopics = ['orders'] as const
+const live_topics = ['orders'] as const
 
 export function ProcessScreen({ texts }: { texts: QueueTexts }) {
   const { page, handling } = texts
-  const live = useLive(liveTopics)
+  const live = useLive(live_topics)
   const list = useList(transactionProcess.list, { handling }, preset)
   const rows = useSteadyRows(list, idOf)
   const [opened, setOpened] = useAddressValue('process_id')

@@ -20,8 +20,8 @@ let binh: Person
 beforeAll(async () => {
   office = await openOffice()
   pos = await openPos(office)
-  an = await office.hire(work.onlineRights)
-  binh = await office.hire(work.onlineRights)
+  an = await office.hire(work.online_rights)
+  binh = await office.hire(work.online_rights)
 })
 afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
@@ -273,7 +273,7 @@ describe('an order', () => {
 
 describe('several people in parallel', () => {
   test('never take the same order, neither by number nor as the next one', async () => {
-    const team = await Promise.all(Array.from({ length: 8 }, () => office.hire(work.onlineRights)))
+    const team = await Promise.all(Array.from({ length: 8 }, () => office.hire(work.online_rights)))
     const queue: number[] = []
     for (let n = 0; n < 12; n++) queue.push(await waiting())
     const got = new Map<number, number[]>()
@@ -301,7 +301,7 @@ describe('several people in parallel', () => {
   })
 
   test('cannot take over the same lapsed order', async () => {
-    const team = await Promise.all(Array.from({ length: 6 }, () => office.hire(work.onlineRights)))
+    const team = await Promise.all(Array.from({ length: 6 }, () => office.hire(work.online_rights)))
     const process_id = await waiting()
     await take(an, process_id)
     await leave(process_id)

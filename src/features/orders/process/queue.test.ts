@@ -16,7 +16,7 @@ import {
   finish,
   idsOf,
   listOf,
-  onlineRights,
+  online_rights,
   refusal,
   show,
   take,
@@ -33,8 +33,8 @@ let binh: Person
 beforeAll(async () => {
   office = await openOffice()
   pos = await openPos(office)
-  an = await office.hire(onlineRights)
-  binh = await office.hire(onlineRights)
+  an = await office.hire(online_rights)
+  binh = await office.hire(online_rights)
 })
 afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
@@ -207,7 +207,7 @@ test('a bulk action whose search takes too long is refused, and nothing is chang
   const client = createClient(slow.database_url)
   try {
     const process_id = await work.waiting(slow, await openPos(slow))
-    const cuong = await slow.hire(onlineRights)
+    const cuong = await slow.hire(online_rights)
     await take(cuong, process_id)
     await client.connect()
     await client.query(`create or replace function vn_fold(value text) returns text language plpgsql as $$
@@ -256,7 +256,7 @@ describe('rights', () => {
     const theirs = await openPos(office)
     const own = await work.waiting(office, theirs)
     const foreign = await waiting()
-    const partner_user = await office.hire(onlineRights, { partner_id: theirs.partner_id })
+    const partner_user = await office.hire(online_rights, { partner_id: theirs.partner_id })
     expect(idsOf(await listOf(partner_user, { status: processStatus.waiting }))).toEqual([own])
     expect(await refusal(take(partner_user, foreign))).toBe('order_not_found')
     expect(await takeNext(partner_user)).toEqual({ process_id: own })

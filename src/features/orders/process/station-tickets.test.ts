@@ -8,7 +8,7 @@ import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, stockSet, stockTickets, type SellingPos, type TestOrder } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
-import { detailOf, finish, onlineRights, refusal, show, take } from '../../../testing/processing.ts'
+import { detailOf, finish, online_rights, refusal, show, take } from '../../../testing/processing.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { processStatus, transactionProcess as process } from './process.contract.ts'
 
@@ -32,7 +32,7 @@ describe('an order of station tickets', () => {
   let number: string
 
   beforeAll(async () => {
-    keeper = await office.hire([...held, ...onlineRights])
+    keeper = await office.hire([...held, ...online_rights])
     base_id = await openStore(office, [stations.tphcm])
     open_date = await dayFromNow(office.db, 0)
     await setPeriod(office, stations.tphcm, open_date, 'open')

@@ -24,7 +24,7 @@ interface BankConfigScreenProps {
   type: (typeof bankConfigType)[keyof typeof bankConfigType]
 }
 
-const headOfficeOnly = 'Chỉ trụ sở chính được thêm tài khoản ngân hàng.'
+const head_office_only_text = 'Chỉ trụ sở chính được thêm tài khoản ngân hàng.'
 
 export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { me } = useRights()
@@ -39,7 +39,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
       call={add}
       variant="primary"
       icon="plus"
-      whyNot={me.partner_id !== null && headOfficeOnly}
+      whyNot={me.partner_id !== null && head_office_only_text}
       onClick={() => editor.open()}
     >
       Thêm ngân hàng

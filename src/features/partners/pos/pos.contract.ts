@@ -97,7 +97,7 @@ export const posFilters = {
 }
 
 /** The sortable columns: all default columns, and the times of creation and change. */
-const posSorts = [
+const pos_sorts = [
   'pos_code',
   'pos_name',
   'status',
@@ -124,7 +124,7 @@ export const pos = calls('cms/pos', {
     title: 'Danh sách POS',
     may: [posPage.view, partnerPage.view, dataPermissionPage.view],
     /** The list is scoped by the signed-in user; `user_id` is sent by partners' clients and ignored. */
-    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, posSorts),
+    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, pos_sorts),
     output: pageOf(Pos),
     errors: ['search_time_exceeded'],
   }),

@@ -4,7 +4,7 @@ import { calls, pageOf, read } from '#contract/call.ts'
 import { count, id, optional, permille, text } from '#contract/fields.ts'
 import { band } from '#features/orders/order/order.contract.ts'
 import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.contract.ts'
-import { dayRange, figureNames, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
+import { dayRange, figure_names, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { game } from '#features/results/product/product.contract.ts'
 
 /** The share of the total in thousandths; the shares of all rows add up to exactly 1000. */
@@ -40,8 +40,8 @@ export const breakdown = calls('cms/report', {
     title: 'Thống kê theo giá trị đơn',
     may: byPricePage.view,
     may_lag: true,
-    input: input(['band', ...figureNames]),
-    output: z.extend(pageOf(BandRow, figureNames), stamp),
+    input: input(['band', ...figure_names]),
+    output: z.extend(pageOf(BandRow, figure_names), stamp),
     errors,
   }),
   byType: read('GET rev_ticket_by_type', {
@@ -56,8 +56,8 @@ export const breakdown = calls('cms/report', {
     title: 'Thống kê theo nhóm điểm bán',
     may: byGroupPage.view,
     may_lag: true,
-    input: input(['pos_group_name', ...figureNames]),
-    output: z.extend(pageOf(GroupRow, figureNames), stamp),
+    input: input(['pos_group_name', ...figure_names]),
+    output: z.extend(pageOf(GroupRow, figure_names), stamp),
     errors,
   }),
 })

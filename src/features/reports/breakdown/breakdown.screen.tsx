@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { useList, type List, type ListCall } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
-import { ReportFigures, salesFigures } from '#features/reports/report/report-figures.screen.tsx'
+import { ReportFigures, sales_figures } from '#features/reports/report/report-figures.screen.tsx'
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
@@ -58,7 +58,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
         </>
       }
     >
-      <ReportFigures figures={salesFigures.filter(([key]) => key in sumShapeOf(call))} sums={list.sums} />
+      <ReportFigures figures={sales_figures.filter(([key]) => key in sumShapeOf(call))} sums={list.sums} />
       {(is_loading || list.rows.length > 0) && (
         <Panel title={title}>
           <ShareBars

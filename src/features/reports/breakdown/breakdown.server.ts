@@ -4,25 +4,25 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { sortOf } from '#server/record/list.ts'
-import { figureNames, type Stamp } from '#features/reports/report/report.contract.ts'
-import { hasSales, salesOver, stampOf, figureSums } from '#features/reports/report/report.query.server.ts'
-import { playTypes } from '#features/results/product/game.rules.ts'
+import { figure_names, type Stamp } from '#features/reports/report/report.contract.ts'
+import { has_sales, salesOver, stampOf, figure_sums } from '#features/reports/report/report.query.server.ts'
+import { play_types } from '#features/results/product/game.rules.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import { breakdown, ungrouped } from './breakdown.contract.ts'
 import { sharesOf } from './shares.rules.ts'
 
-const playNames = new Map(playTypes.map(({ play_type, label }) => [play_type, label]))
+const playNames = new Map(play_types.map(({ play_type, label }) => [play_type, label]))
 
 export default serve(breakdown, {
   byPrice: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, input, fail)
     const rows = await salesOver(db, me, { ...stamp, line: 'xsdt', category: input.category }, ['band'])
-      .select(['v.band', ...figureSums])
+      .select(['v.band', ...figure_sums])
       .groupBy('v.band')
-      .having(hasSales)
+      .having(has_sales)
       .execute()
-    return { ...pageOfAll(rows, input, 'band', figureNames), ...stamp }
+    return { ...pageOfAll(rows, input, 'band', figure_names), ...stamp }
   },
 
   byType: async ({ db, me, input, fail }) => {
@@ -40,12 +40,12 @@ export default serve(breakdown, {
       .select([
         sql<number>`coalesce(g.pos_group_id, 0)`.as('pos_group_id'),
         sql<string>`coalesce(g.pos_group_name, ${ungrouped}::text)`.as('pos_group_name'),
-        ...figureSums,
+        ...figure_sums,
       ])
       .groupBy(['g.pos_group_id', 'g.pos_group_name'])
-      .having(hasSales)
+      .having(has_sales)
       .execute()
-    return { ...pageOfAll(rows, input, '-amount', figureNames), ...stamp }
+    return { ...pageOfAll(rows, input, '-amount', figure_names), ...stamp }
   },
 })
 

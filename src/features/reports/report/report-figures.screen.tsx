@@ -8,7 +8,7 @@ import { changeText } from './change.rules.ts'
 export type ReportFigure = readonly [key: string, label: string, text: (value: number) => string]
 
 /** The figures of sales reports. */
-export const salesFigures: readonly ReportFigure[] = [
+export const sales_figures: readonly ReportFigure[] = [
   ['amount', 'Doanh số', moneyText],
   ['quantity', 'Số vé', numberText],
   ['orders', 'Số đơn', numberText],

@@ -24,7 +24,7 @@ export const figures = {
   /** Price plus fee minus commission. */
   net: balance('Thực thu'),
 }
-export const figureNames = ['orders', 'quantity', 'amount', 'fee', 'commission', 'net'] as const
+export const figure_names = ['orders', 'quantity', 'amount', 'fee', 'commission', 'net'] as const
 
 /** The stamp of an answer: its days, and the database snapshot in which every figure is the sum of its orders. */
 export const stamp = {

@@ -123,11 +123,11 @@ function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unkn
 }
 
 /** Sums of orders, quantity and amount over a group. */
-export const soldSums = [added('orders'), added('quantity'), added('amount')] as const
+export const sold_sums = [added('orders'), added('quantity'), added('amount')] as const
 
 /** Sums of all sales figures over a group. */
-export const figureSums = [
-  ...soldSums,
+export const figure_sums = [
+  ...sold_sums,
   added('fee'),
   added('commission'),
   sql<number>`sum(v.amount) + sum(v.fee) - sum(v.commission)`.as('net'),
@@ -138,4 +138,4 @@ function added<N extends keyof RolledUp>(name: N) {
 }
 
 /** SQL (having): leaves out groups whose sales were all refunded. */
-export const hasSales = sql<SqlBool>`sum(v.orders) <> 0`
+export const has_sales = sql<SqlBool>`sum(v.orders) <> 0`

@@ -12,7 +12,7 @@ import { isSale, makeOrder, moveOrders, openMarket, type Draw, type Made, type M
 import { drillDown, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
 import { breakdown } from '#features/reports/breakdown/breakdown.contract.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { figureNames } from '#features/reports/report/report.contract.ts'
+import { figure_names } from '#features/reports/report/report.contract.ts'
 import { sales, type Level, type SalesRow } from '#features/reports/sales/sales.contract.ts'
 import { verifySales } from './verify-sales.server.ts'
 import { writeTo } from '../../../testing/write.ts'
@@ -117,7 +117,7 @@ interface Report {
   keyOf: (order: Made) => unknown[]
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
-type Figures = Record<(typeof figureNames)[number], number>
+type Figures = Record<(typeof figure_names)[number], number>
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
@@ -266,7 +266,7 @@ function figuresOf(orders: readonly Made[]): Figures {
   }
 }
 
-const figuresIn = (row: Figures) => Object.fromEntries(figureNames.map((name) => [name, row[name]])) as Figures
+const figuresIn = (row: Figures) => Object.fromEntries(figure_names.map((name) => [name, row[name]])) as Figures
 
 /** The sums of the list of orders that a link opens. */
 async function opened({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {

@@ -17,7 +17,7 @@ export const lineViews = {
   xskt: [salesXsktPage.view, transactionPage.view],
   xsdt: [salesXsdtPage.view, transactionPage.view],
 } as const satisfies Record<ProductLine, May>
-export const salesViews = [salesXsktPage.view, salesXsdtPage.view, transactionPage.view] as const
+export const sales_views = [salesXsktPage.view, salesXsdtPage.view, transactionPage.view] as const
 
 /** Limits to sales from a store's stock; games have no store. */
 const place = { base_id: optional(id('Kho')) }
@@ -76,7 +76,7 @@ export const salesChart = calls('cms/report', {
   }),
   today: read('GET today', {
     title: 'Doanh số trong ngày',
-    may: salesViews,
+    may: sales_views,
     input: oneDay,
     output: z.object({
       ...stamp,

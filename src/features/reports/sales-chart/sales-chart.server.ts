@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import { mayMake, serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
-import { salesOver, soldSums, stampOf } from '#features/reports/report/report.query.server.ts'
+import { salesOver, sold_sums, stampOf } from '#features/reports/report/report.query.server.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { lineViews, salesChart } from './sales-chart.contract.ts'
@@ -48,7 +48,7 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter,
   if (!seesLine(me, line)) return { items: [], ...stamp }
   const { from_date, to_date } = stamp
   const sold = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
-    .select(['v.day', ...soldSums])
+    .select(['v.day', ...sold_sums])
     .groupBy('v.day')
   const calendar = sql<{
     day: string
@@ -67,7 +67,7 @@ async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter
   if (!seesLine(me, line)) return { items: [], before: [], ...stamp }
   const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
   const sold = salesOver(db, me, { ...both, line, base_id }, ['hour'])
-    .select(['v.day', 'v.hour', ...soldSums])
+    .select(['v.day', 'v.hour', ...sold_sums])
     .groupBy(['v.day', 'v.hour'])
   const calendar = sql<{ day: string; hour: number }>`(
     select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
@@ -111,7 +111,7 @@ async function soFar(
   const rows = await salesOver(db, me, { from_date: same_weekday, to_date: day, line: null, base_id }, ['hour'])
     .innerJoin('category as c', 'c.category', 'v.category')
     .where('v.day', 'in', [day, day_before, same_weekday])
-    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over'), ...soldSums])
+    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over'), ...sold_sums])
     .groupBy(['c.line', 'v.day', 'is_over'])
     .execute()
   const sum = (line: ProductLine, of: string, over_only: boolean) => {

@@ -20,7 +20,7 @@ import { useNarrow } from '#web/list/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { Change } from '#features/reports/report/change.screen.tsx'
-import { ReportFigures, salesFigures } from '#features/reports/report/report-figures.screen.tsx'
+import { ReportFigures, sales_figures } from '#features/reports/report/report-figures.screen.tsx'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import {
@@ -103,7 +103,7 @@ export function SalesReport({ page, line, product }: Props) {
         </>
       }
     >
-      <ReportFigures figures={salesFigures} sums={report.sums} compared={compared?.figures} />
+      <ReportFigures figures={sales_figures} sums={report.sums} compared={compared?.figures} />
       {has_days &&
         is_drawn &&
         (stamp ? (

@@ -5,10 +5,10 @@ import { balance, choice, count, day, id, list, money, optional, permille, text 
 import { orderFilters, posChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
-import { dayRange, figureNames, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
+import { dayRange, figure_names, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { category, game } from '#features/results/product/product.contract.ts'
 
-const levelOptions = [
+const level_options = [
   ['day', 'Ngày'],
   ['partner', 'Đại lý'],
   ['pos', 'Điểm bán'],
@@ -17,7 +17,7 @@ const levelOptions = [
   ['area', 'Đài'],
 ] as const
 /** A level of the grouping; electronic games have no stations. */
-export type Level = (typeof levelOptions)[number][0]
+export type Level = (typeof level_options)[number][0]
 export const usual_level: Level = 'day'
 
 /** One or several levels in any order; rows are always grouped from the day to the product. */
@@ -27,9 +27,9 @@ const groupBy = <const L extends Level>(...without: readonly L[]) =>
       'Xem theo',
       choice(
         'Mức',
-        levelOptions.filter(([level]) => !(without as readonly Level[]).includes(level)),
+        level_options.filter(([level]) => !(without as readonly Level[]).includes(level)),
       ),
-      levelOptions.length,
+      level_options.length,
     ),
   )
 
@@ -75,7 +75,7 @@ const sortable = [
   'pos_name',
   'user_name',
   'area_name',
-  ...figureNames,
+  ...figure_names,
   'before',
   'change',
 ] as const
@@ -84,7 +84,7 @@ const comparedFigure = (label: string) =>
   z.object({ now: balance(label), before: balance(`${label} kỳ so sánh`), change: change() })
 
 /** `compared` is null when no comparison was requested, or no day of the report is over. */
-const output = z.extend(pageOf(SalesRow, figureNames), {
+const output = z.extend(pageOf(SalesRow, figure_names), {
   ...stamp,
   compared: z.nullable(
     z.extend(compared, {
@@ -102,7 +102,7 @@ const output = z.extend(pageOf(SalesRow, figureNames), {
 })
 export type ComparedSales = NonNullable<z.output<typeof output>['compared']>
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
-const anySales = [salesXsktPage.view, salesXsdtPage.view] as const
+const any_sales = [salesXsktPage.view, salesXsdtPage.view] as const
 
 const report = <F extends Record<string, z.ZodMiniType>>(fields: F) => reportInput({ ...filters, ...fields }, sortable)
 
@@ -125,12 +125,12 @@ export const sales = calls('cms/report', {
   }),
   pos: read('GET pos/list', {
     title: 'Chọn điểm bán của báo cáo',
-    may: anySales,
+    may: any_sales,
     ...posChoice,
   }),
   partner: read('GET partner/list', {
     title: 'Chọn đại lý của báo cáo',
-    may: anySales,
+    may: any_sales,
     input: search({ partner_id: optional(id('Đại lý')) }),
     output: pageOf(
       z.object({ partner_id: id('ID'), partner_code: text('Mã đại lý', 20), partner_name: text('Đại lý', 200) }),
@@ -138,13 +138,13 @@ export const sales = calls('cms/report', {
   }),
   posGroup: read('GET pos_group/list', {
     title: 'Chọn nhóm điểm bán của báo cáo',
-    may: anySales,
+    may: any_sales,
     input: search({ pos_group_id: optional(id('Nhóm điểm bán')) }),
     output: pageOf(z.object({ pos_group_id: id('ID'), pos_group_name: text('Nhóm điểm bán', 100) })),
   }),
   userPos: read('GET user_pos/list', {
     title: 'Chọn tài khoản POS của báo cáo',
-    may: anySales,
+    may: any_sales,
     input: search({ pos_id: optional(id('Điểm bán')), user_pos_id: optional(id('Tài khoản POS')) }),
     output: pageOf(
       z.object({ user_pos_id: id('ID'), user_name: text('Tài khoản POS', 50), full_name: text('Họ và tên', 100) }),

@@ -13,11 +13,11 @@ import {
   type RangeKind,
   type ComparedDays,
 } from '#features/reports/report/compare.query.server.ts'
-import { figureNames } from '#features/reports/report/report.contract.ts'
+import { figure_names } from '#features/reports/report/report.contract.ts'
 import {
-  hasSales,
+  has_sales,
   salesOver,
-  figureSums,
+  figure_sums,
   type SalesQuery,
   type SalesFilters,
 } from '#features/reports/report/report.query.server.ts'
@@ -47,11 +47,11 @@ const inner_columns = ['place', 'over', ...added.flatMap((name) => [`over_${name
 
 /** SQL: each figure of the compared days, now and before, with its change. */
 const comparedFigures = (() => {
-  const sumOf = (part: 'over' | 'before', name: (typeof figureNames)[number]): RawBuilder<number> =>
+  const sumOf = (part: 'over' | 'before', name: (typeof figure_names)[number]): RawBuilder<number> =>
     name === 'net'
       ? sql`${sumOf(part, 'amount')} + ${sumOf(part, 'fee')} - ${sumOf(part, 'commission')}`
       : sql`coalesce(sum(${sql.ref(`${part}_${name}`)}), 0)`
-  const each = figureNames.map((name) => {
+  const each = figure_names.map((name) => {
     const [now, before] = [sql`(${sumOf('over', name)})`, sql`(${sumOf('before', name)})`]
     return sql`${sql.lit(name)}, jsonb_build_object('now', ${now}, 'before', ${before}, 'change', ${changeOf(now, before)})`
   })
@@ -81,7 +81,7 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
       select r.* from grouped r ${is_name ? named : sql``}
       order by ${by} ${direction_sql} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
-    select count(*) as total, ${sql.join(figureNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
+    select count(*) as total, ${sql.join(figure_names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
       ${comparedFigures}, (
         select coalesce(jsonb_agg(to_jsonb(r) - ${inner_columns}::text[] || jsonb_build_object('share', ${share}, 'partner_name', ${nameOf('partner_name')}, 'pos_code', s.pos_code,
           'pos_name', s.pos_name, 'user_name', ${nameOf('user_name')}, 'area_name', d.area_name) order by r.place), '[]')
@@ -94,7 +94,7 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
   return { items, total, sums, compared: { from_date, to_date, until, amount, before, change, figures } }
 }
 
-type Totals = Record<(typeof figureNames)[number], number> & Pick<ComparedSales, 'figures'>
+type Totals = Record<(typeof figure_names)[number], number> & Pick<ComparedSales, 'figures'>
 
 /** SQL: the name that is shown and sorted by, with labels for missing and deleted ones. */
 function nameOf(column: keyof typeof names): RawBuilder<string | null> {
@@ -121,11 +121,11 @@ function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: Com
   const before = beforeOf(by.has('day'), days)
   return db
     .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
-    .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figureSums])
+    .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figure_sums])
     .select([before.as('before'), changeOf(over_sum, before).as('change'), over_sum.as('over')])
     .select(added.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))
     .groupBy(sql`1, 2, 3, 4, 5, 6`)
-    .having(days === null ? hasSales : sql<SqlBool>`${hasSales} or sum(v.before) <> 0`)
+    .having(days === null ? has_sales : sql<SqlBool>`${has_sales} or sum(v.before) <> 0`)
 }
 
 function sumOfPart(part: 'over' | 'before', name: (typeof added)[number]) {

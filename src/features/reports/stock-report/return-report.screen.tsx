@@ -3,7 +3,7 @@ import { numberText } from '#web/value/format.ts'
 import { returnReportPage } from '#features/reports/pages.contract.ts'
 import { drillDownTargets } from './drill-down-targets.rules.ts'
 import { stockReport, type ReturnReportRow } from './stock-report.contract.ts'
-import { movedColumns, headlineFigures, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, headline_figures, StockReport } from './stock-report.screen.tsx'
 
 export default function ReturnReportScreen() {
   return (
@@ -20,7 +20,7 @@ export default function ReturnReportScreen() {
         ['returned', 'SL hoàn', numberText],
         ['credited', 'Tiền đài ghi có', moneyText],
         ['limit', 'Hạn mức hoàn', numberText],
-        ...headlineFigures,
+        ...headline_figures,
       ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),

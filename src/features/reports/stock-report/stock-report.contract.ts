@@ -25,7 +25,7 @@ const movedFigures = {
   transferred: quantity('SL chuyển'),
   in_stock: quantity('SL tồn'),
 }
-const movedNames = ['imported', 'sold', 'return_pending', 'returned', 'transferred', 'in_stock'] as const
+const moved_names = ['imported', 'sold', 'return_pending', 'returned', 'transferred', 'in_stock'] as const
 
 const unsoldFigures = {
   ...movedFigures,
@@ -37,7 +37,7 @@ const unsoldFigures = {
   tax: money('Thuế'),
   net: money('Thưởng thực nhận'),
 }
-export const unsoldNames = [...movedNames, 'unsold_amount', 'won_count', 'gross', 'tax', 'net'] as const
+export const unsold_names = [...moved_names, 'unsold_amount', 'won_count', 'gross', 'tax', 'net'] as const
 
 const returnFigures = {
   ...movedFigures,
@@ -49,7 +49,14 @@ const returnFigures = {
   face_amount: money('Mệnh giá đã hoàn'),
   credited: money('Tiền đài ghi có'),
 }
-export const returnNames = [...movedNames, 'limit', 'return_slips', 'slip_quantity', 'face_amount', 'credited'] as const
+export const return_names = [
+  ...moved_names,
+  'limit',
+  'return_slips',
+  'slip_quantity',
+  'face_amount',
+  'credited',
+] as const
 
 /** Keys by which the report is not grouped are null. */
 const keys = {
@@ -97,16 +104,16 @@ export const stockReport = calls('cms/report', {
     title: 'Báo cáo vé tồn',
     may: unsoldReportPage.view,
     may_lag: true,
-    input: reportInput(filters, [...key_columns, ...unsoldNames, 'unsold_share', 'before', 'change']),
-    output: z.extend(pageOf(UnsoldReportRow, unsoldNames), { ...stamp, compared: z.nullable(compared) }),
+    input: reportInput(filters, [...key_columns, ...unsold_names, 'unsold_share', 'before', 'change']),
+    output: z.extend(pageOf(UnsoldReportRow, unsold_names), { ...stamp, compared: z.nullable(compared) }),
     errors,
   }),
   returned: read('GET return_xskt', {
     title: 'Báo cáo vé hoàn',
     may: returnReportPage.view,
     may_lag: true,
-    input: reportInput(filters, [...key_columns, ...returnNames, 'used_share', 'before', 'change']),
-    output: z.extend(pageOf(ReturnReportRow, returnNames), { ...stamp, compared: z.nullable(compared) }),
+    input: reportInput(filters, [...key_columns, ...return_names, 'used_share', 'before', 'change']),
+    output: z.extend(pageOf(ReturnReportRow, return_names), { ...stamp, compared: z.nullable(compared) }),
     errors,
   }),
 })

@@ -162,7 +162,7 @@ interface TicketCounts {
 }
 
 /** The headline figures of both reports. */
-export const headlineFigures: readonly ReportFigure[] = [
+export const headline_figures: readonly ReportFigure[] = [
   ['imported', 'SL nhập', numberText],
   ['sold', 'SL bán', numberText],
 ]

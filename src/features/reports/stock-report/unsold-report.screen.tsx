@@ -3,7 +3,7 @@ import { numberText } from '#web/value/format.ts'
 import { unsoldReportPage } from '#features/reports/pages.contract.ts'
 import { drillDownTargets } from './drill-down-targets.rules.ts'
 import { stockReport, type UnsoldReportRow } from './stock-report.contract.ts'
-import { movedColumns, headlineFigures, StockReport } from './stock-report.screen.tsx'
+import { movedColumns, headline_figures, StockReport } from './stock-report.screen.tsx'
 
 export default function UnsoldReportScreen() {
   return (
@@ -14,7 +14,7 @@ export default function UnsoldReportScreen() {
       figures={[
         ['unsold_amount', 'Giá trị vé tồn', moneyText],
         ['in_stock', 'SL tồn', numberText],
-        ...headlineFigures,
+        ...headline_figures,
         ['net', 'Thưởng vé tồn, thực nhận', moneyText],
       ]}
       columns={(linkOf) => [

@@ -74,7 +74,7 @@ export default function PeriodScreen() {
             narrow: 2,
             cell: (row) => <PeriodState row={row} short={isNarrow} />,
           },
-          ...(list.has_sales ? salesColumns : []),
+          ...(list.has_sales ? sales_columns : []),
           { key: 'line', width: 130, hidden: true },
           { key: 'return_until', hidden: true },
           { key: 'cancel_requested_by_name', width: 140, hidden: true },
@@ -99,7 +99,7 @@ export default function PeriodScreen() {
 type PeriodWithSales = PeriodRow & Partial<Omit<PeriodSales, 'period_id'>>
 
 const { quantity, amount, orders } = PeriodSales.shape
-const salesColumns: ColumnSpec<PeriodWithSales>[] = [
+const sales_columns: ColumnSpec<PeriodWithSales>[] = [
   { key: 'quantity', field: quantity, head: 'Đã bán', width: 60, excel: [], cell: (row) => <Sold row={row} /> },
   { key: 'amount', field: amount, width: 116, hidden: true, excel: [] },
   { key: 'orders', field: orders, hidden: true, excel: [] },

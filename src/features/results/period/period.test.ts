@@ -10,7 +10,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
-import { periodsFingerprint } from './periods-fingerprint.server.ts'
+import { periods_fingerprint } from './periods-fingerprint.server.ts'
 import { period, periodPhase, periodStatus } from './period.contract.ts'
 import { nextChange } from './period.rules.ts'
 
@@ -274,7 +274,7 @@ test('the fingerprint of draws changes with any draw, however far in the future'
   const [far] = await drawsOf(product.dt123, day)
   await office.write(async (db) => {
     // Read in one transaction, so that the clock is the same.
-    const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
+    const seen = async () => (await sql`select (${periods_fingerprint}) as seen`.execute(db)).rows[0]
     const before = await seen()
     const put = (column: string, at: ReturnType<typeof sql>) =>
       sql`update draw_period set ${sql.ref(column)} = ${at} where period_id = ${far!.period_id}`.execute(db)

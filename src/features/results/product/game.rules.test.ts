@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkBoard, playTypes, playTypesOf, ticketPlay } from './game.rules.ts'
+import { checkBoard, play_types, playTypesOf, ticketPlay } from './game.rules.ts'
 import { product, type Product } from './product.contract.ts'
 
 /** The first n numbers from `from` on, as text. */
@@ -115,7 +115,7 @@ test('the lines that a play type states equal those of its boards, or are null w
   expect(linesOf(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
   expect(linesOf(product.lotto535, 'Bao 4')).toBe(lines(product.lotto535, 'Bao 4', '01 02 03 04 | 07'))
   expect(linesOf(product.max3d_pro, 'Bao 20')).toBe(lines(product.max3d_pro, 'Bao 20', triplets(20)))
-  const digits = playTypes.filter((one) => one.category !== null && one.lines === null)
+  const digits = play_types.filter((one) => one.category !== null && one.lines === null)
   expect(digits.map(({ label }) => label)).toEqual(['Đảo', 'Bao chữ số'])
 })
 
@@ -176,7 +176,7 @@ describe('errors are Vietnamese sentences', () => {
   })
 
   test('for malformed texts of every play type, without an exception', () => {
-    for (const { play_type, category } of playTypes) {
+    for (const { play_type, category } of play_types) {
       if (category === null) continue
       for (const numbers of ['01 '.repeat(10_000), '\u0000', '\uD800', '|', '||| |', '<b>', '-1', '1e1', '∞']) {
         expect(checkBoard(category, { play_type, numbers, stake: 1 })).toHaveProperty('error')
@@ -186,8 +186,8 @@ describe('errors are Vietnamese sentences', () => {
 })
 
 test('each play type has a unique number that fits its column, and a unique label within its product', () => {
-  expect(new Set(playTypes.map((one) => one.play_type)).size).toBe(playTypes.length)
-  expect(Math.max(...playTypes.map((one) => one.play_type))).toBeLessThan(32_768)
+  expect(new Set(play_types.map((one) => one.play_type)).size).toBe(play_types.length)
+  expect(Math.max(...play_types.map((one) => one.play_type))).toBeLessThan(32_768)
   for (const category of Object.values(product)) {
     const words = playTypesOf(category).map((one) => one.label)
     expect(new Set(words).size).toBe(words.length)

@@ -109,7 +109,7 @@ const plays: Play[] = [
 ]
 
 /** All play types, with the labels that staff use. */
-export const playTypes: readonly PlayType[] = [
+export const play_types: readonly PlayType[] = [
   { play_type: ticketPlay.single, category: null, label: 'Vé thường', lines: null },
   { play_type: ticketPlay.set, category: null, label: 'Vé cặp nguyên', lines: null },
   ...plays.map(({ play_type, category, label, lines }) => ({
@@ -120,11 +120,11 @@ export const playTypes: readonly PlayType[] = [
   })),
 ]
 const playByNumber = new Map(plays.map((one) => [one.play_type, one]))
-const labels = new Map(playTypes.map((one) => [one.play_type, one.label]))
+const labels = new Map(play_types.map((one) => [one.play_type, one.label]))
 
 /** The play types of one product. */
 export function playTypesOf(category: Product): PlayType[] {
-  return playTypes.filter((one) => (one.category === null ? isTraditional(category) : one.category === category))
+  return play_types.filter((one) => (one.category === null ? isTraditional(category) : one.category === category))
 }
 
 /** The label of a play type; its number when it is unknown. */

@@ -191,14 +191,14 @@ export const resultFilters = {
   reopen_requested: optional(flag('Chờ duyệt mở lại')),
 }
 
-const periodGuards = [
+const period_guards = [
   'period_not_found',
   'draw_period_not_found',
   'period_not_opened',
   'period_without_result',
   'period_closed',
 ] as const
-const changeGuards = [
+const change_guards = [
   'no_right',
   'result_not_found',
   'changed_by_other',
@@ -274,14 +274,14 @@ export const result = calls('cms/result', {
       ...entry_with_source,
     }),
     output: Result,
-    errors: ['no_right', ...periodGuards, 'result_exists', 'result_exists_for_period'],
+    errors: ['no_right', ...period_guards, 'result_exists', 'result_exists_for_period'],
   }),
   update: write('POST update', {
     title: 'Sửa kết quả',
     may: resultPage.update,
     input: z.object({ ...one, ...version_input, ...entry_with_source }),
     output: Result,
-    errors: [...changeGuards, ...periodGuards],
+    errors: [...change_guards, ...period_guards],
   }),
   /** Confirms when both entries agree; otherwise stores the difference and shows it to both persons. */
   confirm: write('POST confirm', {
@@ -295,7 +295,7 @@ export const result = calls('cms/result', {
       accept_changes: optional(text('Chênh lệch đã xem', 64)),
     }),
     output: Result,
-    errors: [...changeGuards, 'entries_differ', 'prize_changes', 'period_closed'],
+    errors: [...change_guards, 'entries_differ', 'prize_changes', 'period_closed'],
   }),
   /** Requests that a wrong result be reopened; a second person confirms the request. */
   reopen: write('POST reopen', {
@@ -303,7 +303,7 @@ export const result = calls('cms/result', {
     may: resultPage.approve,
     input: z.object({ ...one, reason: reason() }),
     output: Result,
-    errors: [...changeGuards, 'request_pending', 'period_already_drawn'],
+    errors: [...change_guards, 'request_pending', 'period_already_drawn'],
   }),
   confirmReopen: write('POST confirm_reopen', {
     stepUp: true,
@@ -311,7 +311,7 @@ export const result = calls('cms/result', {
     may: resultPage.approve,
     input: z.object(request),
     output: Result,
-    errors: [...changeGuards, 'request_not_found', 'period_already_drawn'],
+    errors: [...change_guards, 'request_not_found', 'period_already_drawn'],
   }),
   /** Rejects the request; the person who made it may also withdraw it. */
   rejectReopen: write('POST reject_reopen', {
@@ -319,7 +319,7 @@ export const result = calls('cms/result', {
     may: resultPage.approve,
     input: z.object(request),
     output: Result,
-    errors: [...changeGuards, 'request_not_found'],
+    errors: [...change_guards, 'request_not_found'],
   }),
 })
 

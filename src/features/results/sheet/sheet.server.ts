@@ -27,7 +27,7 @@ export default serve(sheet, {
   latest: async ({ db, me, input: { category, draws: count = 1, before, search } }) => {
     const items =
       category == null
-        ? await draws(db, me, lastOfEachGame, sql`category`)
+        ? await draws(db, me, last_of_each_game, sql`category`)
         : isTraditional(category)
           ? await draws(db, me, stationsOfLastDay(category), sql`draw_at, area_id`)
           : await draws(
@@ -48,7 +48,7 @@ async function nextDraw(db: Db, category: number): Promise<string | null> {
   return rows[0]!.next
 }
 
-const lastOfEachGame = sql`p.period_id in (
+const last_of_each_game = sql`p.period_id in (
   select (select d.period_id from draw_period d join draw_result r using (period_id)
       where d.category = c.category and r.status = ${confirmed} order by d.draw_at desc limit 1)
   from category c where c.category >= ${sql.lit(games_from)})`

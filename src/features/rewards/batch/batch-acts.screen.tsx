@@ -10,7 +10,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { numberText } from '#web/value/format.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { batchStatus, rewardBatch } from './batch.contract.ts'
-import { batchInvalidates as invalidates, type Batch } from './batch-row.screen.tsx'
+import { batch_invalidates as invalidates, type Batch } from './batch-row.screen.tsx'
 import { whyNotBatch, type BatchAct } from './batch.rules.ts'
 
 export function useBatchActs() {

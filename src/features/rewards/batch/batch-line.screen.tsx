@@ -21,7 +21,7 @@ import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { itemStatus, RewardBatchItem, rewardBatch } from './batch.contract.ts'
-import { batchInvalidates as invalidates, type Batch, type BatchLine } from './batch-row.screen.tsx'
+import { batch_invalidates as invalidates, type Batch, type BatchLine } from './batch-row.screen.tsx'
 import { lineSignals, whyNotBatch, whyNotRename } from './batch.rules.ts'
 
 export interface BatchLineProps {

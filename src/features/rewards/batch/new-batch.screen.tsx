@@ -19,7 +19,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { rewardFilters, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { rewardBatch } from './batch.contract.ts'
-import { batchInvalidates } from './batch-row.screen.tsx'
+import { batch_invalidates } from './batch-row.screen.tsx'
 
 interface NewBatchProps {
   onAdded: (batch_id: number) => void
@@ -42,7 +42,7 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
   const create = useAct(rewardBatch.create, {
     success: (_, { batch, done }) => `Đã lập lô ${batch.batch_code} với ${numberText(done)} giải, đang chờ duyệt.`,
     onDone: ({ batch }) => onAdded(batch.batch_id),
-    invalidates: batchInvalidates,
+    invalidates: batch_invalidates,
   })
   const change = (part: Partial<Filter>) => setFilter((now) => ({ ...now, ...part }))
   const report = tried.data

@@ -10,12 +10,12 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { claimLife, claims, claimStatus } from './claim.contract.ts'
 
 export type ClaimRow = RowOf<typeof claims.list>
 
-export const claimInvalidates = [...moneyLists, 'cms/order', 'cms/history', 'cms/audit']
+export const claim_invalidates = [...money_lists, 'cms/order', 'cms/history', 'cms/audit']
 
 const ClaimPaper = lazyPart(() => import('./claim-paper.screen.tsx'))
 
@@ -23,8 +23,8 @@ export function useClaimActs() {
   const { me } = useRights()
   const [open, setOpen] = useState<{ dialog: 'reject' | 'print'; row: ClaimRow } | null>(null)
   const close = () => setOpen(null)
-  const approval = useAct(claims.approve, { success: 'Đã trả thưởng.', invalidates: claimInvalidates })
-  const rejection = useAct(claims.reject, { success: 'Đã từ chối.', onDone: close, invalidates: claimInvalidates })
+  const approval = useAct(claims.approve, { success: 'Đã trả thưởng.', invalidates: claim_invalidates })
+  const rejection = useAct(claims.reject, { success: 'Đã từ chối.', onDone: close, invalidates: claim_invalidates })
 
   const actsOf = (row: ClaimRow): RowAct[] => {
     const { claim_id, version } = row

@@ -21,9 +21,9 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { claimFolder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
+import { claim_folder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
 import { drawOf, Receiver, type ClaimDraft, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
-import { claimInvalidates } from './claim-acts.screen.tsx'
+import { claim_invalidates } from './claim-acts.screen.tsx'
 import { matchesOf, type Brought, type Match } from './claim.rules.ts'
 
 export interface ClaimDeskProps {
@@ -137,7 +137,7 @@ function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) =>
   const create = useAct(claims.create, {
     success: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
     onDone: ({ claim_id }) => onTaken(claim_id),
-    invalidates: claimInvalidates,
+    invalidates: claim_invalidates,
   })
   const missing = matches.filter(({ state }) => state === 'missing').map(({ label }) => label.toLowerCase())
   const send = () => {
@@ -216,7 +216,7 @@ function Photos({ prize, draft, change }: ClaimPartProps) {
         {names.map((name) => (
           <Field key={name} label={photo_labels[name]} required={name === 'ticket_front' || prize.needs_papers}>
             <ImageField
-              folder={claimFolder}
+              folder={claim_folder}
               value={draft[name] ?? null}
               onChange={(image) => change({ [name]: image })}
             />

@@ -1,11 +1,11 @@
 /** Photos of tickets and identity papers: visible to people who may see claims, and to the uploader until the claim is created. */
 import type { PrivateFolder } from '#server/files/private-files.ts'
 import { claimPage } from '#features/rewards/pages.contract.ts'
-import { claimFolder } from './claim.contract.ts'
+import { claim_folder } from './claim.contract.ts'
 import { findClaim } from './claim.query.server.ts'
 
 export const claimPictures: PrivateFolder = {
-  folder: claimFolder,
+  folder: claim_folder,
   may: [claimPage.view, claimPage.add],
   isSeen: async (db, me, path) => {
     const owner = await db

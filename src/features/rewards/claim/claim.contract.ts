@@ -56,7 +56,7 @@ const payMethodChoice = () =>
   ])
 
 /** The private folder of the photos of claims. */
-export const claimFolder = 'claim'
+export const claim_folder = 'claim'
 /** The stored numbers of the kinds of photos. */
 export const photoKind = { ticket_front: 1, ticket_back: 2, id_front: 3, id_back: 4 } as const
 export type PhotoName = keyof typeof photoKind
@@ -132,7 +132,7 @@ export const Claim = z.object({
   version: id('Phiên bản'),
 })
 
-const photo = (label: string) => image(label, claimFolder)
+const photo = (label: string) => image(label, claim_folder)
 const photos = {
   ticket_front: photo('Mặt trước vé'),
   ticket_back: photo('Mặt sau vé'),

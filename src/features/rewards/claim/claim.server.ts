@@ -10,7 +10,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { lockReward, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardForm, rewardLife } from '#features/rewards/reward/reward.contract.ts'
-import { claimFolder, claimLife, claims, claimStatus, photoKind, type PhotoName } from './claim.contract.ts'
+import { claim_folder, claimLife, claims, claimStatus, photoKind, type PhotoName } from './claim.contract.ts'
 import { claimDetail, claimQuery, findClaim, findClaimable, findClaimables, selectClaim } from './claim.query.server.ts'
 import { matchesOf, whyNotClaimed } from './claim.rules.ts'
 import { payAtCounter } from './pay-claim.server.ts'
@@ -152,7 +152,7 @@ async function attachPhotos(
       .where('path', '=', image)
       .where('created_by', '=', me.user_id)
       .executeTakeFirst()
-    if (!own || !image.startsWith(`${claimFolder}/`))
+    if (!own || !image.startsWith(`${claim_folder}/`))
       fail('request_invalid', { fields: { [name]: 'Vui lòng tải ảnh lên' } })
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('reward_claim_photo')

@@ -76,7 +76,7 @@ export const prizeTax = calls('cms/prize_tax', {
 })
 
 /** The columns for the accountant, in order. */
-export const taxColumns = [
+export const tax_columns = [
   'full_name',
   'id_number',
   'msisdn',

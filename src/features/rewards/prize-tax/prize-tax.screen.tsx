@@ -9,7 +9,7 @@ import { Segmented } from '#web/ui/action/segmented.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
-import { prizeTax, taxColumns } from './prize-tax.contract.ts'
+import { prizeTax, tax_columns } from './prize-tax.contract.ts'
 
 const filters = ['category', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày trả' })]
 
@@ -32,7 +32,7 @@ function Prizes() {
     <DataTable
       list={list}
       noun="giải có thuế"
-      byServer={{ call: prizeTax.export, columns: taxColumns }}
+      byServer={{ call: prizeTax.export, columns: tax_columns }}
       columns={[
         { key: 'full_name', width: 140 },
         { key: 'id_number', width: 120 },

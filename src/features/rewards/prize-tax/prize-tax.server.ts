@@ -7,7 +7,7 @@ import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { rowsOf } from '#server/record/cursor.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
-import { prizeTax, taxColumns, TaxedPrize } from './prize-tax.contract.ts'
+import { prizeTax, tax_columns, TaxedPrize } from './prize-tax.contract.ts'
 import { taxedPrizes, taxedWinners } from './prize-tax.query.server.ts'
 
 const sums = ['gross', 'taxable', 'tax', 'fee', 'net'] as const
@@ -45,7 +45,7 @@ export default serve(prizeTax, {
 type Row = Record<string, unknown>
 
 const shape = shapeOf(TaxedPrize)
-const columns = taxColumns.map((name) => exportColumn(name, shape[name]))
+const columns = tax_columns.map((name) => exportColumn(name, shape[name]))
 const number = { head: 'STT', format: 'number' } as const
 
 /** The rows of the file: numbered from 1, with a row of sums at the end. */

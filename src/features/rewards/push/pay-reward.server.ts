@@ -102,7 +102,7 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
   ] as const)
     await moveAllLocked(db, 'reward', ['reward_id', idsOf(chosen)], move_of, {
       ...sent,
-      payout_id: lastPayout,
+      payout_id: last_payout,
       finished_at: null,
       hand_status: null,
       hand_by: null,
@@ -117,7 +117,7 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
 }
 
 /** SQL: the new payout of a reward. unscoped: the caller has locked the reward */
-const lastPayout = sql<number>`(select p.payout_id from payout p where p.reward_id = reward.reward_id and p.status = ${sql.lit(payoutStatus.unsent)})`
+const last_payout = sql<number>`(select p.payout_id from payout p where p.reward_id = reward.reward_id and p.status = ${sql.lit(payoutStatus.unsent)})`
 
 const idsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ reward_id }) => reward_id)
 const orderIdsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ order_id }) => order_id)

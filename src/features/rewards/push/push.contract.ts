@@ -123,7 +123,7 @@ export const push = calls('cms/reward', {
 })
 
 /** The columns of the winners' file, in order. */
-export const exportColumns = [
+export const export_columns = [
   'order_id',
   'tickets',
   'msisdn',

@@ -11,7 +11,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { signalsOf, whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
@@ -21,7 +21,7 @@ import { push } from './push.contract.ts'
 const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
 
 /** The calls whose answers change with a reward, because money moves. */
-const invalidates = [...moneyLists, 'cms/order', 'cms/history', 'cms/audit']
+const invalidates = [...money_lists, 'cms/order', 'cms/history', 'cms/audit']
 
 export function useRewardActs() {
   const { me } = useRights()

@@ -11,10 +11,10 @@ import type { Context } from '#server/serve.ts'
 import { games_from } from '#features/results/product/product.contract.ts'
 import { Reward } from '#features/rewards/reward/reward.contract.ts'
 import { rewardQuery, selectReward } from '#features/rewards/reward/reward.query.server.ts'
-import { exportColumns, type push } from './push.contract.ts'
+import { export_columns, type push } from './push.contract.ts'
 
 const shape = shapeOf(Reward)
-const columns = exportColumns.map((name) => exportColumn(name, shape[name]))
+const columns = export_columns.map((name) => exportColumn(name, shape[name]))
 type Row = Record<string, unknown>
 
 export async function exportWinners({ db, me, input, request, fail }: Context<typeof push.export>): Promise<null> {

@@ -18,7 +18,7 @@ import { prizeTax } from '#features/rewards/prize-tax/prize-tax.contract.ts'
 import PrizeTax from '#features/rewards/prize-tax/prize-tax.screen.tsx'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
@@ -135,7 +135,7 @@ const bulk: BulkSetup<RewardRow> = {
       calls: { preview: deadline.remindPreview, run: deadline.remind },
     },
   ],
-  invalidates: [...moneyLists, 'cms/order', 'cms/history', 'cms/telecom'],
+  invalidates: [...money_lists, 'cms/order', 'cms/history', 'cms/telecom'],
 }
 
 const filters: FilterSpec[] = [

@@ -16,7 +16,7 @@ import { Table } from '#web/ui/table/table.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
-import { alarmKind, limitNames, limitsOf, type AlarmKind } from './alarm.rules.ts'
+import { alarmKind, limit_names, limitsOf, type AlarmKind } from './alarm.rules.ts'
 import type { RuleValues } from './alarm-editor.screen.tsx'
 
 const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'))
@@ -81,7 +81,7 @@ export default function AlarmConfigScreen() {
   )
 }
 
-const valueText = (name: (typeof limitNames)[number], value: number) => textOf(infoOf(AlarmRule.shape[name]), value)
+const valueText = (name: (typeof limit_names)[number], value: number) => textOf(infoOf(AlarmRule.shape[name]), value)
 
 const queueText =
   (unit: string) =>
@@ -124,7 +124,7 @@ function namesIn(receivers: Receivers): Names {
 function linesOf(kind: AlarmKind, { before, after }: SettingChangeRow, names: Names) {
   const [was, is] = [before, after] as unknown as [RuleValues, RuleValues]
   const stateOf = ({ status }: RuleValues) => (status === 1 ? 'Đang bật' : 'Đang tắt')
-  const limits = limitNames
+  const limits = limit_names
     .filter((name) => name in limitsOf[kind])
     .map((name) => ({
       key: name as string,

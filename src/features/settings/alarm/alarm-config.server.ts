@@ -13,7 +13,7 @@ import {
   versionsOf,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { alarm_mail_job, limitFaults, limitNames, type AlarmKind, type Limits } from './alarm.rules.ts'
+import { alarm_mail_job, limitFaults, limit_names, type AlarmKind, type Limits } from './alarm.rules.ts'
 import { alarmRows } from './alarm.query.server.ts'
 import { raiseAndClose } from './look-for-alarms.server.ts'
 
@@ -45,7 +45,7 @@ export default serve(alarmConfig, {
     const config = await readConfig(db)
     const before = config.items.find((one) => one.kind === kind)!
     if (before.version !== version) fail('changed_by_other', { current: config })
-    const limits = Object.fromEntries(limitNames.map((name) => [name, given[name] ?? null])) as Limits
+    const limits = Object.fromEntries(limit_names.map((name) => [name, given[name] ?? null])) as Limits
     const faults = limitFaults(kind, limits)
     if (Object.keys(faults).length > 0) fail('request_invalid', { fields: faults })
     const unique = { groups: [...new Set(groups)], users: [...new Set(users)] }
@@ -94,7 +94,7 @@ async function readConfig(db: Db) {
 }
 
 function plain({ status, groups, users, ...row }: AlarmRuleRow) {
-  const limits = Object.fromEntries(limitNames.map((name) => [name, row[name] ?? null]))
+  const limits = Object.fromEntries(limit_names.map((name) => [name, row[name] ?? null]))
   return { status, ...limits, groups, users }
 }
 

@@ -18,7 +18,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { limitFaults, limitNames, limitsOf, type LimitName, type Limits } from './alarm.rules.ts'
+import { limitFaults, limit_names, limitsOf, type LimitName, type Limits } from './alarm.rules.ts'
 
 export type RuleValues = Limits & { status: 0 | 1; groups: number[]; users: number[] }
 
@@ -119,7 +119,7 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
             onChange={(is_on) => change({ status: is_on ? 1 : 0 })}
           />
         </FullWidth>
-        {limitNames.filter((field) => field in limitsOf[rule.kind]).map(limit)}
+        {limit_names.filter((field) => field in limitsOf[rule.kind]).map(limit)}
         {Object.keys(limitsOf[rule.kind]).length === 0 && (
           <FullWidth>
             <Text tone="muted">Mỗi quỹ có mức cảnh báo riêng, đặt ở trang Tài khoản trả thưởng.</Text>
@@ -163,6 +163,6 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
 const optionsOf = (all: readonly Receiver[]) => all.map(({ id, name }) => ({ value: id, label: name }))
 
 function valuesOf(rule: AlarmRuleRow): RuleValues {
-  const limits = Object.fromEntries(limitNames.map((name) => [name, rule[name] ?? null])) as Limits
+  const limits = Object.fromEntries(limit_names.map((name) => [name, rule[name] ?? null])) as Limits
   return { status: rule.status, ...limits, groups: rule.groups, users: rule.users }
 }

@@ -20,8 +20,8 @@ export const alarm_job = 'alarm.look_soon'
 /** The job that mails alarms. */
 export const alarm_mail_job = 'alarm.mail'
 
-export const limitNames = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
-export type LimitName = (typeof limitNames)[number]
+export const limit_names = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
+export type LimitName = (typeof limit_names)[number]
 export type Limits = Record<LimitName, number | null>
 
 /** The limits of each kind with their labels; funds have none here, because each fund has its own limit. */
@@ -48,7 +48,7 @@ export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, stri
 export function limitFaults(kind: AlarmKind, limits: Partial<Limits>): Record<string, string> {
   const own = limitsOf[kind]
   return Object.fromEntries(
-    limitNames.flatMap((name) => {
+    limit_names.flatMap((name) => {
       if (name in own) return limits[name] == null ? [[name, messages.required]] : []
       return limits[name] == null ? [] : [[name, 'Loại cảnh báo này không có ngưỡng đó']]
     }),

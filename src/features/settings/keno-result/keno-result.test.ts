@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { kenoResultTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { kenoResultTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
 import { lottery } from '#features/settings/lottery/lottery.contract.ts'
 import { kenoResult } from './keno-result.contract.ts'
 
@@ -119,7 +119,7 @@ test('a tab has its own rights; a right on the page applies to all of its tabs',
   await expect(of_tab.call(kenoResult.update, { ...usual, version: 1 })).rejects.toMatchObject({ error: 'no_right' })
 
   const of_page = await office.hire([systemConfigPage.view])
-  expect(await pagesOf(of_page)).toEqual([systemConfigPage, ...systemConfigTabs].map(({ url }) => `${url} 1`))
+  expect(await pagesOf(of_page)).toEqual([systemConfigPage, ...system_config_tabs].map(({ url }) => `${url} 1`))
   expect((await of_page.call(kenoResult.get, {})).wait_seconds).toBeGreaterThan(0)
 })
 

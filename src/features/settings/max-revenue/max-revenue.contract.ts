@@ -72,7 +72,7 @@ const MaxRevenues = z.object({
 })
 
 const decided = { revenue_limit_id: id('Đề nghị'), version: id('Phiên bản') }
-const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
+const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const maxRevenue = calls('cms/config/max_revenue', {
   list: read('GET list', { title: 'Doanh thu tối đa', may: distributionTab.view, output: MaxRevenues }),
@@ -96,13 +96,13 @@ export const maxRevenue = calls('cms/config/max_revenue', {
     may: distributionTab.approve,
     input: z.object(decided),
     output: MaxRevenues,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
   reject: write('POST reject', {
     title: 'Từ chối doanh thu tối đa',
     may: distributionTab.approve,
     input: z.object({ ...decided, reason: note('Lý do', 200) }),
     output: MaxRevenues,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
 })

@@ -26,7 +26,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
-import { beforeText, clockBefore, durationText, secondsBefore, timeNames } from './order-time-text.rules.ts'
+import { beforeText, clockBefore, durationText, secondsBefore, time_names } from './order-time-text.rules.ts'
 
 interface Props {
   row: OrderTimeRow
@@ -96,14 +96,14 @@ export default function OrderTimeEditor({ row, start }: Props) {
             <Heading level={3}>Hôm nay đang dùng</Heading>
             <DescriptionList
               columns={1}
-              items={timeNames.map(({ name, label }) => ({ label, value: beforeText(row, row[name]) }))}
+              items={time_names.map(({ name, label }) => ({ label, value: beforeText(row, row[name]) }))}
             />
           </Stack>
           <Stack gap={3}>
             <Field label="Sẽ dùng từ" required error={fields.from_day}>
               <DateInput value={from_day} onChange={choose} min={addDays(today(), 1)} readOnly={!mayChange} />
             </Field>
-            {timeNames
+            {time_names
               .filter(({ name }) => row[name] !== null)
               .map(({ name, label }) => (
                 <Field

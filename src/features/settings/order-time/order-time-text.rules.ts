@@ -1,7 +1,7 @@
 /** Texts of order times: times of day with one draw a day, otherwise durations before the draw. */
 import type { OrderTimeRow, OrderTimes } from './order-time.contract.ts'
 
-export const timeNames: readonly { name: keyof OrderTimes; label: string }[] = [
+export const time_names: readonly { name: keyof OrderTimes; label: string }[] = [
   { name: 'stop_seconds', label: 'Ngừng nhận' },
   { name: 'print_seconds', label: 'Hết giờ in vé' },
   { name: 'open_seconds', label: 'Mở bán kỳ mới' },

@@ -16,7 +16,7 @@ import { SettingHistory } from '#features/settings/setting-change/setting-histor
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { timesOn } from './order-time.rules.ts'
-import { beforeText, timeNames } from './order-time-text.rules.ts'
+import { beforeText, time_names } from './order-time-text.rules.ts'
 
 const OrderTimeEditor = lazyPart(() => import('./order-time-editor.screen.tsx'))
 
@@ -61,7 +61,7 @@ export default function OrderTimeScreen() {
             isRowActive={(one) => one.category === row.category}
             columns={[
               { key: 'category', head: 'Sản phẩm', width: 130, grow: true, cell: (one) => productName(one.category) },
-              ...timeNames.map(({ name, label }) => ({
+              ...time_names.map(({ name, label }) => ({
                 key: name,
                 head: label,
                 width: 120,
@@ -87,14 +87,14 @@ function aheadOf(row: OrderTimeRow) {
   const [next] = row.ahead
   if (!next) return '–'
   const times = timesOn(row, next.from_day)
-  const changed = timeNames.find(({ name }) => times[name] !== row[name])
+  const changed = time_names.find(({ name }) => times[name] !== row[name])
   const value = changed ? beforeText(row, times[changed.name]) : 'như cũ'
   return <Badge tone="blue">{`${value} từ ${shortDayText(next.from_day)}`}</Badge>
 }
 
 function linesOf(row: OrderTimeRow, { before, after }: SettingChangeRow) {
   const [was, is] = [before, after] as unknown as [OrderTimes, OrderTimes]
-  return timeNames
+  return time_names
     .filter(({ name }) => was[name] !== is[name])
     .map(({ name, label }) => ({
       key: name,

@@ -7,14 +7,14 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Tabs } from '#web/ui/action/tabs.tsx'
 import { alarms } from '#features/settings/alarm/alarm.contract.ts'
-import { alarmTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { alarmTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
 
 export default function SystemConfigScreen() {
   const { pageAllowed } = useRights()
   const navigate = useNavigate()
   const alarmCount = useRead(alarms.list, { is_open: true, part: 'totals' }, counting).data?.total ?? 0
   const { pathname } = useLocation()
-  const tabs = systemConfigTabs.filter(({ url }) => pageAllowed(url))
+  const tabs = system_config_tabs.filter(({ url }) => pageAllowed(url))
   const open = tabs.find(({ url }) => url === pathname)
   const first = tabs[0]?.url
   useEffect(() => {

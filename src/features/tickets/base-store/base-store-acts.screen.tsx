@@ -15,7 +15,7 @@ import { baseStore } from './base-store.contract.ts'
 export type BaseStoreRow = RowOf<typeof baseStore.list>
 
 /** The calls that show stations with their stores, and the log. */
-export const invalidatedByStore = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
+export const invalidated_by_store = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
 
 /** Names the store that has the station, because only that store can release it. */
 const areas = choicesOf(drawArea.list, (row) => ({
@@ -35,7 +35,7 @@ export function useBaseStoreActs() {
     update: baseStore.update,
     blank: { status: 1, auto_approve: false, partial_import: false, area_ids: [] },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    invalidates: invalidatedByStore,
+    invalidates: invalidated_by_store,
   })
   const actsOf = (row: BaseStoreRow): RowAct[] => [
     { call: baseStore.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },

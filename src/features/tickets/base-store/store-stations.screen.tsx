@@ -17,7 +17,7 @@ import type { RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { DrawArea, drawArea, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { invalidatedByStore } from './base-store-acts.screen.tsx'
+import { invalidated_by_store } from './base-store-acts.screen.tsx'
 
 type Area = RowOf<typeof drawArea.list>
 
@@ -25,7 +25,7 @@ export function StoreStations({ base_id }: { base_id: number }) {
   const { me, can } = useRights()
   const isOfHeadOffice = isHeadOffice(me)
   const list = useRead(drawArea.list, { base_id, page_size: 100 })
-  const unassign = useAct(drawArea.update, { success: 'Đã gỡ đài khỏi kho.', invalidates: invalidatedByStore })
+  const unassign = useAct(drawArea.update, { success: 'Đã gỡ đài khỏi kho.', invalidates: invalidated_by_store })
   const rows = list.data?.items ?? []
 
   const remove = ({ area_id, area_name, version }: Area) =>
@@ -106,7 +106,7 @@ function AssignStation({ base_id }: { base_id: number }) {
   const assign = useAct(drawArea.update, {
     success: 'Đã giao đài cho kho.',
     onDone: () => setPicked(null),
-    invalidates: invalidatedByStore,
+    invalidates: invalidated_by_store,
   })
   const area = areas.data?.items.find(({ area_id }) => area_id === picked)
   if (!can(drawArea.update)) return null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { roleNames, type Role } from '#contract/page.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { ticketMenu } from '#features/tickets/pages.contract.ts'
+import { ticket_menu } from '#features/tickets/pages.contract.ts'
 
 interface PageRight {
   page_id: number
@@ -17,7 +17,7 @@ function ticketPagesQuery(db: Db) {
     .leftJoin('page as heading', 'heading.page_id', 'p.parent_id')
     .where('p.in_use', '=', true)
     .where((eb) =>
-      eb(eb.fn.coalesce('heading.page_name', 'p.page_name'), '=', ticketMenu).and('p.for_everyone', '=', false),
+      eb(eb.fn.coalesce('heading.page_name', 'p.page_name'), '=', ticket_menu).and('p.for_everyone', '=', false),
     )
 }
 

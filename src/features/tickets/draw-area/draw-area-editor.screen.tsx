@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Fields } from '#web/form/editor-dialog.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
@@ -64,7 +64,7 @@ export default function DrawAreaEditor({ row, stores, onClose }: DrawAreaEditorP
         onSubmit={record.save}
       >
         <Stack gap={5}>
-          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+          {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
           <Fields
             record={record}
             fields={sections}

@@ -85,7 +85,7 @@ export const StockMovement = z.object({
   created_by_name: z.nullable(text('Người thực hiện', 100)),
 })
 
-export const stockSums = [
+export const stock_sums = [
   'ticket_count',
   'imported',
   'sold',
@@ -114,7 +114,7 @@ export const stock = calls('cms', {
       },
       ['open_date', 'imported', 'in_stock'],
     ),
-    output: pageOf(Stock, stockSums),
+    output: pageOf(Stock, stock_sums),
   }),
   history: read('GET report/instock_history', {
     title: 'Lịch sử kho vé',

@@ -4,7 +4,7 @@ import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stock, stockSums, type StockStatus, type MovementKind } from './stock.contract.ts'
+import { stock, stock_sums, type StockStatus, type MovementKind } from './stock.contract.ts'
 
 /** The longest range of days that can be searched. */
 const max_days = 366
@@ -44,7 +44,7 @@ export default serve(stock, {
       .orderBy('s.open_date', 'desc')
       .orderBy('s.area_id')
       .orderBy('s.base_id')
-    return paginate(db, query, input, stockSums)
+    return paginate(db, query, input, stock_sums)
   },
 
   history: async ({ db, me, input, fail }) => {

@@ -1,6 +1,6 @@
 /** The editor of a new slip of ticket groups: its period and its groups. */
 import { useRef, type RefObject } from 'react'
-import { restoredText } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/use-record-form.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
@@ -44,7 +44,7 @@ function OpenEditor({ editor, session }: GroupSlipEditorProps & { session: Sessi
       onSubmit={form.save}
     >
       <Stack gap={4}>
-        {session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Grid columns={me.base_id === null ? 4 : 3}>
           <PeriodFields period={form.period} errors={form.errors} />
           <NoteField form={form} grid={grid} />

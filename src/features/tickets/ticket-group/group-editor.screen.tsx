@@ -1,5 +1,5 @@
 /** Changes a ticket group: its price, its pictures, and its number as long as it waits. */
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
@@ -61,7 +61,7 @@ function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Ses
         onSubmit={record.save}
       >
         <Stack>
-          {session.restored && <Banner kind="info">{restoredText}</Banner>}
+          {session.restored && <Banner kind="info">{restored_text}</Banner>}
           <Grid ref={box}>
             <Field
               label={labelOf('number')}

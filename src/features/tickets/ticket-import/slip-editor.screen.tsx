@@ -4,7 +4,7 @@ import { useSlipForm, type SlipForm } from './slip-form.screen.tsx'
 import { LinesField } from '#features/tickets/ticket-import-line/slip-lines-field.screen.tsx'
 import { dayText, momentText, numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
-import { restoredText } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/use-record-form.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
@@ -83,7 +83,7 @@ function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: s
       onSubmit={form.save}
     >
       <Stack gap={4}>
-        {session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {session.restored && <Banner kind="info">{restored_text}</Banner>}
         {form.conflicting && <Conflict form={form} theirs={form.conflicting} takeTheirs={takeTheirs} />}
         {row ? (
           <NoteField form={form} grid={grid} />

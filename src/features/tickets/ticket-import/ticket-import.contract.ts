@@ -119,8 +119,8 @@ export const importFilters = {
 
 const one = { ticket_import_id: id('Phiếu nhập') }
 const seen = { version: seenVersion() }
-const periodGuards = ['draw_period_not_found', 'period_not_found', 'period_closed', 'over_cut_off'] as const
-const approvalGuards = [
+const period_guards = ['draw_period_not_found', 'period_not_found', 'period_closed', 'over_cut_off'] as const
+const approval_guards = [
   'not_found',
   'changed_by_other',
   'no_right',
@@ -176,7 +176,7 @@ export const ticketImport = calls('cms/ticket_import', {
     }),
     output: TicketImport,
     errors: [
-      ...periodGuards,
+      ...period_guards,
       'user_without_store',
       'ticket_exists',
       'auto_approve_period_not_opened',
@@ -193,14 +193,14 @@ export const ticketImport = calls('cms/ticket_import', {
       tickets: optional(tickets()),
     }),
     output: TicketImport,
-    errors: [...periodGuards, 'not_found', 'changed_by_other', 'action_invalid', 'ticket_exists', 'ticket_sold'],
+    errors: [...period_guards, 'not_found', 'changed_by_other', 'action_invalid', 'ticket_exists', 'ticket_sold'],
   }),
   approve: write('POST approve', {
     title: 'Duyệt phiếu nhập vé',
     may: importApprovalPage.approve,
     input: z.object({ ...one, ...seen }),
     output: TicketImport,
-    errors: approvalGuards,
+    errors: approval_guards,
   }),
   approvePreview: read('POST approve_batch/preview', { title: 'Thử duyệt nhiều phiếu nhập vé', ...batch }),
   approveBatch: write('POST approve_batch', { title: 'Duyệt nhiều phiếu nhập vé', ...batch }),

@@ -26,7 +26,7 @@ export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | Ra
 }
 
 /** Open stocks with unsold tickets whose hour is within the configured minutes. */
-export const isSoonOver = sql<SqlBool>`
+export const is_soon_over = sql<SqlBool>`
   s.status = ${sql.lit(stockStatus.open)} and s.in_stock > 0 and s.open_date between current_date - 1 and current_date + 2
   and p.cancelled_at is null and clock_timestamp() < ${returnUntil('p', 'b')}
   and clock_timestamp() >= ${returnUntil('p', 'b')} - make_interval(mins => (select remind_minutes from return_config))`

@@ -161,7 +161,7 @@ export const returnFilters = {
 
 const one = { ticket_return_id: id('Phiếu hoàn') }
 const seen = { version: optional(id('Phiên bản')) }
-const returnErrors = [
+const return_errors = [
   'user_without_store',
   'period_not_found',
   'return_window_expired',
@@ -216,7 +216,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
       reason: z.prefault(reason(), 'Vé không bán hết'),
     }),
     output: ReturnSlip,
-    errors: returnErrors,
+    errors: return_errors,
   }),
   preview: read('POST return_batch/preview', {
     title: 'Thử hoàn vé theo lô',
@@ -237,7 +237,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
     may: [returnPage.update, returnPage.approve],
     input: z.object({ ...batch, reason: z.prefault(reason(), 'Vé không bán hết') }),
     output: ReturnSlip,
-    errors: returnErrors,
+    errors: return_errors,
   }),
   confirm: write('POST return/confirm', {
     title: 'Xác nhận phiếu hoàn vé',

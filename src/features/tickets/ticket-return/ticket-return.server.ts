@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod } from '#features/tickets/draw-area/period.server.ts'
-import { deskOf, isSoonOver } from './return-desk.server.ts'
+import { deskOf, is_soon_over } from './return-desk.server.ts'
 import { openReturn, type WantedReturn } from './open-return.server.ts'
 import { returnFile } from './return-file.server.ts'
 import { answerOf, checkLines } from './return-lines.server.ts'
@@ -23,7 +23,7 @@ export default serve(ticketReturn, {
     items: await deskOf(db, me, sql`s.open_date = coalesce(${input.open_date ?? null}::date, current_date)`),
   }),
 
-  reminder: async ({ db, me }) => ({ items: await deskOf(db, me, isSoonOver) }),
+  reminder: async ({ db, me }) => ({ items: await deskOf(db, me, is_soon_over) }),
 
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')

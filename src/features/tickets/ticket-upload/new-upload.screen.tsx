@@ -107,7 +107,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
         </Field>
         <FullWidth>
           <Field label="Tệp vé" required error={errors.file}>
-            <FileInput files={file ? [file] : []} onChange={choose} accept={accepted.join(',')} hint={fileHint} />
+            <FileInput files={file ? [file] : []} onChange={choose} accept={accepted.join(',')} hint={file_hint} />
           </Field>
         </FullWidth>
       </Grid>
@@ -142,7 +142,7 @@ function hintOf({ base_name, number_length, period }: AreaOfDayRow): string {
 }
 
 const accepted = ['.xlsx', '.csv']
-const fileHint = `Excel (.xlsx) hoặc CSV, tối đa ${sizeText(max_stream_bytes)} và 1.000.000 dòng`
+const file_hint = `Excel (.xlsx) hoặc CSV, tối đa ${sizeText(max_stream_bytes)} và 1.000.000 dòng`
 
 function whyNotFile({ name, size }: File): string | undefined {
   if (!accepted.some((end) => name.toLowerCase().endsWith(end))) return 'Chỉ nhận tệp Excel (.xlsx) hoặc CSV.'

@@ -22,8 +22,8 @@ export type Upload = AnswerOf<typeof ticketUpload.detail>
 type Fault = RowOf<typeof ticketUpload.faults>
 
 /** The person's own columns, and two that say what to do. */
-const ownColumns = ['number', 'series', 'quantity', 'price'] as const
-const addedColumns = ['error', 'fix'] as const
+const own_columns = ['number', 'series', 'quantity', 'price'] as const
+const added_columns = ['error', 'fix'] as const
 const widths: Record<keyof Fault, number> = {
   line_no: 72,
   number: 92,
@@ -50,7 +50,7 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
     >
       <Table<Fault>
         label="Các dòng không nhập"
-        columns={(['line_no', 'number', ...addedColumns, 'series', 'quantity', 'price'] as const).map((name) => ({
+        columns={(['line_no', 'number', ...added_columns, 'series', 'quantity', 'price'] as const).map((name) => ({
           key: name,
           head: label(name),
           width: widths[name],
@@ -92,7 +92,7 @@ export function ErrorFile({ upload: { upload_id, file_name, fault_count, existin
       input: { upload_id },
       columns: exportColumns(
         ticketUpload.faults,
-        [...ownColumns, ...addedColumns].map((key) => ({ key, head: label(key), excel: undefined })),
+        [...own_columns, ...added_columns].map((key) => ({ key, head: label(key), excel: undefined })),
       ),
       title: file_name,
       url: `${file_name.replace(/\.\w+$/, '')}-loi`,

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import type { Session } from '#web/form/editor-session.ts'
 import type { EditorState } from '#web/form/use-editor.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { whyNotStation } from '#features/tickets/draw-area/station-choice.rules.ts'
@@ -74,7 +74,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
       onSubmit={record.save}
     >
       <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields
           record={record}
           fields={fields}

@@ -67,7 +67,7 @@ export const ticketFilters = {
 }
 
 /** By which columns the list can be sorted. */
-const ticketSorts = [
+const ticket_sorts = [
   'open_date',
   'xsdt_ticket_id',
   'number',
@@ -87,7 +87,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
   list: read('GET list', {
     title: 'Danh sách vé',
     may: ticketPage.view,
-    input: search(ticketFilters, ticketSorts),
+    input: search(ticketFilters, ticket_sorts),
     output: pageOf(Ticket, ['imported', 'sold', 'returned', 'in_stock']),
     errors: ['search_time_exceeded'],
   }),

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
@@ -77,7 +77,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
       onSubmit={record.save}
     >
       <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <DescriptionList
           items={[
             { label: 'Số dư', value: moneyText(balance) },

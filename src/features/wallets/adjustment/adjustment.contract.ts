@@ -62,12 +62,12 @@ export const adjustmentDraft = {
   amount: payable('Số tiền').check(z.positive('Số tiền phải lớn hơn 0')),
   reason: note('Lý do', 500),
 }
-export const adjustErrors = ['not_found', 'action_invalid', 'amount_wrong', 'debt_not_enough'] as const
+export const adjustment_errors = ['not_found', 'action_invalid', 'amount_wrong', 'debt_not_enough'] as const
 
 const one = { adjustment_id: id('Điều chỉnh'), version: id('Phiên bản') }
 export const Approval = z.object(one)
 export const Rejection = z.object({ ...one, reason: note('Lý do từ chối', 500) })
-export const decisionErrors = [
+export const decision_errors = [
   'request_not_found',
   'request_finished',
   'changed_by_other',

@@ -178,7 +178,7 @@ export function adjustmentQuery(db: Db, me: Me, owner: Owner, { status, directio
     .$if(to_date != null, (q) => q.where('a.created_at', '<', sql<string>`${to_date}::date + 1`))
 }
 
-const addsUp = sql<boolean>`a.status = ${sql.lit(adjustmentStatus.waiting)}
+const adds_up = sql<boolean>`a.status = ${sql.lit(adjustmentStatus.waiting)}
   and a.amount < (select adjustment_second_from from money_config)`
 
 /** Adds the columns that both contracts answer. */
@@ -195,7 +195,7 @@ export function selectAdjustment(query: ReturnType<typeof adjustmentQuery>) {
       'a.status',
       'a.decision_reason',
     ])
-    .select(addsUp.as('adds_up'))
+    .select(adds_up.as('adds_up'))
     .select(['a.created_by', 'creator.user_name as created_by_name', 'a.created_at'])
     .select(['editor.user_name as decided_by_name', 'a.decided_at', 'a.version'])
     .$narrowType<{ direction: AdjustmentDirection; status: AdjustmentStatus }>()

@@ -14,7 +14,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
 import { whyNotPay, whyNotSettle } from '#features/wallets/statement/statement.rules.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 import { signalsOf, whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
@@ -31,7 +31,7 @@ type OpenDialog =
 export function useDepositActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const confirm = useAct(deposits.update, { success: 'Đã xác nhận, tiền đã vào ví.', invalidates: moneyLists })
+  const confirm = useAct(deposits.update, { success: 'Đã xác nhận, tiền đã vào ví.', invalidates: money_lists })
 
   const actsOfLine = (line: BankLineRow): RowAct[] => {
     const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })

@@ -42,7 +42,7 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
     ])
     .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
     .select(['t.amount as line_amount', 't.created_by as line_created_by', 't.counter_name as payer_name'])
-    .select([isNewPhone('w').as('is_new_phone'), needsTwo.as('needs_two')])
+    .select([isNewPhone('w').as('is_new_phone'), needs_two.as('needs_two')])
     .select(['d.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
     .select(['matcher.user_name as matched_by_name', 'confirmer.user_name as confirmed_by_name', 'd.note'])
     .select([
@@ -53,7 +53,7 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
     .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()
 }
 
-const needsTwo = sql<boolean>`d.amount >= (select deposit_second_from from money_config)`
+const needs_two = sql<boolean>`d.amount >= (select deposit_second_from from money_config)`
 
 /** One request, as the contract answers it. */
 export function findDeposit(db: Db, me: Me, deposit_id: number) {

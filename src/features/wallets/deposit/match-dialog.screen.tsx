@@ -21,7 +21,7 @@ import { Comparison, LineFacts, RequestFacts } from '#features/wallets/statement
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { Candidate, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
 import { isSecondPerson, whyNotPay } from '#features/wallets/statement/statement.rules.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 import { SecondPerson } from './second-person.screen.tsx'
 
@@ -116,7 +116,7 @@ function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
   const reason = useReason(question)
   const match = useAct(deposits.update, {
     success: 'Đã khớp giao dịch với yêu cầu.',
-    invalidates: moneyLists,
+    invalidates: money_lists,
     onDone: onClose,
   })
   const credit = line?.credit ?? 0

@@ -9,7 +9,7 @@ import { useEditor } from '#web/form/use-editor.ts'
 import type { RowOf } from '#web/list/use-list.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { fundHistoryTarget, type Target } from '#features/wallets/links.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { funds } from './fund.contract.ts'
 
 export type FundRow = RowOf<typeof funds.list>
@@ -27,7 +27,7 @@ export function useFundActs() {
   const navigate = useNavigate()
   const show = ({ page, search }: Target) => void navigate({ to: page.url, search })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const editor = useEditor({ update: funds.update, invalidates: moneyLists })
+  const editor = useEditor({ update: funds.update, invalidates: money_lists })
   const actsOf = (fund: FundRow): RowAct[] => [
     {
       ...callAndLabel(adjustmentDirection.increase),
@@ -82,7 +82,7 @@ function FundDialog({ fund, act, onClose }: OpenDialog & { onClose: () => void }
       name={account_name}
       balance={balance}
       available={available}
-      invalidates={moneyLists}
+      invalidates={money_lists}
       onClose={onClose}
     />
   )

@@ -8,7 +8,7 @@ import { useList, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { funds } from './fund.contract.ts'
 
 type FundAdjustment = RowOf<typeof funds.adjustments>
@@ -19,7 +19,7 @@ const decisions = {
   approve: funds.approveAdjustment,
   reject: funds.rejectAdjustment,
   nameOf: ({ account_name }: FundAdjustment) => account_name,
-  invalidates: moneyLists,
+  invalidates: money_lists,
 }
 
 export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {

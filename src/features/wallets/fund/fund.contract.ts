@@ -18,13 +18,13 @@ import {
   text,
 } from '#contract/fields.ts'
 import {
-  adjustErrors,
+  adjustment_errors,
   adjustmentDirection,
   adjustmentDraft,
   adjustmentFields,
   adjustmentFilters,
   Approval,
-  decisionErrors,
+  decision_errors,
   Rejection,
 } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { fundPage, fundHistoryPage } from '#features/wallets/pages.contract.ts'
@@ -115,7 +115,7 @@ const adjustTerms = {
   may: fundPage.approve,
   input: z.object({ ...one, ...adjustmentDraft }),
   output: FundAdjustment,
-  errors: adjustErrors,
+  errors: adjustment_errors,
 } as const
 
 export const funds = calls('cms/accountReward', {
@@ -158,14 +158,14 @@ export const funds = calls('cms/accountReward', {
     may: fundPage.approve,
     input: Approval,
     output: FundAdjustment,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
   rejectAdjustment: write('POST adjustment/reject', {
     title: 'Từ chối nạp, rút quỹ chi',
     may: fundPage.approve,
     input: Rejection,
     output: FundAdjustment,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
   /** Starts a job that queries the gateways' balances. */
   sync: write('POST sync', { title: 'Cập nhật số dư quỹ chi', may: fundPage.update, errors: ['no_right'] }),

@@ -17,7 +17,7 @@ import { prize_fund, type FundKeeper } from './fund.contract.ts'
 const { waiting, processing, unknown } = withdrawalStatus
 
 /** SQL: who keeps fund `f`. */
-export const keeperOf = sql<FundKeeper>`coalesce(f.gateway, ${sql.lit(prize_fund)})`
+export const keeper_of = sql<FundKeeper>`coalesce(f.gateway, ${sql.lit(prize_fund)})`
 /** SQL: the factor that turns ledger amounts of fund `f` into its own (-1 at gateways). */
 const sign = sql`(case when f.gateway is null then 1 else -1 end)`
 
@@ -27,7 +27,7 @@ interface Filters {
 }
 
 const free = sql<number>`least(f.balance, f.reported_balance) - f.promised`
-const isLow = sql<boolean>`${free} < f.warn_below`
+const is_below_warning = sql<boolean>`${free} < f.warn_below`
 
 /** Base query of the funds in the scope of `me` that match the filters, without columns. */
 function fundQuery(db: Db, me: Me, { keyword, is_low }: Filters) {
@@ -62,7 +62,7 @@ function fundQuery(db: Db, me: Me, { keyword, is_low }: Filters) {
         .as('f'),
     )
     .where(contains('f.search', keyword))
-    .$if(is_low != null, (q) => q.where(sql<boolean>`(${isLow}) = ${is_low}`))
+    .$if(is_low != null, (q) => q.where(sql<boolean>`(${is_below_warning}) = ${is_low}`))
 }
 
 /** Adds the contract's columns. */
@@ -74,11 +74,11 @@ export function selectFunds(db: Db, me: Me, filters: Filters = {}) {
       'f.account_name',
       'f.balance',
       'f.reported_balance',
-      keeperOf.as('gateway'),
+      keeper_of.as('gateway'),
     ])
     .select(['f.available', 'f.reported_at', 'f.promised', 'f.warn_below', 'f.version'])
     .select([sql<number | null>`f.reported_balance - f.balance`.as('difference'), free.as('free')])
-    .select(isLow.as('is_low'))
+    .select(is_below_warning.as('is_low'))
     .$narrowType<{ gateway: FundKeeper }>()
 }
 
@@ -134,7 +134,7 @@ export function selectMovements(
       'f.account_id',
       'f.account_code',
       'f.account_name',
-      keeperOf.as('gateway'),
+      keeper_of.as('gateway'),
     ])
     .select([
       sql<number>`${sign} * e.balance_before`.as('balance_before'),

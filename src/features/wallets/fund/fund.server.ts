@@ -18,7 +18,7 @@ import {
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { sync_job } from './fund.jobs.ts'
 import { funds, type FundKeeper } from './fund.contract.ts'
-import { findFund, lockFund, selectMovements, selectFunds, keeperOf } from './fund.query.server.ts'
+import { findFund, lockFund, selectMovements, selectFunds, keeper_of } from './fund.query.server.ts'
 
 export default serve(funds, {
   list: ({ db, me, input }) => {
@@ -110,7 +110,7 @@ async function adjustFund(
 function withFund(query: ReturnType<typeof selectAdjustment>) {
   return query
     .innerJoin('reward_account as f', 'f.account_id', 'a.reward_account_id') // unscoped: joined to adjustments within the scope
-    .select(['f.account_id', 'f.account_code', 'f.account_name', keeperOf.as('gateway')])
+    .select(['f.account_id', 'f.account_code', 'f.account_name', keeper_of.as('gateway')])
     .$narrowType<{ gateway: FundKeeper }>()
 }
 

@@ -4,14 +4,14 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, id, moment, money, note, optional, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { infoOf } from '#contract/schema.ts'
-import { MoneyConfig, moneyLimits } from '#features/wallets/money-config/money-config.contract.ts'
-import { RewardConfig, rewardLimits } from '#features/wallets/reward-config/reward-config.contract.ts'
+import { MoneyConfig, money_limits } from '#features/wallets/money-config/money-config.contract.ts'
+import { RewardConfig, reward_limits } from '#features/wallets/reward-config/reward-config.contract.ts'
 import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 
 /** The single-row tables that hold limits: which of their columns are limits, and the page whose people change them. */
 export const limitTables = {
-  money_config: { limits: moneyLimits, fields: MoneyConfig.shape, page: moneyConfigPage },
-  reward_config: { limits: rewardLimits, fields: RewardConfig.shape, page: moneyConfigPage },
+  money_config: { limits: money_limits, fields: MoneyConfig.shape, page: moneyConfigPage },
+  reward_config: { limits: reward_limits, fields: RewardConfig.shape, page: moneyConfigPage },
 } as const
 export type LimitTable = keyof typeof limitTables
 export type LimitName = (typeof limitTables)[LimitTable]['limits'][number]
@@ -64,7 +64,7 @@ export const LimitChange = z.object({
 const views = tables.map(({ page }) => page.view)
 const updates = tables.map(({ page }) => page.update)
 const one = { limit_change_id: id('Thay đổi'), version: id('Phiên bản') }
-const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
+const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const limits = calls('cms/limit', {
   list: read('GET list', {
@@ -79,13 +79,13 @@ export const limits = calls('cms/limit', {
     may: updates,
     input: z.object(one),
     output: LimitChange,
-    errors: [...decisionErrors, 'minimum_exceeds_maximum'],
+    errors: [...decision_errors, 'minimum_exceeds_maximum'],
   }),
   reject: write('POST reject', {
     title: 'Từ chối thay đổi giới hạn',
     may: updates,
     input: z.object({ ...one, reason: note('Lý do', 500) }),
     output: LimitChange,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
 })

@@ -25,7 +25,7 @@ const settings = {
 }
 
 /** The settings that need two persons: customers' limits, and the amounts from which on a second person decides. */
-export const moneyLimits = [
+export const money_limits = [
   'bank_most',
   'momo_most',
   'withdrawal_day_most',

@@ -25,7 +25,7 @@ import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { feeOf } from '#features/wallets/withdrawal/withdrawal.rules.ts'
-import { moneyConfig, moneyLimits } from './money-config.contract.ts'
+import { moneyConfig, money_limits } from './money-config.contract.ts'
 
 const LimitChanges = lazyPart(() => import('#features/wallets/limit/limit-changes.screen.tsx'), {
   meanwhile: <Skeleton lines={8} />,
@@ -128,7 +128,7 @@ function ConfigForm({ config }: { config: Config }) {
     fields: sections,
     invalidates: ['cms/audit', 'cms/limit'],
     onSaved: () => {
-      const asks = moneyLimits.some((name) => typed[name] !== config[name])
+      const asks = money_limits.some((name) => typed[name] !== config[name])
       void toast.success(asks ? 'Đã gửi thay đổi giới hạn, chờ người khác xác nhận.' : 'Đã lưu hình thức nhận thưởng.')
     },
   })

@@ -77,7 +77,7 @@ export const Finding = z.object({
 const one = { reconciliation_id: id('Lần đối soát') }
 
 /** Sums for counts and for amounts. */
-export const summedOfRuns = ['finding_count', 'their_count', 'our_count', 'their_amount', 'our_amount'] as const
+export const summed_of_runs = ['finding_count', 'their_count', 'our_count', 'their_amount', 'our_amount'] as const
 
 export const reconciliation = calls('cms/reconciliation', {
   list: read('GET list', {
@@ -94,7 +94,7 @@ export const reconciliation = calls('cms/reconciliation', {
       },
       ['day', 'finding_count'],
     ),
-    output: pageOf(Reconciliation, summedOfRuns),
+    output: pageOf(Reconciliation, summed_of_runs),
     errors: ['from_exceeds_to'],
   }),
   detail: read('GET detail', {

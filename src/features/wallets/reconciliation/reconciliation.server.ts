@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import type { Gateway } from '#features/wallets/fund/fund.contract.ts'
 import { beginRun } from './reconcile.server.ts'
-import { reconciliation, type FindingKind, type RunStatus, summedOfRuns } from './reconciliation.contract.ts'
+import { reconciliation, type FindingKind, type RunStatus, summed_of_runs } from './reconciliation.contract.ts'
 
 const gatewayNames = {
   [gatewayNumber.bank]: 'bank',
@@ -33,7 +33,7 @@ export default serve(reconciliation, {
       )
       .orderBy(sql.ref(`r.${column}`), direction)
       .orderBy('r.reconciliation_id', direction)
-    return paginate(db, query, input, summedOfRuns)
+    return paginate(db, query, input, summed_of_runs)
   },
 
   detail: async ({ db, me, input, fail }) => {

@@ -19,7 +19,7 @@ const pushing = {
 }
 
 /** The settings that two persons change. */
-export const rewardLimits = ['second_from', 'change_second_from', 'auto_most', 'papers_from'] as const
+export const reward_limits = ['second_from', 'change_second_from', 'auto_most', 'papers_from'] as const
 
 const stamps = {
   updated_by_name: z.nullable(text('Người cập nhật', 100)),

@@ -7,7 +7,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { PushSettings } from './push-config.screen.tsx'
-import { rewardConfig, rewardLimits } from './reward-config.contract.ts'
+import { rewardConfig, reward_limits } from './reward-config.contract.ts'
 
 export default function RewardLimits() {
   const config = useRead(rewardConfig.get, {})
@@ -20,7 +20,7 @@ export default function RewardLimits() {
   )
 }
 
-const fields = [...rewardLimits]
+const fields = [...reward_limits]
 
 function LimitForm({ config }: { config: AnswerOf<typeof rewardConfig.get> }) {
   const waiting = useRead(limits.list, { status: limitStatus.waiting }).data?.items ?? []

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { useRead } from '#web/call/api.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
 import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
-import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { RowOf } from '#web/list/use-list.ts'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -75,7 +75,7 @@ export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onCl
       onSubmit={record.save}
     >
       <Stack>
-        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields
           record={record}
           fields={fields}

@@ -11,7 +11,7 @@ import { useChoices } from '#web/choices/use-choices.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Deposit } from '#features/wallets/deposit/deposit.contract.ts'
 import { SecondPerson } from '#features/wallets/deposit/second-person.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { LineFacts } from './comparison.screen.tsx'
 import type { BankLineRow } from './line-row.screen.tsx'
 import { statement } from './statement.contract.ts'
@@ -37,7 +37,7 @@ export default function AssignDialog({ line, onClose }: { line: BankLineRow; onC
   )
   const assign = useAct(statement.assign, {
     success: `Đã gán giao dịch ${line.reference} cho ví.`,
-    invalidates: moneyLists,
+    invalidates: money_lists,
     onDone: onClose,
   })
   const { bank_transaction_id, version } = line

@@ -2,14 +2,14 @@ import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import type { BankLineRow } from './line-row.screen.tsx'
 import { statement } from './statement.contract.ts'
 
 export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const { bank_transaction_id, version, reference, credit, content } = line
   const success = `Giao dịch ${reference} không phải nạp tiền.`
-  const ignore = useAct(statement.ignore, { success, invalidates: moneyLists, onDone: onClose })
+  const ignore = useAct(statement.ignore, { success, invalidates: money_lists, onDone: onClose })
   return (
     <ReasonDialog
       title="Không phải nạp tiền"

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/field/select.tsx'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { statement, StatementRow } from './statement.contract.ts'
 
 type Report = Omit<AnswerOf<typeof statement.import>, 'refused' | 'same'>
@@ -71,7 +71,7 @@ function useStatement(bank_config_id: number | null) {
   const [trial, setTrial] = useState<{ of: AbortSignal; report: Report } | null>(null)
   const [report, setReport] = useState<Report | null>(null)
   // Errors are shown by the import screen itself.
-  const write = useWrite(statement.import, { invalidates: moneyLists, onFailure: () => {} })
+  const write = useWrite(statement.import, { invalidates: money_lists, onFailure: () => {} })
 
   async function tryRows(rows: Rows, signal: AbortSignal) {
     if (bank_config_id === null) throw new SheetError('Hãy chọn tài khoản của sao kê trước.')

@@ -4,7 +4,7 @@ import type { RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
 import { wallets, walletStatus } from './wallet.contract.ts'
 import { whyNotMove } from './wallet.rules.ts'
@@ -67,7 +67,7 @@ function WalletDialog({ wallet, act, onClose }: OpenDialog & { onClose: () => vo
       name={walletName(wallet)}
       balance={balance}
       available={available}
-      invalidates={moneyLists}
+      invalidates={money_lists}
       onClose={onClose}
     />
   )

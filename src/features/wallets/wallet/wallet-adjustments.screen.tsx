@@ -9,7 +9,7 @@ import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName } from './wallet-row.screen.tsx'
 import { wallets } from './wallet.contract.ts'
 
@@ -21,7 +21,7 @@ export const walletDecisions = {
   approve: wallets.approveAdjustment,
   reject: wallets.rejectAdjustment,
   nameOf: walletName,
-  invalidates: moneyLists,
+  invalidates: money_lists,
 }
 
 interface WalletAdjustmentsProps {

@@ -56,13 +56,13 @@ function selectEntries(db: Db, me: Me) {
     .leftJoin('reward as prize', (join) => join.on('prize.reward_id', '=', idInRef('reward'))) // unscoped: joined to a wallet within the scope
     .where(within(me, 'wallet_account', 'w'))
     .select(['t.transfer_id as entry_id', 'e.at', 'w.account_id', 'w.msisdn', 'w.full_name', 't.reason'])
-    .select(typeOf.as('type'))
+    .select(type_of.as('type'))
     .select(['e.balance_before', 'e.amount', 'e.balance_after', 'e.held_before', 'e.held', 'e.held_after'])
     .select([
       sql<number>`greatest(e.amount, 0)`.as('came_in'),
       sql<number>`greatest(-e.amount, 0)`.as('went_out'),
       reference.as('reference'),
-      sql<number | null>`${orderInRef}`.as('order_id'),
+      sql<number | null>`${order_in_ref}`.as('order_id'),
       sql<number>`e.balance_after - e.held_after`.as('available_after'),
     ])
     .select(['a.adjustment_id', 'd.deposit_id', 'r.withdrawal_id', 'r.method', 'prize.reward_id'])
@@ -70,12 +70,12 @@ function selectEntries(db: Db, me: Me) {
 }
 
 /** The order number in the ref of transfer `t`; null when the ref names no order. */
-const orderInRef = sql`case when t.ref ~ '^order:\\d{15}:' then split_part(t.ref, ':', 2)::bigint end`
+const order_in_ref = sql`case when t.ref ~ '^order:\\d{15}:' then split_part(t.ref, ':', 2)::bigint end`
 
 /** The code or number that people know the record by. */
 const reference = sql<
   string | null
->`coalesce(a.adjustment_code, d.content, r.withdrawal_code, prize.reward_code, ${orderInRef}::text)`
+>`coalesce(a.adjustment_code, d.content, r.withdrawal_code, prize.reward_code, ${order_in_ref}::text)`
 
 function isReference(keyword: string | null | undefined) {
   return keyword == null
@@ -86,7 +86,7 @@ function isReference(keyword: string | null | undefined) {
 const phase = transferPhase
 
 /** The entry type of transfer `t`: held or released where it only put money on hold or freed it, else its kind. */
-export const typeOf = sql<EntryType>`case t.phase when ${sql.lit(phase.hold)} then ${sql.lit(entryType.held)}
+export const type_of = sql<EntryType>`case t.phase when ${sql.lit(phase.hold)} then ${sql.lit(entryType.held)}
   when ${sql.lit(phase.void)} then ${sql.lit(entryType.released)} else t.kind end`
 
 function isOfType(type: EntryType | null | undefined) {

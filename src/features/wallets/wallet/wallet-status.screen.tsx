@@ -1,7 +1,7 @@
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
 import { wallets, walletStatus } from './wallet.contract.ts'
 
@@ -11,7 +11,7 @@ export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; o
   const verb = locks ? 'Khóa ví' : 'Mở khóa ví'
   const update = useAct(wallets.updateStatus, {
     success: locks ? 'Đã khóa ví.' : 'Đã mở khóa ví.',
-    invalidates: moneyLists,
+    invalidates: money_lists,
     onDone: onClose,
   })
   return (

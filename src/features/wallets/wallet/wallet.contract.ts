@@ -21,12 +21,12 @@ import {
   text,
 } from '#contract/fields.ts'
 import {
-  adjustErrors,
+  adjustment_errors,
   adjustmentDraft,
   adjustmentFields,
   adjustmentFilters,
   Approval,
-  decisionErrors,
+  decision_errors,
   Rejection,
 } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
@@ -150,7 +150,7 @@ const adjusting = {
   may: walletPage.approve,
   input: z.object({ ...one, ...adjustmentDraft }),
   output: WalletAdjustment,
-  errors: adjustErrors,
+  errors: adjustment_errors,
 } as const
 
 /** On the wire `cms/wallet` are the deposits. */
@@ -207,13 +207,13 @@ export const wallets = calls('cms/accountWallet', {
     may: walletPage.approve,
     input: Approval,
     output: WalletAdjustment,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
   rejectAdjustment: write('POST adjustment/reject', {
     title: 'Từ chối điều chỉnh số dư ví',
     may: walletPage.approve,
     input: Rejection,
     output: WalletAdjustment,
-    errors: decisionErrors,
+    errors: decision_errors,
   }),
 })

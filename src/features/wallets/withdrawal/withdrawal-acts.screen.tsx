@@ -16,7 +16,7 @@ import { infoOf } from '#contract/schema.ts'
 import { allows } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { config } from '#contract/web-calls/config.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { receiverNumber, totalOf, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
@@ -39,12 +39,12 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { me } = useRights()
   const { update, retry, view } = useMemo(() => callsOf(page), [page])
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const first = useAct(update, { success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: moneyLists })
+  const first = useAct(update, { success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: money_lists })
   const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
   const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
-  const process = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: moneyLists })
-  const again = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: moneyLists })
-  const cancellation = useAct(update, { success: 'Đang hủy, tiền trở lại ví của khách.', invalidates: moneyLists })
+  const process = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: money_lists })
+  const again = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: money_lists })
+  const cancellation = useAct(update, { success: 'Đang hủy, tiền trở lại ví của khách.', invalidates: money_lists })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
     const { withdrawal_id, version } = row
@@ -179,10 +179,10 @@ type CanPay = boolean | undefined
 /** What will happen after the approval. */
 function adviceOf(canPay: CanPay, sent: string): string {
   if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
-  return canPay ? sent : byHand
+  return canPay ? sent : by_hand_text
 }
 
-const byHand = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'
+const by_hand_text = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'
 
 function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
   const isUnknown = row.status === withdrawalStatus.unknown

@@ -4,7 +4,7 @@ import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { totalOf, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import { withdrawalLife, withdrawalStatus, type withdrawals } from './withdrawal.contract.ts'
 
@@ -18,7 +18,7 @@ interface EndDialogProps {
 export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
   const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
   const words = wordsOf[act]
-  const end = useAct(call, { success: words.done, onDone: onClose, invalidates: moneyLists })
+  const end = useAct(call, { success: words.done, onDone: onClose, invalidates: money_lists })
   return (
     <ReasonDialog
       title={`${words.title} ${withdrawal_code}`}

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/message/spinner.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { totalOf, type WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { withdrawals, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
 import { signalsOf, whyNot } from './withdrawal.rules.ts'
@@ -53,7 +53,7 @@ function Running({ withdrawal_id }: { withdrawal_id: number }) {
     const timer = setTimeout(() => setLate(true), poll_for_ms)
     return () => {
       clearTimeout(timer)
-      void invalidate(client, moneyLists)
+      void invalidate(client, money_lists)
     }
   }, [client])
   if (!isLate) {

@@ -118,7 +118,7 @@ const views = [bankWithdrawalPage.view, momoWithdrawalPage.view] as const
 const approvals = [bankWithdrawalPage.approve, momoWithdrawalPage.approve] as const
 const one = { withdrawal_id: id('Yêu cầu') }
 const seen = { version: seenVersion() }
-const updateErrors = [
+const update_errors = [
   'request_not_found',
   'request_cancelling',
   'request_processing',
@@ -181,7 +181,7 @@ export const withdrawals = calls('cms/withdrawal', {
       ...seen,
     }),
     output: Withdrawal,
-    errors: [...updateErrors, 'amount_wrong'],
+    errors: [...update_errors, 'amount_wrong'],
   }),
   updatePreview: read('POST update_batch/preview', { title: 'Thử cập nhật nhiều yêu cầu rút tiền', ...batch }),
   updateBatch: write('POST update_batch', { title: 'Cập nhật nhiều yêu cầu rút tiền', stepUp: true, ...batch }),
@@ -192,6 +192,6 @@ export const withdrawals = calls('cms/withdrawal', {
     may: approvals,
     input: z.object({ ...one, ...seen }),
     output: Withdrawal,
-    errors: [...updateErrors, 'debt_not_enough'],
+    errors: [...update_errors, 'debt_not_enough'],
   }),
 })

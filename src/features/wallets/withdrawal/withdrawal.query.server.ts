@@ -52,7 +52,7 @@ export function selectWithdrawal(query: ReturnType<typeof withdrawalQuery>) {
     ])
     .select(['bank.short_name', 'w.account_number', 'w.account_name', 'w.amount', 'w.fee', 'w.status'])
     .select(['a.status as wallet_status'])
-    .select([approvalsLeft.as('approvals_left'), isFirstTo.as('is_first_to'), isNewPhone('a').as('is_new_phone')])
+    .select([approvals_left.as('approvals_left'), is_first_to.as('is_first_to'), isNewPhone('a').as('is_new_phone')])
     .select(['w.first_by', 'first.user_name as first_by_name', 'w.first_at'])
     .select(['w.processed_by', 'processor.user_name as processed_by_name', 'w.processed_at'])
     .select(sql<boolean>`coalesce(p.busy_until > clock_timestamp(), false)`.as('is_asking'))
@@ -74,11 +74,11 @@ export function selectWithdrawal(query: ReturnType<typeof withdrawalQuery>) {
 }
 
 /** How many approvals are missing: two from the configured amount on, one below it; none once it is being paid. */
-const approvalsLeft = sql<number>`case when w.status <> ${sql.lit(withdrawalStatus.waiting)} then 0
+const approvals_left = sql<number>`case when w.status <> ${sql.lit(withdrawalStatus.waiting)} then 0
   when w.first_by is null and w.amount >= (select withdrawal_second_from from money_config) then 2 else 1 end`
 
 /** Whether this receiver was never paid from this wallet before. unscoped: joined to a withdrawal within the scope */
-const isFirstTo = sql<boolean>`not exists (select from withdrawal e
+const is_first_to = sql<boolean>`not exists (select from withdrawal e
   where e.account_id = w.account_id and e.withdrawal_id <> w.withdrawal_id and e.bank_id = w.bank_id
     and e.account_number = w.account_number and e.status = ${sql.lit(withdrawalStatus.done)})`
 

@@ -17,7 +17,7 @@ import { infoOf } from '#contract/schema.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { callsOf, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
 import type { WithdrawalDetailProps } from './withdrawal-detail.screen.tsx'
-import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { receiverNumber, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
@@ -88,7 +88,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           <SearchBar
             list={list}
             keyword="Mã, SĐT, khách hàng, số TK, chủ TK"
-            filters={method === withdrawalMethod.bank ? bankFilters : filters}
+            filters={method === withdrawalMethod.bank ? bank_filters : filters}
           />
         }
       />
@@ -101,7 +101,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
 const filters: FilterSpec[] = ['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày yêu cầu' })]
 
 const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
-const bankFilters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
+const bank_filters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
 
 /** Approves many at once, or rejects them for one reason. */
 function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
@@ -125,7 +125,7 @@ function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
         },
       },
     ],
-    invalidates: moneyLists,
+    invalidates: money_lists,
   }
 }
 

@@ -3,11 +3,11 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { ChartProps } from './chart-types.ts'
 import css from './chart-frame.module.css'
 
-const usualHeight = 220
+const usual_height = 220
 
 /** Its room is there from the start; what draws in it is fetched once there is something to draw. */
 export function Chart<Row>(props: ChartProps<Row>) {
-  const { height = usualHeight, rows, label, titled, actions } = props
+  const { height = usual_height, rows, label, titled, actions } = props
   return (
     <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
       {titled && <h2 className={css.title}>{label}</h2>}

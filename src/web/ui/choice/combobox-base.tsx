@@ -16,7 +16,7 @@ import css from './combobox-base.module.css'
 import control from '#web/ui/field/control.module.css'
 
 /** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
-const shownAtMost = 200
+const max_shown_rows = 200
 
 const none: readonly never[] = []
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
@@ -188,7 +188,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
       filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
-      limit={shownAtMost}
+      limit={max_shown_rows}
       disabled={disabled}
       defaultOpen={start.open ?? false}
       autoHighlight
@@ -212,7 +212,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > max_shown_rows)} anchor={box} />
     </Base.Root>
   )
 }
@@ -271,7 +271,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
-      limit={shownAtMost}
+      limit={max_shown_rows}
       disabled={disabled}
       defaultOpen={start.open ?? false}
       autoHighlight
@@ -300,7 +300,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > max_shown_rows)} anchor={box} />
     </Base.Root>
   )
 }

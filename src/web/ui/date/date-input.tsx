@@ -24,7 +24,7 @@ export type DateInputProps = {
   'aria-label'?: string
 }
 
-const notADay = 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
+const invalid_day_text = 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
 
 function outOfRange(day: string | null, min?: string, max?: string): string | null {
   if (day === null) return null
@@ -44,7 +44,7 @@ export function DateInput(props: DateInputProps) {
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !left)
-  const problem = day === undefined ? left && notADay : outOfRange(day, min, max)
+  const problem = day === undefined ? left && invalid_day_text : outOfRange(day, min, max)
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   function type(typed: string) {

@@ -1,5 +1,5 @@
 /** Every icon of the set; the file of the same name lies in icons/. */
-export const iconNames = [
+export const icon_names = [
   'alert',
   'align-center',
   'align-justify',
@@ -86,4 +86,4 @@ export const iconNames = [
   'warehouse',
 ] as const
 
-export type IconName = (typeof iconNames)[number]
+export type IconName = (typeof icon_names)[number]

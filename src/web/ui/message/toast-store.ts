@@ -5,7 +5,7 @@ export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 /** The two groups of toasts, with the time that they stay. */
 export const toastTimes = { main: 7000, login: 10_000 } as const
 export type ToastGroup = keyof typeof toastTimes
-export const shownToasts = 5
+export const max_toasts = 5
 
 export type Toast = {
   id: number
@@ -39,7 +39,7 @@ function add(kind: ToastKind, text: string, options: ToastOptions = {}): number 
   }
   // The same message replaces its earlier toast; beyond the limit of a group the oldest ones are removed.
   const others = toasts.filter((old) => old.text !== text || old.kind !== kind || old.group !== toast.group)
-  const surplus = others.filter((old) => old.group === toast.group).slice(0, -(shownToasts - 1))
+  const surplus = others.filter((old) => old.group === toast.group).slice(0, -(max_toasts - 1))
   set([...others.filter((old) => !surplus.includes(old)), toast])
   return toast.id
 }

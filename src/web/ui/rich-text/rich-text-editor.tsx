@@ -5,7 +5,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import { FieldContext, useFieldGroup } from '#web/ui/field/field-context.ts'
 import { renameStyles } from './rich-text-styles.ts'
 import { cleanPasted } from './rich-text-paste.ts'
-import { richTextExtensions } from './rich-text-schema.ts'
+import { rich_text_extensions } from './rich-text-schema.ts'
 import type { ChoosePicture } from './rich-text-picture.tsx'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
@@ -48,7 +48,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
   useEffect(() => {
     const made = new Editor({
       element: paper.current,
-      extensions: richTextExtensions,
+      extensions: rich_text_extensions,
       content: renameStyles(latest.current.value),
       injectCSS: false,
       onTransaction: redraw,

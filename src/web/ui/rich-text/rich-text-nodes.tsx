@@ -1,11 +1,11 @@
 /** Rich text as React elements, built only from the allowed elements and attributes, never inserted as HTML. */
 import { createElement, type CSSProperties, type ReactNode } from 'react'
-import { imagePattern, linkPattern } from '#contract/fields.ts'
+import { image_pattern, link_pattern } from '#contract/fields.ts'
 import { Picture } from '#web/ui/picture/picture.tsx'
 import { alignmentOf, colorOf, renameStyles, sizeOf } from './rich-text-styles.ts'
 
-const textElements = ['p', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
-const allowed = new Set([...textElements, 'table', 'tbody', 'tr', 'td', 'th'])
+const text_elements = ['p', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span']
+const allowed = new Set([...text_elements, 'table', 'tbody', 'tr', 'td', 'th'])
 
 export function bodyOf(html: string): HTMLElement {
   return new DOMParser().parseFromString(renameStyles(html), 'text/html').body
@@ -42,7 +42,7 @@ const attributesOf: Record<string, (node: HTMLElement) => object> = { a: linkOf,
 /** Only pictures from this server: another server would learn who reads the text. */
 function pictureOf(node: HTMLElement, key: number): ReactNode {
   const [src, alt] = [node.getAttribute('src') ?? '', node.getAttribute('alt') ?? '']
-  return imagePattern.test(src) && <Picture key={key} src={src} alt={alt} sizes="(max-width: 600px) 100vw, 600px" />
+  return image_pattern.test(src) && <Picture key={key} src={src} alt={alt} sizes="(max-width: 600px) 100vw, 600px" />
 }
 
 /** The colspan and rowspan of a cell. */
@@ -53,7 +53,7 @@ function spanOf(node: HTMLElement) {
 
 function linkOf(node: HTMLElement) {
   const href = node.getAttribute('href') ?? ''
-  return linkPattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {}
+  return link_pattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {}
 }
 
 /** The start number of a list that was split into items. */

@@ -3,10 +3,10 @@ import type { Extensions } from '@tiptap/core'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { TextStyle } from '@tiptap/extension-text-style'
 import { StarterKit } from '@tiptap/starter-kit'
-import { linkPattern } from '#contract/fields.ts'
-import { alignments, headingLevels } from '#contract/rich-text.ts'
+import { link_pattern } from '#contract/fields.ts'
+import { alignments, heading_levels } from '#contract/rich-text.ts'
 import { alignmentOf, colorOf, sizeOf } from './rich-text-styles.ts'
-import { tableExtensions } from './rich-text-table.ts'
+import { table_extensions } from './rich-text-table.ts'
 
 const Look = TextStyle.extend({
   parseHTML() {
@@ -46,9 +46,9 @@ const Position = TextAlign.extend({
   },
 })
 
-export const richTextExtensions: Extensions = [
+export const rich_text_extensions: Extensions = [
   StarterKit.configure({
-    heading: { levels: [...headingLevels] },
+    heading: { levels: [...heading_levels] },
     trailingNode: false,
     blockquote: false,
     code: false,
@@ -57,11 +57,11 @@ export const richTextExtensions: Extensions = [
     link: {
       openOnClick: false,
       autolink: false,
-      isAllowedUri: (url) => linkPattern.test(url),
+      isAllowedUri: (url) => link_pattern.test(url),
       HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
     },
   }),
   Look,
   Position.configure({ types: ['heading', 'paragraph'], alignments: [...alignments] }),
-  ...tableExtensions,
+  ...table_extensions,
 ]

@@ -1,5 +1,5 @@
 /** Reads sizes, colours and alignments that the contract allows from HTML of browsers and other programs. */
-import { alignments, fontSizes, textColors } from '#contract/rich-text.ts'
+import { alignments, font_sizes, text_colors } from '#contract/rich-text.ts'
 
 /**
  * Renames the style attributes to data-look, because the content security policy blocks styles in any HTML that is parsed, even if it is never
@@ -30,7 +30,10 @@ export function sizeOf(element: HTMLElement): number | null {
   const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(styleOf(element, 'font-size')) ?? []
   if (number === undefined) return null
   const wanted = Number(number) * (unit === 'pt' ? 4 / 3 : 1)
-  return fontSizes.reduce<number>((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best), 14)
+  return font_sizes.reduce<number>(
+    (best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best),
+    14,
+  )
 }
 
 /** An allowed colour, in whatever notation; null for any other. */
@@ -38,7 +41,7 @@ export function colorOf(element: HTMLElement): string | null {
   const written = styleOf(element, 'color').toLowerCase()
   const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(written)?.slice(1)
   const hex = channels ? `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}` : written
-  return textColors.find(({ value }) => value === hex)?.value ?? null
+  return text_colors.find(({ value }) => value === hex)?.value ?? null
 }
 
 export function alignmentOf(element: HTMLElement): (typeof alignments)[number] | null {

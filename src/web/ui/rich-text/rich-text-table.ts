@@ -12,7 +12,7 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from '@tiptap/pm/tables'
-import { imagePattern } from '#contract/fields.ts'
+import { image_pattern } from '#contract/fields.ts'
 
 /** The names of prosemirror-tables for the nodes of a table. */
 const roles: Record<string, string> = {
@@ -81,13 +81,13 @@ const Picture = Node.create({
     {
       tag: 'img[src][alt]',
       // A picture of another server must be uploaded here first.
-      getAttrs: (element) => (imagePattern.test(element.getAttribute('src') ?? '') ? null : false),
+      getAttrs: (element) => (image_pattern.test(element.getAttribute('src') ?? '') ? null : false),
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 })
 
-export const tableExtensions = [Table, TableRow, cell('tableCell', 'td'), cell('tableHeader', 'th'), Picture]
+export const table_extensions = [Table, TableRow, cell('tableCell', 'td'), cell('tableHeader', 'th'), Picture]
 
 type Command = Parameters<Editor['commands']['command']>[0]
 type TableCommand = (state: Editor['state'], dispatch?: Editor['view']['dispatch']) => boolean
@@ -95,7 +95,7 @@ type TableCommand = (state: Editor['state'], dispatch?: Editor['view']['dispatch
 const run = (editor: Editor, command: TableCommand) => command(editor.state, editor.view.dispatch)
 
 /** The actions on the table in which the cursor is. */
-export const tableActs = [
+export const table_acts = [
   { label: 'Thêm dòng', run: addRowAfter },
   { label: 'Thêm cột', run: addColumnAfter },
   { label: 'Xóa dòng', run: deleteRow },

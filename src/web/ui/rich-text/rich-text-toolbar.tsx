@@ -1,12 +1,12 @@
 import './rich-text-icons.css'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { linkPattern } from '#contract/fields.ts'
+import { link_pattern } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import { fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
+import { font_sizes, heading_levels, text_colors } from '#contract/rich-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { PictureLine, type ChoosePicture } from './rich-text-picture.tsx'
-import { actOnTable, insertTable, tableActs } from './rich-text-table.ts'
+import { actOnTable, insertTable, table_acts } from './rich-text-table.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -35,15 +35,15 @@ const lists = [
 
 const styles = [
   { value: 0, label: 'Đoạn văn' },
-  ...headingLevels.map((level, index) => ({ value: level as number, label: `Tiêu đề ${index + 1}` })),
+  ...heading_levels.map((level, index) => ({ value: level as number, label: `Tiêu đề ${index + 1}` })),
 ]
 const sizes = [
   { value: 0, label: 'Cỡ chữ' },
-  ...fontSizes.map((size) => ({ value: size as number, label: `${size} px` })),
+  ...font_sizes.map((size) => ({ value: size as number, label: `${size} px` })),
 ]
 const colors = [
   { value: '', label: 'Màu chữ' },
-  ...textColors.map(({ value, label }) => ({ value: value as string, label })),
+  ...text_colors.map(({ value, label }) => ({ value: value as string, label })),
 ]
 
 interface RichTextToolbarProps {
@@ -106,7 +106,7 @@ type Part = { editor: Editor }
 function TableActs({ editor }: Part) {
   return (
     <span className={css.group} role="group" aria-label="Bảng">
-      {tableActs.map(({ label, run }) => (
+      {table_acts.map(({ label, run }) => (
         <Button
           key={label}
           size="sm"
@@ -132,7 +132,7 @@ function MarkButtons({ editor }: Part) {
   function setStyle(next: number) {
     const run = focusChain(editor)
     if (next === 0) run.setParagraph().run()
-    else run.setHeading({ level: next as (typeof headingLevels)[number] }).run()
+    else run.setHeading({ level: next as (typeof heading_levels)[number] }).run()
   }
   return (
     <>
@@ -241,7 +241,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   const run = () => editor.chain().focus().extendMarkRange('link')
   function set() {
     const target = href.trim()
-    if (!linkPattern.test(target)) return setWrong(true)
+    if (!link_pattern.test(target)) return setWrong(true)
     if (editor.state.selection.empty && current_href === undefined)
       run()
         .insertContent({ type: 'text', text: target, marks: [{ type: 'link', attrs: { href: target } }] })

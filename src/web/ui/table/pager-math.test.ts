@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedPage, pageButtons, pageCountOf, pageSizes, rowsOf } from './pager-math.ts'
+import { checkedPage, pageButtons, pageCountOf, page_sizes, rowsOf } from './pager-math.ts'
 
 test('a page number that is not a positive number within the page count resets to 1', () => {
   for (const typed of ['0', '-3', '101', '2.5', '1e1', 'abc', '', ' ', '９', null, Number.NaN])
@@ -21,7 +21,7 @@ test('every page count shows at most ten buttons, always with the current page',
 })
 
 test('the page count is right for 0, 1, n and n+1 rows of every page size n', () => {
-  for (const size of pageSizes) {
+  for (const size of page_sizes) {
     expect(pageCountOf(0, size)).toBe(1)
     expect(pageCountOf(1, size)).toBe(1)
     expect(pageCountOf(size, size)).toBe(1)

@@ -1,5 +1,5 @@
 /** The page sizes that a list offers. */
-export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
+export const page_sizes = [10, 20, 50, 100, 150, 200, 300] as const
 
 export const max_page_buttons = 10
 

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { groupedNumber } from '#web/ui/field/number-text.ts'
-import { checkedPage, pageButtons, pageCountOf, pageSizes, rowsOf } from './pager-math.ts'
+import { checkedPage, pageButtons, pageCountOf, page_sizes, rowsOf } from './pager-math.ts'
 import { Select } from '#web/ui/field/select.tsx'
 import control from '#web/ui/field/control.module.css'
 import css from './pager.module.css'
@@ -67,7 +67,7 @@ export function Pager({
             id={sizeId}
             value={pageSize}
             onChange={onPageSize}
-            options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+            options={page_sizes.map((size) => ({ value: size, label: String(size) }))}
           />
         </div>
         <span className={css.total} aria-live="polite">

@@ -14,7 +14,7 @@ export const min_width = 56
 export const max_width = 1200
 
 /** Key of the checkbox column, which is pinned together with the pinned columns. */
-export const selectKey = 'select'
+export const select_key = 'select'
 
 /** Widths in pixels of the checkbox column and the column of actions; 0 where the table has none. */
 export type EdgeWidths = { select: number; actions: number }
@@ -30,7 +30,7 @@ export function layoutOf(columns: readonly Sized[], { select, actions }: EdgeWid
     const pinned_width = select + sum(pinned.map(({ width }) => width))
     properties['--pinned'] = `${pinned_width}px`
     let left = select
-    if (select > 0) properties[`--left-${selectKey}`] = leftOffset(0, pinned_width)
+    if (select > 0) properties[`--left-${select_key}`] = leftOffset(0, pinned_width)
     for (const { key, width } of pinned) {
       properties[`--left-${key}`] = leftOffset(left, pinned_width)
       left += width

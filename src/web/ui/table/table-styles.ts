@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
-import { selectKey } from './table-layout.ts'
+import { select_key } from './table-layout.ts'
 import type { Column } from './table-types.ts'
 import css from './table.module.css'
 
@@ -24,7 +24,7 @@ export function cellStylesOf<Row>(columns: readonly Column<Row>[], selectable: b
     select: selectable
       ? {
           className: cx(css.select, last >= 0 && css.pinned),
-          style: last >= 0 ? pinnedStyle(selectKey, -1) : undefined,
+          style: last >= 0 ? pinnedStyle(select_key, -1) : undefined,
         }
       : null,
     columns: columns.map(({ key, align = 'left', pinned }, index) => ({
