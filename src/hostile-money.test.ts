@@ -1,5 +1,6 @@
 /** Attempts by an insider to move money without the second person, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Failure } from '#contract/errors.ts'
 import { fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
@@ -128,6 +129,8 @@ describe('a limit', () => {
     const change = await waitingChange(an!)
     const answers = await Promise.allSettled(others.map((one) => one.call(limits.approve, change)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Failure).error] : []))
+    expect(new Set(refusals)).toEqual(new Set(['request_finished']))
     expect(await an!.call(moneyConfig.get, {})).toMatchObject({ adjustment_second_from: before + 1_000_000 })
     const { items } = await an!.call(limits.list, { limit_name: 'adjustment_second_from' })
     expect(items[0]).toMatchObject({ old_value: before, status: limitStatus.done, created_by_name: an!.user_name })
@@ -154,7 +157,12 @@ describe('a limit', () => {
     const saved = await an.call(moneyConfig.save, input)
     await an.call(moneyConfig.save, { ...now, bank_least: now.bank_least + 20, version: saved.version })
     const change = await waitingChange(binh)
-    await expect(binh.call(limits.approve, change)).rejects.toMatchObject({ message: /tối/ })
+    await expect(binh.call(limits.approve, change)).rejects.toMatchObject({
+      error: 'minimum_exceeds_maximum',
+      message: /tối thiểu/,
+      // The approval has no field for the limit itself.
+      data: null,
+    })
     expect(await an.call(moneyConfig.get, {})).toMatchObject({ bank_most: now.bank_most })
   })
 

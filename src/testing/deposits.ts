@@ -1,7 +1,6 @@
 /** Test helpers for deposits: two people with all rights on them, a clerk who imports statements, bank accounts, requests and statement lines. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
 import { deposits, depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { depositPage } from '#features/wallets/pages.contract.ts'
@@ -12,13 +11,12 @@ import type { Office, Person } from './office.ts'
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 export async function openDesk(office: Office) {
-  const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
   const [an, binh] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
 
   const clerk = await office.hire([depositPage.view, depositPage.add])
 
   const openAccount = (bin: string, account_number: string) =>
-    inDb(async (db) => {
+    office.write(async (db) => {
       const { bank_id } = await db.selectFrom('bank').select('bank_id').where('bin', '=', bin).executeTakeFirstOrThrow()
       const { bank_config_id } = await db
         .insertInto('bank_config')
@@ -50,7 +48,7 @@ export async function openDesk(office: Office) {
     clerk,
     mb,
     vcb,
-    inDb,
+    inDb: office.write,
     openAccount,
     row,
     importRows,
@@ -59,7 +57,7 @@ export async function openDesk(office: Office) {
     async request(amount = 500_000, bank_config_id = mb) {
       const owner = await openTestWallet(office)
       const terms = { request_key: randomUUID(), account_id: owner.account_id, amount, bank_config_id }
-      return { ...(await inDb((db) => requestDeposit(db, terms))), ...owner }
+      return { ...(await office.write((db) => requestDeposit(db, terms))), ...owner }
     },
     /** Imports a statement line that does not name a request. */
     async unnamedLine(credit: number, content = 'CHUYEN TIEN') {
@@ -79,9 +77,11 @@ export async function openDesk(office: Office) {
     reject: (by: Person, deposit_id: number, note: string | null = 'Khách hủy') =>
       by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.rejected, note }),
     setWallet: (account_id: number, status: number) =>
-      inDb((db) => db.updateTable('wallet_account').set({ status }).where('account_id', '=', account_id).execute()),
+      office.write((db) =>
+        db.updateTable('wallet_account').set({ status }).where('account_id', '=', account_id).execute(),
+      ),
     expire: (deposit_id: number) =>
-      inDb((db) =>
+      office.write((db) =>
         db
           .updateTable('deposit')
           .set({ expires_at: sql`now() - interval '1 minute'` })

@@ -1,7 +1,6 @@
 /** Test helpers for partners' statements: two agents with random orders of the last weeks, their operators, and two people of the head office. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { asProgram } from '#server/audit/without-call.ts'
 import { partnerStatementPage } from '#features/close/pages.contract.ts'
 import { partnerStatement } from '#features/close/partner-statement/partner-statement.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -14,6 +13,7 @@ export const statement_rights = [...partnerStatementPage.rights, ...transactionP
 /** `maker` prepares statements and `second` confirms them; `agents` are the operators of the market's partners. */
 export async function openAgents() {
   const office = await openOffice()
+  const { write } = office
   const market = await openMarket(office)
   const maker = await office.hire(statement_rights)
   const second = await office.hire(statement_rights)
@@ -27,7 +27,6 @@ export async function openAgents() {
   const made: Made[] = []
   /** payment_vendor_id by order_id */
   const vendors = new Map<number, number>()
-  const write = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
   let drawn = 0
   /** Deterministic for the seed of the run. */
   const draw: Draw = (limit) =>

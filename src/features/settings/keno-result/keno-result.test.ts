@@ -1,6 +1,7 @@
 /** Who may change and confirm the settings of the result feed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inParallel } from '../../../testing/parallel.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
+import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { kenoResultTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
@@ -65,12 +66,10 @@ test('the history has the old values of each change, and of keys only that they 
   expect(JSON.stringify(history)).not.toContain('rat-dai')
 })
 
-test('of twenty parallel confirmations one succeeds', async () => {
+test('of twenty parallel confirmations one succeeds, and the others are refused as changed meanwhile', async () => {
   const saved = await an.call(kenoResult.update, { ...usual, wait_seconds: 90, version: await version() })
-  const tries = await Promise.allSettled(
-    Array.from({ length: 20 }, () => binh.call(kenoResult.confirm, { version: saved.version })),
-  )
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = await inParallel(() => errorCodeOf(binh.call(kenoResult.confirm, { version: saved.version })))
+  expect(codes.toSorted()).toEqual(onceOf('changed_by_other'))
 })
 
 test('missing or invalid settings are refused at their fields, and nothing is saved', async () => {

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { baseStore } from './base-store.contract.ts'
 
 let office: Office
@@ -44,13 +46,15 @@ test('a store with a station of another store is refused with 160, which names b
   expect((await open({ area_ids: [31] })).area_names).toEqual(['An Giang'])
 })
 
-test('of two parallel changes that give one station to two stores one is refused with 160', async () => {
-  const [first, second] = [await open(), await open()]
-  const give = ({ base_id, version }: { base_id: number; version: number }) =>
-    an.call(baseStore.update, { base_id, version, area_ids: [40] })
-  const answers = await Promise.allSettled([give(first), give(second)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 160 } })
+test('of twenty parallel changes that give one station to twenty stores one succeeds, and the others are refused with 160', async () => {
+  const stores = await inParallel(() => open())
+  const codes = await inParallel((n) => {
+    const { base_id, version } = stores[n]!
+    return errorCodeOf(an.call(baseStore.update, { base_id, version, area_ids: [40] }))
+  })
+  expect(codes.toSorted()).toEqual(onceOf('draw_station_assigned'))
+  const { items } = await an.call(baseStore.list, { area_id: 40 })
+  expect(items.map(({ base_id }) => base_id)).toEqual([stores[codes.indexOf(0)]!.base_id])
 })
 
 test('an unknown station is refused at its field', async () => {

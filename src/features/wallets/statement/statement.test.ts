@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
-import { asProgram } from '#server/audit/without-call.ts'
 import { bankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -25,12 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => office.write(work)
-
 let accounts = 0
 function openAccount(bin: string) {
   const account_number = `77000000${String(++accounts).padStart(2, '0')}`
-  return inDb(async (db) => {
+  return office.write(async (db) => {
     const { bank_id } = await db.selectFrom('bank').select('bank_id').where('bin', '=', bin).executeTakeFirstOrThrow()
     const { bank_config_id } = await db
       .insertInto('bank_config')
@@ -43,7 +40,7 @@ function openAccount(bin: string) {
 
 async function newRequest(bank_config_id: number, amount: number) {
   const { account_id, ledger_id } = await openTestWallet(office)
-  const deposit = await inDb((db) =>
+  const deposit = await office.write((db) =>
     requestDeposit(db, { request_key: randomUUID(), account_id, amount, bank_config_id }),
   )
   return { ...deposit, ledger_id }
@@ -99,15 +96,18 @@ describe('lines in any order, repeated, on four connections in parallel', () => 
           for (const [n, { one }] of twice.entries()) lanes[n % 4]!.push(one)
           await Promise.all(
             lanes.map(async (lane, n) => {
-              if (n === 0) return inDb((db) => takeLines(db, account, lane, file))
-              for (const one of lane) await inDb((db) => takeLines(db, account, [one], { source: lineSource.bank }))
+              if (n === 0) return office.write((db) => takeLines(db, account, lane, file))
+              for (const one of lane)
+                await office.write((db) => takeLines(db, account, [one], { source: lineSource.bank }))
             }),
           )
           // A line that only the file had is credited when the bank has it too.
-          await inDb((db) => takeLines(db, account, lines, { source: lineSource.bank }))
+          await office.write((db) => takeLines(db, account, lines, { source: lineSource.bank }))
           const sum = lines.reduce((total, { amount }) => total + amount, 0)
           expect(
-            await inDb(async (db) => ledgerBalance(office, await bankLedger(db, account.bin, account.account_number))),
+            await office.write(async (db) =>
+              ledgerBalance(office, await bankLedger(db, account.bin, account.account_number)),
+            ),
           ).toBe(0 - sum)
           for (const { deposit_id, ledger_id, amount, content } of requests) {
             const is_paid = lines.some((one) => one.amount === amount && namedDeposit(one.content) === deposit_id)
@@ -125,7 +125,7 @@ describe('lines in any order, repeated, on four connections in parallel', () => 
 
   const requestOf = (deposit_id: number) =>
     office.db.selectFrom('deposit').select('status').where('deposit_id', '=', deposit_id).executeTakeFirstOrThrow()
-  const unmatched = () => inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))
+  const unmatched = () => office.write(async (db) => ledgerBalance(office, await unmatchedLedger(db)))
   const waitingMoney = async () => {
     const { total } = await office.db
       .selectFrom('bank_transaction')
@@ -168,7 +168,7 @@ describe('reading the statements of a bank', () => {
     return n
   }
 
-  beforeAll(() => inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute()))
+  beforeAll(() => office.write((db) => db.updateTable('bank_config').set({ status: 0 }).execute()))
 
   test('takes only new lines, credits their requests, and writes the balance only when it changed or is old', async () => {
     const account = await openAccount('970422')
@@ -185,7 +185,7 @@ describe('reading the statements of a bank', () => {
     const written = await logged()
     await bank.read()
     expect(await logged()).toBe(written)
-    await inDb((db) =>
+    await office.write((db) =>
       db
         .updateTable('bank_balance')
         .set({ synced_at: sql`now() - interval '1 hour'` })
@@ -194,7 +194,7 @@ describe('reading the statements of a bank', () => {
     const long_ago = await logged()
     await bank.read()
     expect(await logged()).toBe(long_ago + 1)
-    await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
+    await office.write((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 
   test('reports a balance other than the sum of the lines, and continues after an account that does not answer', async () => {
@@ -206,6 +206,6 @@ describe('reading the statements of a bank', () => {
     expect(await reportedBalance(other)).toEqual({ balance: 100_000 })
     const more = { [silent.account_number]: [], [other.account_number]: lines }
     await expect(bankOf(more, 7).read()).rejects.toThrow('tells 7 more')
-    await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
+    await office.write((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 })
