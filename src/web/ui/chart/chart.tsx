@@ -20,7 +20,7 @@ export function Chart<Row>(props: ChartProps<Row>) {
 const View = lazyPart(() => import('./chart-view.tsx'), { meanwhile: <Waiting /> })
 
 /** The room of a chart with title and actions whose own code is still loading. */
-export function ChartSkeleton({ height = usualHeight }: { height?: number }) {
+export function ChartSkeleton({ height = usual_height }: { height?: number }) {
   return (
     <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
       <div className={css.title}>{'\u00a0'}</div>
