@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rateOf, rateText } from './percent-text.ts'
+import { rateOf } from './parse-percent.ts'
+import { rateText } from './percent-text.ts'
 
 test.each([
   ['6,5', 650],

@@ -1,7 +1,7 @@
 /** Converts cells to values of fields, as people type them, and detects values that the spreadsheet has altered. */
 import type * as z from 'zod/mini'
 import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
-import { rateOf } from '#contract/text/percent-text.ts'
+import { rateOf } from '#contract/text/parse-percent.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '#web/ui/date/parse-day.ts'
 import { numberOf } from '#web/ui/field/typed-number.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rateOf } from '#contract/text/percent-text.ts'
+import { rateOf } from '#contract/text/parse-percent.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './control.module.css'
