@@ -3,26 +3,13 @@ import type { Page } from '@playwright/test'
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
-import { comboboxScript, menuScript, usualRangesScript, viewsScript } from './scripts.ts'
+import { comboboxScript, holdScript, menuScript, usualRangesScript, viewsScript } from './scripts.ts'
 
 const groups = (page: Page) => page.getByRole('combobox', { name: 'Nhóm người dùng' })
 // The choices of the selects around it are options too.
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-const holdCombobox = (page: Page) => hold(page, comboboxScript())
-
-/** Delays a file until the returned function is called. */
-async function hold(page: Page, file: RegExp): Promise<() => void> {
-  let letGo = () => {}
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(file, async (route) => {
-    await free
-    await route.continue()
-  })
-  return letGo
-}
+const holdCombobox = (page: Page) => holdScript(page, comboboxScript())
 
 test('text typed into a combobox before its code is loaded is searched, and the focus stays', async ({ page }) => {
   const letGo = await holdCombobox(page)
@@ -81,7 +68,7 @@ test('Escape and Enter in a combobox whose code is not yet loaded clear it and c
 test('saved views that are opened before their code is loaded open once it is, without moving their button', async ({
   page,
 }) => {
-  const letGo = await hold(page, viewsScript())
+  const letGo = await holdScript(page, viewsScript())
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   const views = page.getByRole('button', { name: 'Chế độ xem' })

@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
-import { auditScript, resultsScript } from './scripts.ts'
+import { auditScript, holdScript, resultsScript } from './scripts.ts'
 import { quickActs } from '../../src/services.ts'
 
 const password = 'Mận-hồng-2026'
@@ -165,14 +165,7 @@ test('a slow page does not take the focus from the palette that was opened meanw
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
-  let letGo = () => {}
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(auditScript(), async (route) => {
-    await free
-    await route.continue()
-  })
+  const letGo = await holdScript(page, auditScript())
   await openPalette(page)
   await page.keyboard.type('nhat ky')
   await page.keyboard.press('Enter')
@@ -189,14 +182,7 @@ for (const meanwhile of ['Control+k', 'Escape']) {
     await signIn(page, 'admin', admin_password)
     await page.goto('/')
     await expect(heading(page, 'Xin chào')).toBeVisible()
-    let letGo = () => {}
-    const free = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(resultsScript(), async (route) => {
-      await free
-      await route.continue()
-    })
+    const letGo = await holdScript(page, resultsScript())
     await openPalette(page)
     await page.keyboard.type('Nhập kết quả')
     await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: 'Nhập kết quả' }).click()

@@ -1,5 +1,6 @@
 // Built scripts are named by hash, so tests find a screen's script by a text that only this screen contains.
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 
 const folder = 'dist/web/assets'
 
@@ -19,3 +20,13 @@ export const viewsScript = () => scriptWith('Lưu chế độ xem…')
 export const menuScript = () => scriptWith('menu-popup_')
 export const usualRangesScript = () => scriptWith('Quý này')
 export const resultsScript = () => scriptWith('key:`reopen_reason`')
+
+/** Keeps a script from the page until the function that is returned is called. */
+export async function holdScript(page: Page, script: RegExp): Promise<() => void> {
+  const { promise: free, resolve } = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await free
+    await route.continue()
+  })
+  return resolve
+}
