@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
-import { auditScript, holdScript, resultsScript } from './scripts.ts'
+import { auditScript, editorScript, holdScript, resultsScript } from './scripts.ts'
 import { quickActs } from '../../src/services.ts'
 
 const password = 'Mận-hồng-2026'
@@ -198,6 +198,26 @@ for (const meanwhile of ['Control+k', 'Escape']) {
     await expect(page.locator('[role=dialog]')).toHaveCount(1)
   })
 }
+
+test('an editor whose script comes late waits for the palette that was opened meanwhile', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/cau-hinh-banner')
+  await expect(heading(page, 'Cấu hình banner')).toBeVisible()
+  const letGo = await holdScript(page, editorScript())
+  await page.keyboard.press('n')
+  await openPalette(page)
+  await page.keyboard.type('nhat ky')
+  const came = page.waitForResponse(editorScript())
+  letGo()
+  await came
+  await page.keyboard.type(' thao tac')
+  await expect(finds(page)).toHaveText([/Nhật ký thao tác/])
+  await expect(field(page)).toHaveValue('nhat ky thao tac')
+  await page.keyboard.press('Escape')
+  const editor = page.getByRole('dialog', { name: 'Thêm banner' })
+  await expect(editor).toBeVisible()
+  await expect(editor.locator(':focus')).toHaveCount(1)
+})
 
 test('single-key shortcuts work outside of text fields, and can be switched off and on', async ({ page }) => {
   await signIn(page, 'admin', admin_password)

@@ -19,6 +19,7 @@ export const imageFieldScript = () => scriptWith('kéo thả hoặc dán vào đ
 export const viewsScript = () => scriptWith('Lưu chế độ xem…')
 export const menuScript = () => scriptWith('menu-popup_')
 export const usualRangesScript = () => scriptWith('Quý này')
+export const editorScript = () => scriptWith('Đã thêm ${')
 export const resultsScript = () => scriptWith('key:`reopen_reason`')
 
 /** Keeps a script from the page until the function that is returned is called. */

@@ -1,13 +1,14 @@
 /** The palette (Ctrl+K): opens screens and records and starts quick actions, by keyboard alone. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { matchIn } from '#contract/text/match-in.ts'
 import css from './palette.module.css'
 import type { MenuItem } from '#web/session/rights.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
+import { takeTurn } from '#web/ui/dialog/turn.ts'
 import { useGlobalSearch, type SearchHit, type SearchGroup } from './use-global-search.ts'
 
 export interface PaletteProps {
@@ -17,6 +18,7 @@ export interface PaletteProps {
 }
 
 export default function Palette({ open, onClose, menu }: PaletteProps) {
+  useLayoutEffect(() => (open ? takeTurn() : undefined), [open])
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

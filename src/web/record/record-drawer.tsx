@@ -9,6 +9,7 @@ import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { cx } from '#web/ui/base/cx.ts'
+import { useTurn } from '#web/ui/dialog/turn.ts'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { numberText } from '#web/value/format.ts'
 import { ReadFallback } from './fallback.tsx'
@@ -48,12 +49,13 @@ export function RecordDrawer<Row>({ record, title, copy, read, row, children }: 
   const opener = useOpener(record.id)
   const neighbours = useNeighbours(record)
   const isRead = row !== undefined && record.id !== null
+  const isShown = useTurn(record.id !== null)
   useEffect(() => {
     if (isRead) rememberRecord({ title, url: `${location.pathname}${location.search}` })
   }, [isRead, title])
   return (
     <Dialog.Root
-      open={record.id !== null}
+      open={isShown}
       modal={isNarrow}
       disablePointerDismissal
       onOpenChange={(next, details) => {

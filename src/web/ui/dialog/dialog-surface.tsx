@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { useTurn } from './turn.ts'
 import css from './dialog-surface.module.css'
 
 type Props = {
@@ -36,6 +37,8 @@ export default function DialogSurface(props: Props) {
     initialFocus,
   } = props
   const body = useRef<HTMLDivElement>(null)
+  // A question is always shown: what the person does above waits for its answer.
+  const isShown = useTurn(open) || (open && alert === true)
   const content = (
     <>
       <header className={css.head}>
@@ -51,7 +54,7 @@ export default function DialogSurface(props: Props) {
   )
   return (
     <Dialog.Root
-      open={open}
+      open={isShown}
       onOpenChange={(next, details) => {
         if (next) return
         details.cancel()
