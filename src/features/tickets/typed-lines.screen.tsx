@@ -1,6 +1,6 @@
 /** Shared by the editors of import slips and of slips of ticket groups: lines that are typed or pasted. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { dropDraftOf, saveDraft, type Session } from '#web/form/editor-session.ts'
+import { dropDraftOf, endSession, saveDraft, type Session } from '#web/form/editor-session.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
@@ -25,15 +25,14 @@ export function useDraft(
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (!changed) return
+    if (!changed) return dropDraftOf(session)
     const keep = () => saveDraft({ ...session, transid: transid.current }, values)
     timer.current = setTimeout(keep, 300)
     return () => clearTimeout(timer.current)
   }, [session, values, changed, transid])
   return () => {
-    clearTimeout(timer.current)
     // At once: who reloads the page right after saving must not find the sent lines again.
-    dropDraftOf(session)
+    endSession(session)
   }
 }
 

@@ -73,16 +73,25 @@ function belongsTo({ add, blank = {} }: AnySetup): (draft: Draft) => boolean {
   return ({ row, base }) => owner === undefined || ((row ?? base) as Values)[ownerKey] === owner
 }
 
-/** Removes the draft of a session that was saved or discarded. */
+/** Removes the draft of a session whose values are those of its base again. */
 export function dropDraftOf(session: Session): void {
   const key = draftKeyOf(session)
   if (key) dropDraft(key)
 }
 
+/** The bases of ended sessions: each session has its own, and its copies share it. */
+const ended = new WeakSet<Values>()
+
+/** Ends a session that was saved or closed: its draft goes, and its form, which stays for a moment, stores none any more. */
+export function endSession(session: Session): void {
+  ended.add(session.base)
+  dropDraftOf(session)
+}
+
 /** Stores the values as a draft; removes it when nothing differs from the base. */
 export function saveDraft(session: Session, values: Values): void {
   const key = draftKeyOf(session)
-  if (!key) return
+  if (!key || ended.has(session.base)) return
   if (Object.keys(changesOf(session.base, values)).length === 0) dropDraft(key)
   else keepDraft(key, { transid: session.transid, row: session.row, base: session.base, values })
 }

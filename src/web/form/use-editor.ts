@@ -46,7 +46,7 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(
     void loadSessions().then(({ beginSession }) => setSession(beginSession(latest.current, row ?? null)))
   }, [])
   const close = () => {
-    if (session) void loadSessions().then(({ dropDraftOf }) => dropDraftOf(session))
+    if (session) void loadSessions().then(({ endSession }) => endSession(session))
     setSession(null)
   }
   return { setup, session, open, close }

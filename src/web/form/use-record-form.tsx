@@ -14,7 +14,7 @@ import { showFailure } from '#web/call/failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
-import { dropDraftOf, saveDraft } from './editor-session.ts'
+import { dropDraftOf, endSession, saveDraft } from './editor-session.ts'
 import type { Session } from './editor-session.ts'
 
 type Write = Call<'write'>
@@ -58,18 +58,14 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const { form, onLeave, touchAll } = useCheckedForm(session)
   const changed = Object.keys(changesOf(session.base, form.values)).length > 0
 
-  // A created record's form stays for the moment of its closing, and its fields may still change: they are no draft.
-  const created = useRef<Session | null>(null)
-  useEffect(() => {
-    if (created.current !== session) saveDraft(session, form.values)
-  }, [session, form.values])
+  useEffect(() => saveDraft(session, form.values), [session, form.values])
   useWarningBeforeUnload(changed)
 
   const submit = useWrite(call, {
     ...(invalidates && { invalidates }),
     onSuccess: (answer) => {
-      dropDraftOf(session)
-      if (!row) created.current = session
+      if (row) dropDraftOf(session)
+      else endSession(session)
       const saved = answer as Values | null
       const base = { ...form.values, ...(saved && 'version' in form.values && { version: saved.version }) }
       if (row) {

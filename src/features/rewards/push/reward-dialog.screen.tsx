@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Fields } from '#web/form/editor-dialog.tsx'
-import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
+import { beginSession, endSession } from '#web/form/editor-session.ts'
 import { useRecordForm } from '#web/form/use-record-form.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
@@ -51,7 +51,7 @@ function ChangeDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
     beginSession({ add: call, blank: { reward_id, version, ...(act === 'receiver' && { form }) } }, null),
   )
   const close = () => {
-    dropDraftOf(session)
+    endSession(session)
     onClose()
   }
   const record = useRecordForm({

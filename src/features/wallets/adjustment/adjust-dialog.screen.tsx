@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
-import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
+import { beginSession, endSession } from '#web/form/editor-session.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -43,7 +43,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
   const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
   const limits = useRead(moneyConfig.get, {}).data
   const close = () => {
-    dropDraftOf(session)
+    endSession(session)
     onClose()
   }
   const record = useRecordForm({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/call/api.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
-import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
+import { beginSession, endSession } from '#web/form/editor-session.ts'
 import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { RowOf } from '#web/list/use-list.ts'
 import { choicesOf } from '#web/choices/choice-source.ts'
@@ -51,7 +51,7 @@ export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onCl
     'status',
   ]
   const close = () => {
-    dropDraftOf(session)
+    endSession(session)
     onClose()
   }
   const record = useRecordForm({
