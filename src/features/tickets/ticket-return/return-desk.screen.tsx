@@ -9,6 +9,7 @@ import { clockText, dayText, numberText } from '#web/value/format.ts'
 import { ChoiceTiles } from '#web/ui/choice/choice-tiles.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { today } from '#web/ui/date/date-text.ts'
+import { Field } from '#web/ui/field/field.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -34,11 +35,9 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
         subtitle={`Mở thưởng ${dayText(day)} · giờ máy chủ ${clockText(new Date(now * 1_000).toISOString(), true)}`}
         actions={
           <>
-            <DateInput
-              aria-label="Ngày mở thưởng"
-              value={day}
-              onChange={(next) => next !== null && setDay(next === today() ? null : next)}
-            />
+            <Field label="Ngày mở thưởng" labelHidden width="sm">
+              <DateInput value={day} onChange={(next) => next !== null && setDay(next === today() ? null : next)} />
+            </Field>
             {tabs}
           </>
         }
