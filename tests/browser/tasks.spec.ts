@@ -306,7 +306,7 @@ task('enter a result', async ({ hands, page, request }, begin) => {
   // Draws of the calendar end at any minute and then stand before it.
   const line = dialog(page).getByRole('listitem').filter({ hasText: period_code })
   await hands.click(line.getByRole('button', { name: 'Nhập', exact: true }))
-  await hands.click(sheet(page))
+  await expect(sheet(page)).toBeFocused()
   await hands.type(digits)
   const accepted = page.getByRole('checkbox', { name: /^Tôi đã xem/ })
   const send = page.getByRole('button', { name: 'Gửi xác nhận' })
@@ -323,7 +323,7 @@ task('confirm a result', async ({ hands, page, request }, begin) => {
   await hands.find(period_code)
   await hands.press('Enter')
   await hands.click(drawer(page).getByRole('button', { name: 'Xác nhận', exact: true }))
-  await hands.click(sheet(page))
+  await expect(sheet(page)).toBeFocused()
   await hands.type(digits)
   await hands.click(page.getByRole('button', { name: 'Xác nhận và tính thưởng' }))
   await expect(page.getByText('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')).toBeVisible()

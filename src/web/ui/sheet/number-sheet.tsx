@@ -1,5 +1,8 @@
-/** The input for all numbers of a draw, laid out like the printed sheet: the focus moves on by itself, and a pasted list goes to `onPasteMany`. */
-import { useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+/**
+ * The input for all numbers of a draw, laid out like the printed sheet: its first empty box takes the focus, which moves on by itself, and a pasted
+ * list goes to `onPasteMany`.
+ */
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './number-sheet.module.css'
 
@@ -37,6 +40,10 @@ export const placeOf = (key: string, index: number) => `${key}.${index}`
 
 export function NumberSheet({ label, groups, values, onNumber, problems = {}, onPasteMany }: NumberSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The sheet comes after the page; who has gone elsewhere meanwhile stays there.
+    if (document.activeElement?.matches('body, h1')) firstEmpty(sheet.current!)?.focus()
+  }, [])
   const step = (from: HTMLInputElement, by: 1 | -1) => {
     const boxes = [...sheet.current!.querySelectorAll('input')]
     const next = boxes[boxes.indexOf(from) + by]
@@ -76,6 +83,8 @@ export function NumberSheet({ label, groups, values, onNumber, problems = {}, on
     </div>
   )
 }
+
+const firstEmpty = (sheet: HTMLElement) => [...sheet.querySelectorAll('input')].find((box) => box.value === '')
 
 interface BoxProps {
   group: SheetGroup
