@@ -6,7 +6,8 @@
 import '#web/ui/base/base.css'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { canPreload, reloadOnLostChunk, reloadOnce, whenIdle } from '#web/route/lazy-page.tsx'
+import { reached } from '#web/call/connection.ts'
+import { canPreload, handleLostChunks, reloadOnce, whenIdle } from '#web/route/lazy-page.tsx'
 import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session/session.ts'
 import { UiRoot } from '#web/ui/base/ui-root.tsx'
 
@@ -41,15 +42,16 @@ async function openFrontDoor() {
 }
 
 /** Loads a chunk; after a release the old chunks may be gone, as with any page. */
-async function open(what: () => Promise<void>) {
+async function open(what: () => Promise<void>): Promise<void> {
   try {
     await what()
   } catch (error) {
+    if (!(await reached())) return open(what)
     if (!reloadOnce()) throw error
   }
 }
 
-reloadOnLostChunk()
+handleLostChunks()
 followOtherTabs()
 const atFront = location.pathname === '/login' || (location.pathname === '/' && location.search === '')
 void open(atFront && !signedIn() ? openFrontDoor : openApplication)

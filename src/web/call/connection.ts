@@ -39,16 +39,33 @@ export function connectionWorks() {
   for (const listener of reconnectListeners) listener()
 }
 
-/** Tries whether the server can be reached again; repeated by a timer until it can. */
-export async function probe() {
+/** Tries whether the server can be reached, which it returns; while the connection is lost, a timer repeats it until it can. */
+export async function probe(): Promise<boolean> {
   clearTimeout(probeTimer)
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probe_interval_ms) })
-    if (answer.status < 500) return connectionWorks()
+    if (answer.status < 500) {
+      connectionWorks()
+      return true
+    }
   } catch {
     // Still not reachable.
   }
   if (state.lost) probeTimer = setTimeout(probe, probe_interval_ms)
+  return false
+}
+
+/** Resolves once the server can be reached: to true where it can be at once, to false where that was waited for. */
+export async function reached(): Promise<boolean> {
+  if (await probe()) return true
+  connectionLost()
+  await new Promise<void>((resolve) => {
+    const stop = onReconnect(() => {
+      stop()
+      resolve()
+    })
+  })
+  return false
 }
 
 /** Reports a write with an unknown result. Call the returned function once the result is known or given up. */

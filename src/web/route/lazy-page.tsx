@@ -1,7 +1,11 @@
-/** Lazy pages. A release replaces their chunks, so when a load fails, reloading the page may help. */
+/**
+ * Lazy pages. A release replaces their chunks, so when a load fails, reloading the page may help; while the server cannot be reached, a reload would
+ * only lose what is shown.
+ */
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { waitingPart } from '#web/ui/base/lazy-part.tsx'
+import { reached } from '#web/call/connection.ts'
+import { loadAgainAfter, waitingPart } from '#web/ui/base/lazy-part.tsx'
 
 const stamp = 'reloaded-at'
 const min_reload_gap_ms = 60_000
@@ -23,10 +27,11 @@ type Load = () => Promise<{ default: ComponentType }>
 
 /** A page whose code is loaded at its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
 export function lazyPage(load: Load): AsyncRouteComponent<object> {
-  return waitingPart(async () => {
+  return waitingPart(async function loadPage(): ReturnType<Load> {
     try {
       return await load()
     } catch (error) {
+      if (!(await reached())) return loadPage()
       // Never resolves: nothing is rendered while the page reloads.
       if (reloadOnce()) await new Promise<never>(() => {})
       throw error
@@ -34,11 +39,10 @@ export function lazyPage(load: Load): AsyncRouteComponent<object> {
   })
 }
 
-/** Styles of a chunk are fetched by the bundler's own loader, which tells of its failures by this event. */
-export function reloadOnLostChunk() {
-  addEventListener('vite:preloadError', (event) => {
-    if (reloadOnce()) event.preventDefault()
-  })
+/** For what is not a page: the bundler's own loader tells of each failure by this event. */
+export function handleLostChunks() {
+  loadAgainAfter(reached)
+  addEventListener('vite:preloadError', () => void reached().then((atOnce) => atOnce && reloadOnce()))
 }
 
 interface Connection {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseSearch, stringifySearch } from './router.ts'
-import { canPreload, reloadOnce } from './lazy-page.tsx'
+import { canPreload, handleLostChunks, lazyPage, reloadOnce } from './lazy-page.tsx'
 import { addressAfterSignIn } from '#web/session/session.ts'
 
 afterEach(() => {
@@ -45,6 +45,33 @@ test('a lost chunk reloads the page at most once in 60 seconds', () => {
   vi.advanceTimersByTime(2_000)
   expect(reloadOnce()).toBe(true)
   expect(reload).toHaveBeenCalledTimes(2)
+})
+
+test('a lost chunk reloads no page while the server cannot be reached, and is loaded when it can', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T03:00:00Z') })
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const fetch = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetch)
+  handleLostChunks()
+  dispatchEvent(new Event('vite:preloadError'))
+  let isThere = false
+  const load = vi.fn<() => Promise<{ default: () => null }>>(() =>
+    isThere ? Promise.resolve({ default: () => null }) : Promise.reject(new TypeError('Failed to fetch')),
+  )
+  const page = lazyPage(load)
+  void page.preload!()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(load).toHaveBeenCalledOnce()
+  expect(reload).not.toHaveBeenCalled()
+
+  isThere = true
+  fetch.mockImplementation(() => Promise.resolve(new Response()))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(reload).not.toHaveBeenCalled()
+  dispatchEvent(new Event('vite:preloadError'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('after sign-in only paths of this site are opened, any other address leads to the home page', () => {

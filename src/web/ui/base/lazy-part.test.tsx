@@ -1,7 +1,7 @@
 /** A part that is not loaded yet appears as soon as it is: React shows what suspends 300 ms late, and a part within a part 600 ms. */
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, loadAgainAfter } from './lazy-part.tsx'
 
 let root: Root
 
@@ -67,4 +67,20 @@ test('nothing is loaded or drawn before it is wanted', async () => {
   arrive()
   await turns(5)
   expect(shown()).toBe('dialog')
+})
+
+test('a part whose load failed without the server is loaded when the server is there again', async () => {
+  vi.useFakeTimers()
+  const back = Promise.withResolvers<boolean>()
+  loadAgainAfter(() => back.promise)
+  const load = vi.fn<() => Promise<{ default: () => string }>>()
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ default: () => 'menu' })
+  const loaded = lazyPart(load).preload()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledOnce()
+  back.resolve(false)
+  expect(await loaded).toBe(true)
+  expect(load).toHaveBeenCalledTimes(2)
+  loadAgainAfter(async () => true)
+  vi.useRealTimers()
 })

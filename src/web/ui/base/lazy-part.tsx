@@ -58,10 +58,22 @@ interface LazyPartOptions<Props> {
 
 const retry_pause_ms = 2_000
 
-/** Rejects after a pause: React retries a failed load at once, which would loop without it. */
-async function rejectLater(error: unknown): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, retry_pause_ms))
-  throw error
+let reached = async () => true
+
+/** Sets what is asked after a load that failed: resolves to false once the server, which could not be reached, is there again. */
+export function loadAgainAfter(ask: () => Promise<boolean>) {
+  reached = ask
+}
+
+/** Loads, and again once the server can be reached; rejects after a pause: React retries a failed load at once, which would loop without it. */
+async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load()
+  } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve, retry_pause_ms))
+    if (await reached()) throw error
+    return loadPatiently(load)
+  }
 }
 
 /** `const Surface = lazyPart(() => import('#web/ui/dialog/dialog-surface.tsx'), { wanted: ({ open }) => open })` */
@@ -69,7 +81,7 @@ export function lazyPart<Props extends object>(
   load: Load<Props>,
   { wanted = () => true, meanwhile }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  const Part = waitingPart(() => load().catch(rejectLater))
+  const Part = waitingPart(() => loadPatiently(load))
   function LazyPart(props: Props) {
     const now = wanted(props)
     const [used, setUsed] = useState(now && Part.isThere())
