@@ -177,13 +177,13 @@ const lockTable: Provoke = async () => {
   await holder.connect()
   await waiter.connect()
   await holder.query('begin; lock table user_group')
-  let over = false
+  let isOver = false
   const waiting = waiter.query('select from user_group limit 1').catch(() => undefined)
   const people = Array.from({ length: 6 }, async () => {
-    while (!over) await call(group.list, {}).catch(() => sleep(200))
+    while (!isOver) await call(group.list, {}).catch(() => sleep(200))
   })
   return async () => {
-    over = true
+    isOver = true
     await holder.query('rollback')
     await Promise.all([waiting, ...people])
     await Promise.all([holder.end(), waiter.end()])
@@ -262,9 +262,9 @@ const provocations: Record<string, Provoke> = {
   CallsFail: lockTable,
   LocksWait: lockTable,
   EventLoopBlocked: async () => {
-    let over = false
+    let isOver = false
     const pausing = (async () => {
-      while (!over) {
+      while (!isOver) {
         signal(program.pid, 'SIGSTOP')
         await sleep(700)
         signal(program.pid, 'SIGCONT')
@@ -272,7 +272,7 @@ const provocations: Record<string, Provoke> = {
       }
     })()
     return async () => {
-      over = true
+      isOver = true
       await pausing
     }
   },

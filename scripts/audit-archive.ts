@@ -17,11 +17,11 @@ try {
   const { data_dir } = config
   const { url, leave } = await reachDatabase(config)
   try {
-    let wrong = 0
-    await verifyAudit(url, headsFile(data_dir), () => wrong++)
-    if (wrong > 0)
+    let faults = 0
+    await verifyAudit(url, headsFile(data_dir), () => faults++)
+    if (faults > 0)
       throw new StartError(
-        `Nhật ký có ${wrong} chỗ không đúng như lúc ghi: hãy xem npm run verify-audit trước. Chưa lưu trữ gì.`,
+        `Nhật ký có ${faults} chỗ không đúng như lúc ghi: hãy xem npm run verify-audit trước. Chưa lưu trữ gì.`,
       )
     const client = createClient(url)
     await client.connect()

@@ -123,11 +123,11 @@ async function costOf(url: string, { url: address, tokens, child }: BenchServer,
 async function backendsOf(url: string): Promise<number[]> {
   const client = createClient(url)
   await client.connect()
-  const { rows: found } = await client.query<{ pid: number }>(
+  const { rows: backends } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name in ('ve-so', 've-so-search')`,
   )
   await client.end()
-  return found.map(({ pid }) => pid)
+  return backends.map(({ pid }) => pid)
 }
 
 /** CPU time that all threads of these processes have used so far, in microseconds. */
@@ -242,8 +242,8 @@ const cases: readonly Case[] = [
   },
 ]
 
-const ratioText = (ours: number, theirs: number | null) =>
-  theirs === null ? '-'.padStart(16) : `${theirs.toFixed(0).padStart(8)}/s  ${(ours / theirs).toFixed(3)}`
+const ratioText = (our_rate: number, theirs: number | null) =>
+  theirs === null ? '-'.padStart(16) : `${theirs.toFixed(0).padStart(8)}/s  ${(our_rate / theirs).toFixed(3)}`
 
 const { url, stop } = await startThrowAway()
 try {
@@ -260,17 +260,17 @@ try {
   for (const [n, one] of cases.entries()) {
     const statements = await statementsOf(server, one)
     if (profile_dir !== undefined) server.child.send('profile')
-    const { per_second: ours, program, postgres } = await costOf(url, server, one)
+    const { per_second: our_rate, program, postgres } = await costOf(url, server, one)
     if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
-    const bare = one.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
+    const driver_rate = one.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
     const row_query = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
     const pgbench = await pgbenchPerSecond(url, one.pgbench_sql ?? inlined(row_query))
     const http = one.pgbench_sql === undefined ? await httpPerSecond(url, row_query) : null
     const columns = [
-      `${ours.toFixed(0).padStart(6)}/s`,
+      `${our_rate.toFixed(0).padStart(6)}/s`,
       `${program.toFixed(0).padStart(10)} µs ${postgres.toFixed(0).padStart(8)} µs`,
-      ratioText(ours, bare).padStart(24),
-      ratioText(ours, pgbench).padStart(22),
+      ratioText(our_rate, driver_rate).padStart(24),
+      ratioText(our_rate, pgbench).padStart(22),
       http === null
         ? '-'.padStart(14)
         : `${http.program.toFixed(0).padStart(9)} µs ${http.per_second.toFixed(0).padStart(6)}/s  ${pgbench === null ? '-' : (http.per_second / pgbench).toFixed(3)}`,

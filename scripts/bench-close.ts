@@ -81,10 +81,10 @@ async function fillDay(client: pg.Client, day: string, { pos_id, device_id }: { 
   await client.query('drop table day_order, day_transfer')
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
   const since = performance.now()
   const result = await work()
-  console.log(`${what.padEnd(52)} ${((performance.now() - since) / 1_000).toFixed(2)} s`)
+  console.log(`${title.padEnd(52)} ${((performance.now() - since) / 1_000).toFixed(2)} s`)
   return result
 }
 
@@ -117,8 +117,8 @@ try {
     const proofs = await timed('the proofs of the day', () =>
       db.transaction().execute((trx) => computeProofs(trx, day)),
     )
-    const wrong = proofs.filter(({ difference, found }) => difference !== 0 || found > 0)
-    if (wrong.length > 0) throw new Error(JSON.stringify(wrong).slice(0, 2_000))
+    const failed = proofs.filter(({ difference, found }) => difference !== 0 || found > 0)
+    if (failed.length > 0) throw new Error(JSON.stringify(failed).slice(0, 2_000))
   }
   await timed('its closing is prepared and kept', () =>
     asProgram(db, 'bench', async (trx) => prepareClosing(trx, day, null, await lockClosing(trx, day))),

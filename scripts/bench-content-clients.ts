@@ -34,8 +34,8 @@ function endOf(bytes: string): number {
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return -1
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(bytes.slice(0, head + 2))?.[1] ?? 0)
-  const whole = head + 4 + length
-  return bytes.length < whole ? -1 : whole
+  const answer_end = head + 4 + length
+  return bytes.length < answer_end ? -1 : answer_end
 }
 
 /** Sends requests over one connection until the time is over or the server closes it, as it does after a number of responses. */

@@ -46,11 +46,11 @@ try {
     [`sent whole (200, ${bytes} bytes)`, 200, null],
   ] as const
   await measure({ port, path, etag, seconds: 1, connections })
-  for (const [what, status, known] of cases) {
-    const { answers, lasted_ms, p99_ms, others } = await measure({ port, path, etag: known, seconds, connections })
+  for (const [title, status, known_etag] of cases) {
+    const { answers, lasted_ms, p99_ms, others } = await measure({ port, path, etag: known_etag, seconds, connections })
     const rate = Math.round((answers[status] ?? 0) / (lasted_ms / 1_000))
     console.log(
-      `${what.padEnd(28)} ${rate.toLocaleString('en')} answers/s, p99 ${p99_ms.toFixed(1)} ms, ${others} others`,
+      `${title.padEnd(28)} ${rate.toLocaleString('en')} answers/s, p99 ${p99_ms.toFixed(1)} ms, ${others} others`,
     )
   }
   await server.close()

@@ -56,8 +56,8 @@ class Times {
     return result
   }
 
-  refuse = (what: string, { code }: { code: number }) => {
-    const name = `${what}, code ${code}`
+  refuse = (action: string, { code }: { code: number }) => {
+    const name = `${action}, code ${code}`
     this.refused.set(name, (this.refused.get(name) ?? 0) + 1)
   }
 
@@ -121,12 +121,12 @@ async function browseList(desk: Desk, times: Times, chance: () => number): Promi
     )
 }
 
-async function browseUntil(over: AbortSignal, url: string, person: number, times: Times): Promise<void> {
+async function browseUntil(end: AbortSignal, url: string, person: number, times: Times): Promise<void> {
   const desk = await openDesk(url, 'admin', password, times.refuse)
   const chance = openChance(`person ${person}`)
   const next = () => chance.next()
   await sleep(next() * 4_000)
-  while (!over.aborted) await browseList(desk, times, next)
+  while (!end.aborted) await browseList(desk, times, next)
 }
 
 interface Upload {
@@ -135,7 +135,7 @@ interface Upload {
 }
 
 /** Uploads one ticket file a minute and measures from the first byte until it has been checked. */
-async function importUntil(over: AbortSignal, url: string, shelves: readonly string[], times: Times): Promise<void> {
+async function importUntil(end: AbortSignal, url: string, shelves: readonly string[], times: Times): Promise<void> {
   const desk = await openDesk(url, 'admin', password, times.refuse)
   const answer = await desk(signIn.login, { username: 'admin', password, client: 'api' })
   const headers = {
@@ -143,7 +143,7 @@ async function importUntil(over: AbortSignal, url: string, shelves: readonly str
     'content-type': 'application/octet-stream',
     'x-file-name': 've.csv',
   }
-  for (let file = 0; !over.aborted; file++) {
+  for (let file = 0; !end.aborted; file++) {
     const [area_id, open_date] = shelves[file % shelves.length]!.split(' ') as [string, string]
     const query = new URLSearchParams({ area_id, open_date, channel, transid: randomUUID() })
     const lines = Array.from({ length: file_rows }, (_, n) => `${String(n).padStart(6, '0')},F${file},1,10000`)
@@ -153,12 +153,12 @@ async function importUntil(over: AbortSignal, url: string, shelves: readonly str
       const { error, data } = (await response.json()) as { error: { code: number }; data: Upload }
       if (error.code !== 0) return times.refuse(ticketUpload.upload.title, error)
       let upload: Upload | null = data
-      while (upload && upload.status < uploadStatus.checked && !over.aborted) {
+      while (upload && upload.status < uploadStatus.checked && !end.aborted) {
         await sleep(200)
         upload = await desk(ticketUpload.detail, { upload_id: data.upload_id })
       }
     })
-    await sleep(60_000, undefined, { signal: over }).catch(() => {})
+    await sleep(60_000, undefined, { signal: end }).catch(() => {})
   }
 }
 
@@ -177,36 +177,40 @@ interface Day {
 interface Place {
   program: RunningProgram
   data_dir: string
-  kept: SampleDevices
+  devices: SampleDevices
 }
 
 /** Runs one step at `rate` orders per second; the staff is the same in every step. */
-async function runStep({ program, data_dir, kept }: Place, rate: number, seconds: number): Promise<Day> {
+async function runStep({ program, data_dir, devices }: Place, rate: number, seconds: number): Promise<Day> {
   const { url, pid } = program
   const times = new Times()
-  const over = new AbortController()
+  const end = new AbortController()
   const shelves = await shelvesOf(databaseUrl(data_dir))
   const postgres_pid = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const cpu = () => [cpuOf(pid), cpuWithChildren(postgres_pid), cpuOf(process.pid)] as const
   const [before, since] = [cpu(), performance.now()]
   const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
   const office = Promise.all([
-    ...Array.from({ length: staff_size }, (_, person) => browseUntil(over.signal, url, person, times)),
-    importUntil(over.signal, url, [...shelves.keys()], times),
-    workUntil(over.signal, { url, people, password, seed: `day ${rate}`, refuse: times.refuse }),
+    ...Array.from({ length: staff_size }, (_, person) => browseUntil(end.signal, url, person, times)),
+    importUntil(end.signal, url, [...shelves.keys()], times),
+    workUntil(end.signal, { url, people, password, seed: `day ${rate}`, refuse: times.refuse }),
   ])
   // A failure is rethrown by the await below; this only prevents an unhandled rejection before it.
   office.catch(() => {})
   let measured: Pick<Day, 'seconds' | 'program' | 'postgres' | 'callers'> | undefined
   const measure = () => {
     const took_s = (performance.now() - since) / 1_000
-    const [own, postgres, callers] = cpu().map((spent, n) => (spent - before[n]!) / took_s) as [number, number, number]
-    measured = { seconds: took_s, program: own, postgres, callers }
-    over.abort()
+    const [program_cores, postgres, callers] = cpu().map((spent, n) => (spent - before[n]!) / took_s) as [
+      number,
+      number,
+      number,
+    ]
+    measured = { seconds: took_s, program: program_cores, postgres, callers }
+    end.abort()
   }
   const orders = await play({
     url,
-    kept,
+    devices,
     shelves,
     seed: `day ${rate}`,
     rate,
@@ -214,7 +218,7 @@ async function runStep({ program, data_dir, kept }: Place, rate: number, seconds
     speed: 600,
     say: () => {},
     served: measure,
-  }).finally(() => over.abort())
+  }).finally(() => end.abort())
   await office
   const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   return { orders, times, ...measured!, memory }
@@ -238,8 +242,8 @@ function cpuOf(pid: number | string): number {
 
 /** CPU seconds of a process and its children, including the children that have exited. */
 function cpuWithChildren(parent: number): number {
-  const own = statOf(parent)
-  const ended = (own[13]! + own[14]!) / ticks_a_second
+  const stat = statOf(parent)
+  const ended = (stat[13]! + stat[14]!) / ticks_a_second
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return cpuOf(parent) + ended + children.reduce((sum, pid) => sum + cpuOfLiving(pid), 0)
 }
@@ -258,7 +262,7 @@ function exceededLimit(rate: number, { orders, times }: Day): string | null {
   const done = orders.attempted / orders.seconds
   if (orders.faults.length > 0) return `an answer of 500 or above: ${orders.faults[0]}`
   if (orders.lost.length > 0) return `an order that was acknowledged is not there`
-  const busy = [...orders.refused.keys(), ...times.refused.keys()].find((what) => /\b(4|999)$/.test(what))
+  const busy = [...orders.refused.keys(), ...times.refused.keys()].find((refusal) => /\b(4|999)$/.test(refusal))
   if (busy) return `somebody was told to come back later (${busy})`
   if (times.p95() > max_latency_ms)
     return `one of twenty calls of the staff takes over a second (p95 ${times.p95().toFixed(0)} ms)`
@@ -278,8 +282,8 @@ function print(step: Day): void {
   console.log(
     `${orders.accepted} orders acknowledged, ${orders.paid} paid, ${orders.cancelled} cancelled, ${orders.lost.length} lost`,
   )
-  for (const [what, { count, message }] of orders.refused) console.log(`${count} × refused: ${what} (${message})`)
-  for (const [what, count] of times.refused) console.log(`${count} × refused: ${what}`)
+  for (const [action, { count, message }] of orders.refused) console.log(`${count} × refused: ${action} (${message})`)
+  for (const [refusal, count] of times.refused) console.log(`${count} × refused: ${refusal}`)
   console.log(`${busyOf(step)}; the program's memory ${memory.toFixed(0)} MB`)
 }
 
@@ -301,10 +305,10 @@ try {
   const program = await startProgram({ data_dir, env: { ...env, CALLS_PER_MINUTE: '1000000' } })
   try {
     const shelves = await shelvesOf(databaseUrl(data_dir))
-    const kept = await prepareBusiness({ url: program.url, password, sample: loadDevices(data_dir)!, shelves })
-    const place = { program, data_dir, kept }
-    console.log(`${kept.all_pos.length} devices order`)
-    let held = 0
+    const devices = await prepareBusiness({ url: program.url, password, sample: loadDevices(data_dir)!, shelves })
+    const place = { program, data_dir, devices }
+    console.log(`${devices.all_pos.length} devices order`)
+    let sustained_rate = 0
     for (let rate = first_rate; ; rate *= rate_factor) {
       const step = await runStep(place, rate, step_s)
       const exceeded = exceededLimit(rate, step)
@@ -312,11 +316,11 @@ try {
         `${rate.toFixed(1).padStart(6)} orders a second: ${exceeded === null ? 'holds' : `gives way, ${exceeded}`}; ${busyOf(step)}`,
       )
       if (exceeded !== null) break
-      held = rate
+      sustained_rate = rate
     }
-    if (held > 0) {
-      console.log(`\n${minutes} minutes at ${held.toFixed(1)} orders a second`)
-      print(await runStep(place, held, minutes * 60))
+    if (sustained_rate > 0) {
+      console.log(`\n${minutes} minutes at ${sustained_rate.toFixed(1)} orders a second`)
+      print(await runStep(place, sustained_rate, minutes * 60))
     } else print(await runStep(place, first_rate / 2, step_s))
   } finally {
     await program.stop()

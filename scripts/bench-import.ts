@@ -49,12 +49,12 @@ async function request<T>({ url, tokens }: BenchServer, path: string, query: obj
 /** 95th percentile of a list call's latency while `until` runs, in milliseconds. */
 async function listLatencyDuring(server: BenchServer, running: Promise<unknown>): Promise<number> {
   const times: number[] = []
-  let over = false
+  let isOver = false
   void running.finally(() => {
-    over = true
+    isOver = true
   })
   const caller = async () => {
-    while (!over) {
+    while (!isOver) {
       const since = performance.now()
       await request(server, pos.list.path, { part: 'rows' })
       times.push(performance.now() - since)
@@ -140,7 +140,7 @@ async function bareCopy(url: string): Promise<number> {
 
 function* chunks(line: (n: number) => string): Generator<Buffer> {
   for (let n = 0; n < rows; n += 5_000)
-    yield Buffer.from(Array.from({ length: Math.min(5_000, rows - n) }, (_, at) => line(n + at)).join(''))
+    yield Buffer.from(Array.from({ length: Math.min(5_000, rows - n) }, (_, index) => line(n + index)).join(''))
 }
 
 const csvFile = () =>
@@ -157,7 +157,7 @@ async function xlsxFile(): Promise<Uint8Array<ArrayBuffer>> {
   ]
   const book = new WorkbookWriter(columns)
   for (let n = 0; n < rows; n += 5_000)
-    await book.add(Array.from({ length: Math.min(5_000, rows - n) }, (_, at) => ticket(n + at)))
+    await book.add(Array.from({ length: Math.min(5_000, rows - n) }, (_, index) => ticket(n + index)))
   return new Uint8Array(await (await book.finish()).arrayBuffer())
 }
 
@@ -202,7 +202,7 @@ try {
   for (const [name, bytes, day] of files) {
     const bare_s = await bareCopy(postgres.url)
     const running = importFile(server, name, bytes, day)
-    const [ours, meanwhile_ms, grown_mb] = await Promise.all([
+    const [import_times, meanwhile_ms, grown_mb] = await Promise.all([
       running,
       listLatencyDuring(server, running),
       memoryGrowthDuring(server, running),
@@ -210,9 +210,9 @@ try {
     const again_s = await bareCopy(postgres.url)
     const floor_s = (bare_s + again_s) / 2
     console.log(
-      `${name} (${(bytes.length / 1024 / 1024).toFixed(0)} MB): ${(rows / ours.whole_s).toFixed(0)} rows/s in ${ours.whole_s.toFixed(1)} s ` +
-        `(sent ${ours.sent_s.toFixed(1)}, checked ${ours.checked_s.toFixed(1)}, taken ${ours.taken_s.toFixed(1)}); ` +
-        `bare COPY ${(rows / floor_s).toFixed(0)} rows/s in ${bare_s.toFixed(1)} and ${again_s.toFixed(1)} s; ratio ${(floor_s / ours.whole_s).toFixed(2)}; ` +
+      `${name} (${(bytes.length / 1024 / 1024).toFixed(0)} MB): ${(rows / import_times.whole_s).toFixed(0)} rows/s in ${import_times.whole_s.toFixed(1)} s ` +
+        `(sent ${import_times.sent_s.toFixed(1)}, checked ${import_times.checked_s.toFixed(1)}, taken ${import_times.taken_s.toFixed(1)}); ` +
+        `bare COPY ${(rows / floor_s).toFixed(0)} rows/s in ${bare_s.toFixed(1)} and ${again_s.toFixed(1)} s; ratio ${(floor_s / import_times.whole_s).toFixed(2)}; ` +
         `memory +${grown_mb.toFixed(0)} MB; a list call meanwhile p95 ${meanwhile_ms.toFixed(1)} ms`,
     )
   }

@@ -46,8 +46,11 @@ const since = performance.now()
 async function connection(n: number): Promise<void> {
   while (performance.now() < end) {
     const start = performance.now()
-    const made = await send(n, '/api/xs/channel/order/create', order)
-    const paid = made.code === 0 ? await send(n, '/api/xs/channel/order/pay', { order_id: made.order_id }) : made
+    const order_answer = await send(n, '/api/xs/channel/order/create', order)
+    const paid =
+      order_answer.code === 0
+        ? await send(n, '/api/xs/channel/order/pay', { order_id: order_answer.order_id })
+        : order_answer
     if (paid.code === 0) times.push(performance.now() - start)
     else refused++
   }

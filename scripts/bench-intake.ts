@@ -85,8 +85,8 @@ async function byIntake(db: Db, devices: readonly Till[], period_id: number, dur
         period_id,
         boards: [board],
       }))
-      const made = (await asProgram(db, 'bench', (trx) => createOrders(trx, requests))).map(orThrow)
-      const paying = made.map(({ order_id }, n) => ({
+      const new_orders = (await asProgram(db, 'bench', (trx) => createOrders(trx, requests))).map(orThrow)
+      const paying = new_orders.map(({ order_id }, n) => ({
         device_id: requests[n]!.device_id,
         transid: randomUUID(),
         order_id,
@@ -194,7 +194,7 @@ interface Explained {
  * trigger takes: milliseconds, the median of `rounds`. Everything is rolled back.
  */
 async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; trigger_ms: number }> {
-  const found: { whole_ms: number; trigger_ms: number }[] = []
+  const measured: { whole_ms: number; trigger_ms: number }[] = []
   await asProgram(db, 'bench', async (trx) => {
     await sql`insert into cashback (name, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, budget, created_by)
       select 'Bench', now() - interval '1 day', now() + interval '1 day', '{}', '{}', 500, 50000, 1000000000, min(user_id)
@@ -206,13 +206,13 @@ async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; 
         explain (analyze, format json) update sale_order set status = 4 where status = 3`.execute(trx)
       const plan = rows[0]!['QUERY PLAN'][0]!
       const trigger_ms = plan.Triggers.find((one) => one['Trigger Name'] === 'cashback')!.Time
-      found.push({ whole_ms: plan['Execution Time'], trigger_ms })
+      measured.push({ whole_ms: plan['Execution Time'], trigger_ms })
     }
     throw new RollBack()
   }).catch((error: unknown) => {
     if (!(error instanceof RollBack)) throw error
   })
-  return found.toSorted((a, b) => a.trigger_ms - b.trigger_ms)[Math.floor(rounds / 2)]!
+  return measured.toSorted((a, b) => a.trigger_ms - b.trigger_ms)[Math.floor(rounds / 2)]!
 }
 
 const postgres = await startThrowAway()
@@ -248,10 +248,10 @@ try {
   await pools.end()
   const client = createClient(postgres.url)
   await client.connect()
-  let wrong = 0
-  const proof = await verifyLedger(client, () => wrong++)
+  let faults = 0
+  const proof = await verifyLedger(client, () => faults++)
   await client.end()
-  console.log(`proved afterwards: ${proof.transfers} payments, ${proof.entries} entries, ${wrong} wrong`)
+  console.log(`proved afterwards: ${proof.transfers} payments, ${proof.entries} entries, ${faults} wrong`)
 } finally {
   await postgres.stop()
 }

@@ -102,13 +102,13 @@ try {
   await pools.end()
   const client = createClient(postgres.url)
   await client.connect()
-  let wrong = 0
-  const proof = await verifyLedger(client, (what) => {
-    wrong++
-    console.log(`✗ ${what}`)
+  let faults = 0
+  const proof = await verifyLedger(client, (fault) => {
+    faults++
+    console.log(`✗ ${fault}`)
   })
   await client.end()
-  console.log(`proved afterwards: ${proof.transfers} transfers, ${proof.entries} entries, ${wrong} wrong`)
+  console.log(`proved afterwards: ${proof.transfers} transfers, ${proof.entries} entries, ${faults} wrong`)
 } finally {
   await postgres.stop()
 }

@@ -19,7 +19,7 @@ const lines = Number(values.lines)
 const lines_per_fill = 100_000
 
 /** Prizes of the Southern lottery by winning ending; numbers one digit off the special prize are generated as winning numbers too. */
-const bare = sql`
+const bare_sql = sql`
   with drawn as (
     select t.key as tier, e.ending, length(e.ending) as len, (p.amounts ->> t.key)::bigint as amount
     from draw_result r, jsonb_each(r.numbers) t, jsonb_array_elements_text(t.value) e (ending), prize_table p
@@ -58,8 +58,8 @@ async function newDraw(db: Db, area_id: number, seller: Parameters<typeof fillDr
         return_until = excluded.return_until, open_at = excluded.open_at returning period_id`.execute(trx)
     return rows[0]!.period_id
   })
-  for (let left = lines; left > 0; left -= lines_per_fill)
-    await fillDraw(db, period_id, seller, Math.min(left, lines_per_fill), lines - left)
+  for (let remaining = lines; remaining > 0; remaining -= lines_per_fill)
+    await fillDraw(db, period_id, seller, Math.min(remaining, lines_per_fill), lines - remaining)
   await confirmedResult(db, period_id, published_draw)
   return period_id
 }
@@ -96,18 +96,18 @@ try {
   const office = { db }
   const pos = await openPos(office)
   const makeOrder = () => order(office, pos)
-  const ours = await newDraw(db, 21, pos)
+  const our_period_id = await newDraw(db, 21, pos)
   await sql`vacuum analyze sale_order, order_line`.execute(db)
   const started = performance.now()
   const before = await ordersUntil(() => performance.now() - started > 5_000, makeOrder)
 
-  await asProgram(db, 'bench', (trx) => enqueuePrizeRun(trx, async () => undefined, ours))
+  await asProgram(db, 'bench', (trx) => enqueuePrizeRun(trx, async () => undefined, our_period_id))
   let since = performance.now()
-  let over = false
-  const selling = ordersUntil(() => over, makeOrder)
-  await runPrizes(db, ours)
+  let isOver = false
+  const selling = ordersUntil(() => isOver, makeOrder)
+  await runPrizes(db, our_period_id)
   const our_ms = performance.now() - since
-  over = true
+  isOver = true
   const meanwhile = await selling
 
   const theirs = await newDraw(db, 22, pos)
@@ -118,14 +118,14 @@ try {
     await sql`select set_config('statement_timeout', '0', true), set_config('enable_nestloop', 'off', true)`.execute(
       trx,
     )
-    await bare.execute(trx)
+    await bare_sql.execute(trx)
   })
   const bare_ms = performance.now() - since
 
   console.log(`the run            ${seconds(our_ms)}  ${rate(our_ms)}`)
   console.log(`bare SQL           ${seconds(bare_ms)}  ${rate(bare_ms)}   ratio ${(bare_ms / our_ms).toFixed(2)}`)
   console.log(`a new order, p95   alone ${p95(before).toFixed(1)} ms, beside the run ${p95(meanwhile).toFixed(1)} ms`)
-  const [one, other] = [await outcomeOf(db, ours), await outcomeOf(db, theirs)]
+  const [one, other] = [await outcomeOf(db, our_period_id), await outcomeOf(db, theirs)]
   console.log(`decided            ${JSON.stringify(one)}`)
   if (JSON.stringify(one) !== JSON.stringify(other))
     throw new Error(`the bare statement decides ${JSON.stringify(other)}`)

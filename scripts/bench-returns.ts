@@ -54,10 +54,10 @@ async function createPerson(db: Db, user_name: string): Promise<SamplePerson> {
   return { user_id: rows[0]!.user_id, base_id: null }
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
   const since = performance.now()
   const result = await work()
-  console.log(`${what.padEnd(44)} ${((performance.now() - since) / 1_000).toFixed(1)} s`)
+  console.log(`${title.padEnd(44)} ${((performance.now() - since) / 1_000).toFixed(1)} s`)
   return result
 }
 

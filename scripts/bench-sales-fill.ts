@@ -79,8 +79,8 @@ async function insertOffers(client: pg.Client): Promise<void> {
     create index on offer (day, n);
     create temp table play (category smallint, n integer, n_plays integer, play_type smallint)`)
   const types_of_games = [11, 12, 13, 15, 16, 17].flatMap((category) => {
-    const own = play_types.filter((one) => one.category === category).slice(0, 10)
-    return own.map(({ play_type }, n) => [category, n, own.length, play_type])
+    const types = play_types.filter((one) => one.category === category).slice(0, 10)
+    return types.map(({ play_type }, n) => [category, n, types.length, play_type])
   })
   await client.query(
     'insert into play select * from unnest($1::smallint[], $2::integer[], $3::integer[], $4::smallint[])',

@@ -30,7 +30,7 @@ interface Case {
   name: string
   call: Call
   input: Record<string, unknown>
-  who?: keyof Tokens
+  person?: keyof Tokens
 }
 /** A report with the WHERE and GROUP BY that compute its figures from the orders themselves. */
 interface ReportCase extends Case {
@@ -100,7 +100,7 @@ const reports: ReportCase[] = [
     name: "an agent's month, by shop",
     call: sales.xsdt,
     input: { ...last(30), group_by: 'pos' },
-    who: 'operator',
+    person: 'operator',
     where: `${within(xsdt, last(30))} and o.partner_id = 17`,
     by: 'o.pos_id',
   },
@@ -108,7 +108,7 @@ const reports: ReportCase[] = [
     name: "an agent's year, by product",
     call: sales.xsdt,
     input: { ...last(365), group_by: 'category' },
-    who: 'operator',
+    person: 'operator',
     where: `${within(xsdt, last(365))} and o.partner_id = 17`,
     by: 'o.category',
   },
@@ -199,11 +199,13 @@ const orders: Case[] = [
 
 async function send(
   { url, tokens }: BenchServer,
-  { call, input, who = 'office' }: Case,
+  { call, input, person = 'office' }: Case,
 ): Promise<Record<string, unknown>> {
   const query = new URLSearchParams({ channel, transid: randomUUID() })
   for (const [name, value] of Object.entries(input)) query.set(name, String(value))
-  const response = await fetch(`${url}${call.path}?${query}`, { headers: { authorization: `Bearer ${tokens[who]}` } })
+  const response = await fetch(`${url}${call.path}?${query}`, {
+    headers: { authorization: `Bearer ${tokens[person]}` },
+  })
   const { error, data } = (await response.json()) as {
     error: { code: number; message: string }
     data: Record<string, unknown>
@@ -244,17 +246,17 @@ const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`
 async function measureReports(server: BenchServer, client: pg.Client): Promise<void> {
   console.log(`\n${pad('report', 36)}${pad('through HTTP', 16)}${pad('adding up the rows', 21)}ratio`)
   for (const one of reports) {
-    const ours = await medianOf(() => send(server, one))
+    const call_ms = await medianOf(() => send(server, one))
     const theirs = await medianOf(() => fullSum(client, one), 3)
-    const sums = (ours.answer.sums ?? null) as Figures | null
-    const items = ours.answer.items as Figures[]
+    const sums = (call_ms.answer.sums ?? null) as Figures | null
+    const items = call_ms.answer.items as Figures[]
     for (const name of ['quantity', 'amount'] as const) {
       const [reported, added] = [sums?.[name] ?? total(items, name), total(theirs.answer.rows, name)]
       if (reported !== added)
         throw new Error(`${one.name}: the report says ${name} ${reported}, its orders are ${added}`)
     }
     console.log(
-      `${pad(one.name, 36)}${ms(ours.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / ours.ms).toFixed(0).padStart(5)}×`,
+      `${pad(one.name, 36)}${ms(call_ms.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / call_ms.ms).toFixed(0).padStart(5)}×`,
     )
   }
 }
@@ -273,8 +275,8 @@ console.log(`${lines.toLocaleString('en')} order lines, ${cpus().length} cores, 
 const postgres = await startThrowAway()
 try {
   let since = performance.now()
-  await fillSales(postgres.url, lines, (what) => {
-    console.log(`${what} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+  await fillSales(postgres.url, lines, (step) => {
+    console.log(`${step} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
     since = performance.now()
   })
   const client = createClient(postgres.url)
@@ -294,13 +296,13 @@ try {
   await measureLists(server)
   await endBenchServer(server)
   since = performance.now()
-  let wrong = 0
-  await verifySales(client, ({ what }) => ++wrong <= 5 && console.log(`✗ ${what}`))
+  let faults = 0
+  await verifySales(client, ({ what }) => ++faults <= 5 && console.log(`✗ ${what}`))
   console.log(
-    `\nroll-ups held against all their orders: ${wrong} differences, ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+    `\nroll-ups held against all their orders: ${faults} differences, ${((performance.now() - since) / 1_000).toFixed(1)} s`,
   )
   await client.end()
-  if (wrong > 0) process.exitCode = 1
+  if (faults > 0) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

@@ -65,7 +65,9 @@ function dataOf(url: URL, total: number): unknown {
   if (url.searchParams.get('part') === 'totals') return { items: [], total }
   const size = Number(url.searchParams.get('page_size'))
   const from = (Number(url.searchParams.get('page_index')) - 1) * size
-  return { items: Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, at) => row(from + at + 1)) }
+  return {
+    items: Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, index) => row(from + index + 1)),
+  }
 }
 
 const roles = {

@@ -19,7 +19,7 @@ const read_rows = 100_000
 const page_changes = 5
 
 let exceeded = false
-const say = (what: string, figure: string) => console.log(`${what.padEnd(52)} ${figure}`)
+const say = (title: string, figure: string) => console.log(`${title.padEnd(52)} ${figure}`)
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`
 
 /** Printed after a figure that depends on the load of the machine, when the machine is busy. */
@@ -44,7 +44,7 @@ const longestGap = async (page: Page) => `${Math.round(await page.evaluate<numbe
 type Files = [path: string, bytes: number][]
 
 /** The element that each screen shows once it can be used. */
-const shown: Record<string, string> = {
+const ready_selectors: Record<string, string> = {
   '/login': 'input[type=password]',
   '/tai-khoan': 'tbody tr:not([aria-hidden]) td:nth-child(2)',
 }
@@ -64,17 +64,17 @@ async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promis
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto(budget.path, { waitUntil: 'commit' })
-  const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(shown[budget.path])})`)
+  const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(ready_selectors[budget.path])})`)
   const bytes = files.reduce((sum, [, size]) => sum + size, 0)
   const within = bytes <= budget.max_bytes
-  const found = files.map(([name]) => name)
+  const loaded = files.map(([name]) => name)
   const needs = JSON.parse(await readFile(join(project_dir, 'dist', 'web.needs.json'), 'utf8')) as Record<
     string,
     string[]
   >
   const expected = needs[budget.path]!.map((name) => `/${name}`)
-  const unexpected = found.filter((name) => !expected.includes(name))
-  const missing = expected.filter((name) => !found.includes(name))
+  const unexpected = loaded.filter((name) => !expected.includes(name))
+  const missing = expected.filter((name) => !loaded.includes(name))
   exceeded ||= !within || unexpected.length + missing.length > 0
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
   say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.max_bytes)}${within ? '' : ': OVER'}`)

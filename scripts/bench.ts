@@ -36,7 +36,7 @@ const page = (page_index: number) => `page ${page_index.toLocaleString('en')}`
 interface Case {
   name: string
   input: Record<string, unknown>
-  who?: keyof Tokens
+  person?: keyof Tokens
 }
 
 const shop_cases: Case[] = [
@@ -48,9 +48,9 @@ const shop_cases: Case[] = [
   { name: 'by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' } },
   { name: 'by code', input: { keyword: 'p0001234' } },
   { name: 'first page with its totals', input: { part: null } },
-  { name: "an operator's first page", input: {}, who: 'operator' },
-  { name: "a limited person's first page", input: {}, who: 'limited' },
-  { name: '… by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' }, who: 'limited' },
+  { name: "an operator's first page", input: {}, person: 'operator' },
+  { name: "a limited person's first page", input: {}, person: 'limited' },
+  { name: '… by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' }, person: 'limited' },
 ]
 
 const in_days = (days: number) =>
@@ -72,7 +72,7 @@ const ticket_cases: Case[] = [
   { name: 'sold out, page 1,000', input: { status: 2, page_index: 1_000 } },
   { name: 'first page with totals, sums', input: { part: null } },
   { name: 'sold out, one day, with sums', input: { status: 2, open_date: in_days(2), part: null } },
-  { name: "a store keeper's first page", input: {}, who: 'keeper' },
+  { name: "a store keeper's first page", input: {}, person: 'keeper' },
 ]
 
 interface Figure {
@@ -102,7 +102,7 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
 async function send(
   { url, tokens }: BenchServer,
   call: Call,
-  who: keyof Tokens,
+  person: keyof Tokens,
   input: Record<string, unknown>,
 ): Promise<void> {
   const query = new URLSearchParams({ channel, transid: randomUUID(), part: 'rows' })
@@ -111,7 +111,7 @@ async function send(
     else query.set(name, String(value))
   }
   const response = await fetch(`${url}${call.path}?${query}`, {
-    headers: { authorization: `Bearer ${tokens[who]}` },
+    headers: { authorization: `Bearer ${tokens[person]}` },
   })
   const { error } = (await response.json()) as { error: { code: number; message: string } }
   if (error.code !== 0) throw new Error(`${query}: ${error.code} ${error.message}`)
@@ -121,11 +121,11 @@ async function send(
 async function statementsOf(
   server: BenchServer,
   call: Call,
-  who: keyof Tokens,
+  person: keyof Tokens,
   input: Record<string, unknown>,
 ): Promise<Statement[]> {
   server.child.send('record')
-  await send(server, call, who, input)
+  await send(server, call, person, input)
   server.child.send('report')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   return statements
@@ -134,11 +134,11 @@ async function statementsOf(
 /** Runs the recorded statements on the pools that the call uses. */
 async function replay(pools: Pools, statements: readonly Statement[]): Promise<void> {
   for (const door of ['main', 'search'] as const) {
-    const own = statements.filter((one) => one.door === door)
-    if (own.length === 0) continue
+    const of_door = statements.filter((one) => one.door === door)
+    if (of_door.length === 0) continue
     const client: pg.PoolClient = await pools[door].connect()
     try {
-      for (const { text, values } of own) await client.query(text, values)
+      for (const { text, values } of of_door) await client.query(text, values)
     } finally {
       client.release()
     }
@@ -151,24 +151,24 @@ const figure = ({ per_second, p95_ms }: Figure) =>
 
 async function measureList(server: BenchServer, pools: Pools, call: Call, cases: readonly Case[]): Promise<void> {
   console.log(`${pad(call.name, 34)}${pad('our server', 32)}${pad('the same SQL, bare driver', 32)}ratio`)
-  for (const { name, input, who = 'office' } of cases) {
-    const statements = await statementsOf(server, call, who, input).catch(() => null)
+  for (const { name, input, person = 'office' } of cases) {
+    const statements = await statementsOf(server, call, person, input).catch(() => null)
     if (statements === null) {
       console.log(`${pad(name, 34)}refused: it took longer than a statement may`)
       continue
     }
-    const ours = await measure(() => send(server, call, who, input))
+    const call_ms = await measure(() => send(server, call, person, input))
     const theirs = await measure(() => replay(pools, statements))
     console.log(
-      `${pad(name, 34)}${pad(figure(ours), 32)}${pad(figure(theirs), 32)}${(ours.per_second / theirs.per_second).toFixed(2)}`,
+      `${pad(name, 34)}${pad(figure(call_ms), 32)}${pad(figure(theirs), 32)}${(call_ms.per_second / theirs.per_second).toFixed(2)}`,
     )
   }
 }
 
-async function timed(what: string, work: () => Promise<void>): Promise<void> {
+async function timed(title: string, work: () => Promise<void>): Promise<void> {
   const since = performance.now()
   await work()
-  console.log(`${what} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+  console.log(`${title} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
 }
 
 const lists = (process.env.BENCH_LISTS ?? 'shops,tickets').split(',')

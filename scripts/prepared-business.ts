@@ -34,8 +34,8 @@ interface Prepared {
 /** Prepares the business; returns who orders in it. Throws at the first refusal. */
 export async function prepareBusiness({ url, password, sample, shelves }: Prepared): Promise<SampleDevices> {
   const open = (name: string) =>
-    openDesk(url, name, password, (what, { code, message }) => {
-      throw new Error(`The business cannot be prepared: ${what}, code ${code}: ${message}`)
+    openDesk(url, name, password, (title, { code, message }) => {
+      throw new Error(`The business cannot be prepared: ${title}, code ${code}: ${message}`)
     })
   const staff = { maker: await open('quantri'), approver: await open('admin') }
   await raiseDebtLimits(staff)
@@ -70,11 +70,13 @@ const keyOfChange = ({ revenue_limit_id, version }: { revenue_limit_id: number; 
 async function receiveTickets({ maker, approver }: Staff, shelves: Prepared['shelves']): Promise<void> {
   for (const [key, shelf] of shelves) {
     const [area_id, open_date] = key.split(' ') as [string, string]
-    const taken = new Set(shelf.map(({ number }) => number))
+    const taken_numbers = new Set(shelf.map(({ number }) => number))
     const length = shelf[0]!.number.length
-    const numbers = Array.from({ length: numbers_of_draw + taken.size }, (_, n) => String(n * 37).padStart(length, '0'))
+    const numbers = Array.from({ length: numbers_of_draw + taken_numbers.size }, (_, n) =>
+      String(n * 37).padStart(length, '0'),
+    )
     const tickets = numbers
-      .filter((number) => !taken.has(number))
+      .filter((number) => !taken_numbers.has(number))
       .slice(0, numbers_of_draw)
       .map((number) => ({ number, series: 'NGAY', quantity: tickets_of_number }))
     const slip = await maker(ticketImport.create, { area_id: Number(area_id), open_date, tickets })
@@ -87,8 +89,12 @@ async function fillWallets({ maker, approver }: Staff): Promise<Set<string>> {
   const open = await allRows(maker, wallets.list, { status: walletStatus.open })
   for (const { account_id } of open) {
     for (let n = 0; n < top_ups; n++) {
-      const made = await maker(wallets.increasedAmount, { account_id, amount: top_up, reason: 'Nạp cho ngày bán lớn' })
-      const { adjustment_id, version, status } = made!
+      const adjustment = await maker(wallets.increasedAmount, {
+        account_id,
+        amount: top_up,
+        reason: 'Nạp cho ngày bán lớn',
+      })
+      const { adjustment_id, version, status } = adjustment!
       if (status === adjustmentStatus.waiting) await approver(wallets.approveAdjustment, { adjustment_id, version })
     }
   }

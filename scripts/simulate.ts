@@ -10,7 +10,7 @@ import type { Refuse } from '../src/simulate/desk.ts'
 import { workUntil } from '../src/simulate/staff.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { OnShelf } from '../src/simulate/market.ts'
-import { play, whole, type Summary } from '../src/simulate/play.ts'
+import { play, wholeText, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
 import { reachDatabase } from './reach-database.ts'
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const config = readConfig(process.env, [])
 const tills = loadDevices(config.data_dir)
 const numbers = { rate: Number(values.rate), orders: Number(values.orders), speed: Number(values.speed) }
-const wrong = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
+const invalid = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
 
 /** Tickets in stock by draw; empty when the program's database cannot be reached, and then nobody buys paper tickets. */
 async function shelves(): Promise<Map<string, OnShelf[]>> {
@@ -54,12 +54,14 @@ function printSummary({
 }: Summary): void {
   const pace = (attempted / seconds).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
   console.log(
-    `\n${whole(attempted)} yêu cầu trong ${whole(seconds)} giây (${pace} đơn/giây), p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`,
+    `\n${wholeText(attempted)} yêu cầu trong ${wholeText(seconds)} giây (${pace} đơn/giây), p50 ${wholeText(p50)} ms, p99 ${wholeText(p99)} ms`,
   )
-  console.log(`  ${whole(accepted)} đơn đã nhận: ${whole(paid)} đã thanh toán, ${whole(cancelled)} khách hủy`)
-  for (const [what, { count, message }] of [...refused].toSorted(([, one], [, other]) => other.count - one.count))
-    console.log(`  ${whole(count)} × ${what}: ${message}`)
-  if (repeated > 0) console.log(`  ${whole(repeated)} lần hỏi lại với cùng transid`)
+  console.log(
+    `  ${wholeText(accepted)} đơn đã nhận: ${wholeText(paid)} đã thanh toán, ${wholeText(cancelled)} khách hủy`,
+  )
+  for (const [title, { count, message }] of [...refused].toSorted(([, one], [, other]) => other.count - one.count))
+    console.log(`  ${wholeText(count)} × ${title}: ${message}`)
+  if (repeated > 0) console.log(`  ${wholeText(repeated)} lần hỏi lại với cùng transid`)
   for (const fault of new Set(faults)) console.log(`✗ ${fault}`)
   for (const order of lost) console.log(`✗ Mất đơn ${order}`)
   const is_good = faults.length === 0 && lost.length === 0
@@ -74,8 +76,8 @@ async function work(url: string, day_over: AbortSignal): Promise<void> {
   if (password === null) return console.log('Nhân viên không làm việc: hãy đặt SAMPLE_PASSWORD.')
   const refused = new Map<string, number>()
   const refuse: Refuse = (title, { code, message }) => {
-    const what = `${title}, lỗi ${code}: ${message}`
-    refused.set(what, (refused.get(what) ?? 0) + 1)
+    const refusal = `${title}, lỗi ${code}: ${message}`
+    refused.set(refusal, (refused.get(refusal) ?? 0) + 1)
   }
   const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
   const { slips, returned, closed, results } = await workUntil(day_over, {
@@ -86,16 +88,16 @@ async function work(url: string, day_over: AbortSignal): Promise<void> {
     refuse,
   })
   console.log(
-    `Nhân viên: ${whole(slips)} phiếu hoàn (${whole(returned)} vé), chốt ${whole(closed)} kho, ${whole(results)} kết quả`,
+    `Nhân viên: ${wholeText(slips)} phiếu hoàn (${wholeText(returned)} vé), chốt ${wholeText(closed)} kho, ${wholeText(results)} kết quả`,
   )
-  for (const [what, count] of refused) console.log(`  ${whole(count)} × ${what}`)
+  for (const [refusal, count] of refused) console.log(`  ${wholeText(count)} × ${refusal}`)
 }
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 
-if (wrong) {
-  console.error(`✗ --${wrong[0]} phải là một số lớn hơn 0.`)
+if (invalid) {
+  console.error(`✗ --${invalid[0]} phải là một số lớn hơn 0.`)
   process.exitCode = 1
 } else if (!tills) {
   console.error(
@@ -105,14 +107,14 @@ if (wrong) {
 } else {
   const url = values.url ?? `http://127.0.0.1:${config.port}`
   console.log(
-    `${whole(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
+    `${wholeText(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
   )
   const day_over = new AbortController()
   try {
     const staff = work(url, day_over.signal)
     const customers = await play({
       url,
-      kept: tills,
+      devices: tills,
       shelves: await shelves(),
       seed: values.seed,
       ...numbers,

@@ -14,11 +14,11 @@ const read = <T>(name: string) => JSON.parse(readFileSync(join(reports, name), '
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
 function storiesOf({ suites = [], specs = [] }: Suite): Line[] {
-  const own = specs.map(({ file, title, tests }) => ({
+  const lines = specs.map(({ file, title, tests }) => ({
     name: `${file}: ${title}`,
     ms: sum(tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
   }))
-  return [...own, ...suites.flatMap(storiesOf)]
+  return [...lines, ...suites.flatMap(storiesOf)]
 }
 
 function filesOf(stories: Line[]): Line[] {

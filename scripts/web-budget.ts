@@ -146,17 +146,17 @@ export function budget(): Plugin {
       handler() {
         // A build that failed has told why.
         if (chunks.size === 0) return
-        const named = [
+        const index_files = [
           ...readFileSync(join(dir, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g),
         ]
         const filesFor = ({ modules }: Budget) => {
           const files = filesOf(modules, (module) => join(root, module), chunks)
-          return [...new Set([...named.map(([, file]) => file!), ...files])]
+          return [...new Set([...index_files.map(([, file]) => file!), ...files])]
         }
         const needed = budgets.map((one) => [one.path, filesFor(one)] as const)
         writeFileSync(`${dir}.needs.json`, JSON.stringify(Object.fromEntries(needed), null, 2))
-        const over = [...budgets, ...pagesOf(root)].flatMap((one) => report(one, weigh(filesFor(one), dir)))
-        if (over.length > 0) this.error(over.join('\n'))
+        const too_heavy = [...budgets, ...pagesOf(root)].flatMap((one) => report(one, weigh(filesFor(one), dir)))
+        if (too_heavy.length > 0) this.error(too_heavy.join('\n'))
       },
     },
   }
@@ -177,9 +177,9 @@ function filesOf(
     for (const one of css) files.add(one)
   }
   for (const module of modules) {
-    const found = [...chunks].find(([, chunk]) => chunk.modules.includes(idOf(module)))
-    if (!found) throw new Error(`${module} is named in the budgets, but is not built`)
-    add(found[0])
+    const chunk = [...chunks].find(([, candidate]) => candidate.modules.includes(idOf(module)))
+    if (!chunk) throw new Error(`${module} is named in the budgets, but is not built`)
+    add(chunk[0])
   }
   return files
 }

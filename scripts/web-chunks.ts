@@ -32,16 +32,16 @@ const packed = 0.16
 export function planChunks(
   graph: Graph,
   screens: readonly Screen[],
-  elsewhere: (id: string) => boolean,
+  isElsewhere: (id: string) => boolean,
 ): ReadonlyMap<string, string> {
   const pagesOf = new Map<string, Pages>()
-  for (const [at, { modules }] of screens.entries()) {
-    for (const id of neededBy(modules, graph)) pagesOf.set(id, (pagesOf.get(id) ?? 0n) | (1n << BigInt(at)))
+  for (const [index, { modules }] of screens.entries()) {
+    for (const id of neededBy(modules, graph)) pagesOf.set(id, (pagesOf.get(id) ?? 0n) | (1n << BigInt(index)))
   }
   const parts = new Map<Pages, Part>()
   const partOf = new Map<string, Part>()
   for (const [id, pages] of pagesOf) {
-    if (elsewhere(id)) continue
+    if (isElsewhere(id)) continue
     const part = parts.get(pages) ?? { pages, bytes: 0, modules: [], uses: new Set() }
     part.modules.push(id)
     part.bytes += (graph.getModuleInfo(id)?.code?.length ?? 0) * packed
@@ -55,7 +55,7 @@ export function planChunks(
     }
   }
   const files = joined([...parts.values()])
-  return new Map([...files].flatMap(({ modules }, at) => modules.map((id) => [id, `part-${at}`] as const)))
+  return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `part-${index}`] as const)))
 }
 
 function neededBy(roots: readonly string[], graph: Graph): Set<string> {

@@ -84,9 +84,9 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const files = openFiles(config)
   const report = reportTo(log)
   const addSales = async (db: Db) => {
-    const kept = loadDevices(data_dir)
-    if (!kept) return
-    await loadSales(db, { files, kept, analyze: () => analyze(url), report })
+    const devices = loadDevices(data_dir)
+    if (!devices) return
+    await loadSales(db, { files, devices, analyze: () => analyze(url), report })
     await loadRewards(db, { files, report })
   }
   const sample = await sampleOf(config, main, (password) =>

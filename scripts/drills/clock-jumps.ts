@@ -54,26 +54,26 @@ async function watchJump(
   const [from_ms, since, logged] = [performance.now(), load.answers.length, program.output().length]
   const paid_before = await payouts.paid()
   await sleep(stay_ms)
-  const met = load.answers.slice(since)
-  const gap_s = gapOf(met, from_ms).longest_ms / 1_000
+  const answers = load.answers.slice(since)
+  const gap_s = gapOf(answers, from_ms).longest_ms / 1_000
   const paid = (await payouts.paid()) - paid_before
   const jobs = await minuteJobs(database_url)
   const lines = [...linesByProcess(program.output().slice(logged)).values()].flat()
   const isRefusal = ({ text }: LogLine) => text.includes('"code":"UNAUTHORIZED"')
-  const [refused, others] = [lines.filter(isRefusal), lines.filter((line) => !isRefusal(line))]
+  const [refused, other_lines] = [lines.filter(isRefusal), lines.filter((line) => !isRefusal(line))]
   const is_good =
     gap_s <= max_gap_s &&
     paid > 0 &&
     jobs > 0 &&
-    met.every((answer) => answer.code === 0 || isBusy(answer)) &&
-    others.length === 1 &&
-    others[0]!.msg === 'the clock of the database has been moved' &&
+    answers.every((answer) => answer.code === 0 || isBusy(answer)) &&
+    other_lines.length === 1 &&
+    other_lines[0]!.msg === 'the clock of the database has been moved' &&
     (refused.length === 0 || Math.abs(to_s) > gateways_accept_s)
   const jump_s = to_s - from_s
   const title = `đồng hồ ${jump_s > 0 ? 'tiến' : 'lùi'} ${number(Math.abs(jump_s) / hour_s)} giờ`
   console.log(
-    `${is_good ? '✓' : '✗'} ${title}: ${number(gap_s)} giây không ghi được, ${refusalsText(met)}; chi ${number(paid)}, ` +
-      `việc mỗi phút chạy ${jobs} lần trong ${number(stay_ms / 1_000)} giây, ${others.length} dòng nhật ký, cổng từ chối ${refused.length} lần`,
+    `${is_good ? '✓' : '✗'} ${title}: ${number(gap_s)} giây không ghi được, ${refusalsText(answers)}; chi ${number(paid)}, ` +
+      `việc mỗi phút chạy ${jobs} lần trong ${number(stay_ms / 1_000)} giây, ${other_lines.length} dòng nhật ký, cổng từ chối ${refused.length} lần`,
   )
   if (!is_good) for (const { text } of lines.slice(0, 20)) console.log(text.slice(0, 600))
   return is_good

@@ -121,18 +121,18 @@ async function tryIncident({ title, max_s, provoke }: Incident, { nodes, program
   const is_back = await waitUntil(isBack, max_outage_ms)
   await bringBack()
   await sleep(pause_ms)
-  const met = answers.slice(since)
-  const { longest_ms } = gapOf(met, from_ms)
+  const new_answers = answers.slice(since)
+  const { longest_ms } = gapOf(new_answers, from_ms)
   const seconds = longest_ms / 1_000
   const lines = linesByProcess(program.output().slice(logged))
   const counts = [...lines.values()].map((all) => all.length)
   const is_good =
     is_back &&
     seconds <= max_s &&
-    met.every((answer) => answer.code === 0 || isBusy(answer)) &&
+    new_answers.every((answer) => answer.code === 0 || isBusy(answer)) &&
     counts.every((count) => count <= 1)
   console.log(
-    `${is_good ? '✓' : '✗'} ${title}: ${number(seconds)} giây không ghi được (tối đa ${number(max_s)}), ${refusalsText(met)}; ` +
+    `${is_good ? '✓' : '✗'} ${title}: ${number(seconds)} giây không ghi được (tối đa ${number(max_s)}), ${refusalsText(new_answers)}; ` +
       `dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
   )
   if (counts.some((count) => count > 1)) for (const { text } of [...lines.values()].flat()) console.log(text)

@@ -51,20 +51,20 @@ export interface Load {
 export async function startLoad({ url, database_url, data_dir }: Target): Promise<Load> {
   const answers: Answer[] = []
   const written = nothingWritten()
-  let over = false
+  let isOver = false
   let token = await signInAt(url)
   let signing: Promise<void> | null = null
   const signInAgain = async () => {
     token = await signInAt(url).catch(() => token)
     signing = null
   }
-  const call = async (what: Call, input: object, transid: string): Promise<number> => {
+  const call = async (definition: Call, input: object, transid: string): Promise<number> => {
     const sent_token = token
-    const code = await codeOf(url, what, input, { transid, token })
+    const code = await codeOf(url, definition, input, { transid, token })
     if (!signed_out.includes(code)) return code
     // All callers share one session.
     if (token === sent_token) await (signing ??= signInAgain())
-    return codeOf(url, what, input, { transid, token })
+    return codeOf(url, definition, input, { transid, token })
   }
   const tryOnce = async ({ transid, group_name }: Intent) => {
     const since = performance.now()
@@ -74,13 +74,13 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
     await sleep(between_writes_ms)
     return code === busy || code === no_answer ? null : code
   }
-  const writing = Promise.all(Array.from({ length: writers }, (_, n) => keepWriting(n, written, tryOnce, () => over)))
+  const writing = Promise.all(Array.from({ length: writers }, (_, n) => keepWriting(n, written, tryOnce, () => isOver)))
   return {
     answers,
     call,
-    stop: () => void (over = true),
+    stop: () => void (isOver = true),
     async finish() {
-      over = true
+      isOver = true
       await writing
       const { lost, doubled, unwanted, names } = await effectsOf(database_url, written)
       const findings: Finding[] = []
@@ -143,18 +143,18 @@ async function signInAt(url: string): Promise<string> {
   return (JSON.parse(text) as { data: { token: string } }).data.token
 }
 
-async function codeOf(url: string, what: Call, input: object, given: { transid: string; token: string }) {
+async function codeOf(url: string, definition: Call, input: object, credentials: { transid: string; token: string }) {
   try {
-    const { text } = await send(url, what, input, given)
+    const { text } = await send(url, definition, input, credentials)
     return (JSON.parse(text) as { error: { code: number } }).error.code
   } catch {
     return no_answer
   }
 }
 
-function send(url: string, what: Call, input: object, { transid, token }: { transid: string; token?: string }) {
-  return ask(url + what.path, {
-    method: what.method,
+function send(url: string, definition: Call, input: object, { transid, token }: { transid: string; token?: string }) {
+  return ask(url + definition.path, {
+    method: definition.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ ...input, channel, transid }),
   })

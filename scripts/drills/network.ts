@@ -63,7 +63,7 @@ export interface Remote<Facts> {
   end(): Promise<void>
 }
 
-const nowhere = '02:00:00:00:00:ff'
+const no_hardware = '02:00:00:00:00:ff'
 const hardware = { program: '02:00:00:00:00:01', remote: '02:00:00:00:00:02' }
 let networks = 0
 
@@ -73,8 +73,8 @@ export const program_address = '127.77.1.1'
 /** Starts a role of remote.ts in a namespace of its own, at the other end of a new cable. */
 export async function startRemote<Facts>(role: 'database' | 'gateways'): Promise<Remote<Facts>> {
   const subnet = `127.77.${++networks}`
-  const [here, there] = [`${subnet}.1`, `${subnet}.2`]
-  const args = ['--net', '--', process.execPath, join(import.meta.dirname, 'remote.ts'), role, there]
+  const [own_address, remote_address] = [`${subnet}.1`, `${subnet}.2`]
+  const args = ['--net', '--', process.execPath, join(import.meta.dirname, 'remote.ts'), role, remote_address]
   const child = spawn('unshare', args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   // A terminal's Ctrl+C reaches it too; it ends when the channel to us does.
@@ -85,14 +85,19 @@ export async function startRemote<Facts>(role: 'database' | 'gateways'): Promise
   ip(
     `link add ${role} address ${hardware.program} type veth peer name program address ${hardware.remote} netns ${child.pid}`,
   )
-  ip(`address add ${here}/24 dev ${role}`)
+  ip(`address add ${own_address}/24 dev ${role}`)
   ip(`link set ${role} up`)
-  ip(`address add ${there}/24 dev program`, inside)
+  ip(`address add ${remote_address}/24 dev program`, inside)
   ip('link set program up', inside)
   /** Frames for a hardware address that nobody has are dropped by the receiver, in silence. */
   const lead = (is_cut: { there: boolean; back: boolean }) => {
-    ip(`neighbour replace ${there} lladdr ${is_cut.there ? nowhere : hardware.remote} dev ${role} nud permanent`)
-    ip(`neighbour replace ${here} lladdr ${is_cut.back ? nowhere : hardware.program} dev program nud permanent`, inside)
+    ip(
+      `neighbour replace ${remote_address} lladdr ${is_cut.there ? no_hardware : hardware.remote} dev ${role} nud permanent`,
+    )
+    ip(
+      `neighbour replace ${own_address} lladdr ${is_cut.back ? no_hardware : hardware.program} dev program nud permanent`,
+      inside,
+    )
   }
   lead({ there: false, back: false })
   child.send('cable')

@@ -57,8 +57,8 @@ export async function partition(lengths_s: readonly number[]): Promise<boolean> 
   const database = await startRemote<DatabaseFacts>('database')
   try {
     const env = { PROCESSES: String(processes), HOST: program_address }
-    const elsewhere = { database_url: database.facts.url, gateways: gateways.facts }
-    return await underLoad({ data_dir, env, elsewhere }, async (scene) => {
+    const services = { database_url: database.facts.url, gateways: gateways.facts }
+    return await underLoad({ data_dir, env, external_services: services }, async (scene) => {
       let is_good = true
       for (const seconds of lengths_s)
         for (const cut of cuts) {
@@ -86,19 +86,19 @@ async function tryCut(cut: Cut, seconds: number, { program, load, payouts, remot
   for (const name of names) remotes[name].mend()
   const [writes_s, payouts_s] = await Promise.all([secondsUntilWrite(load), secondsUntilPayout(payouts)])
   await sleep(pause_ms)
-  const met = load.answers.slice(since)
-  const longest_s = Math.max(...met.map(({ took_ms }) => took_ms)) / 1_000
+  const answers = load.answers.slice(since)
+  const longest_s = Math.max(...answers.map(({ took_ms }) => took_ms)) / 1_000
   const lines = linesByProcess(program.output().slice(logged))
   const counts = [...lines.values()].map((all) => all.length)
   const is_good =
     writes_s <= max_return_s.writes &&
     payouts_s <= max_return_s.payouts &&
     longest_s <= max_call_s &&
-    met.every((answer) => answer.code === 0 || isBusy(answer)) &&
+    answers.every((answer) => answer.code === 0 || isBusy(answer)) &&
     [...lines.values()].every(isOneOutageEach)
   console.log(
     `${is_good ? '✓' : '✗'} ${cut.title} ${number(seconds)} giây: sau khi nối lại ${number(writes_s)} giây thì ghi được, ${number(payouts_s)} giây thì chi được; ` +
-      `lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(met)}; dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
+      `lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(answers)}; dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
   )
   if (!is_good) for (const { text } of [...lines.values()].flat().slice(0, 20)) console.log(text.slice(0, 1_000))
   return is_good

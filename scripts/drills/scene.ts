@@ -15,8 +15,8 @@ export interface Scene {
 interface SceneOptions {
   data_dir: string
   env: Record<string, string>
-  /** Of a program with a database of others and gateways elsewhere; else both are its own. */
-  elsewhere?: { database_url: string; gateways: Gateways }
+  /** A database and gateways that the program does not run itself; without them both are its own. */
+  external_services?: { database_url: string; gateways: Gateways }
 }
 
 interface Gateways {
@@ -26,12 +26,12 @@ interface Gateways {
 
 /** @returns whether `run` says so, and afterwards no write and no payout was lost or duplicated */
 export async function underLoad(
-  { data_dir, env, elsewhere }: SceneOptions,
+  { data_dir, env, external_services }: SceneOptions,
   run: (scene: Scene) => Promise<boolean>,
 ): Promise<boolean> {
-  const simulator = elsewhere ? null : await openSimulator({ seed: 'drill', faults: { pending: 0.05 } })
-  const { url: gateways_url, settings } = elsewhere?.gateways ?? simulator!
-  const external: Record<string, string> = elsewhere ? { DATABASE_URL: elsewhere.database_url } : {}
+  const simulator = external_services ? null : await openSimulator({ seed: 'drill', faults: { pending: 0.05 } })
+  const { url: gateways_url, settings } = external_services?.gateways ?? simulator!
+  const external: Record<string, string> = external_services ? { DATABASE_URL: external_services.database_url } : {}
   let [program, load, payouts]: [RunningProgram | null, Load | null, Payouts | null] = [null, null, null]
   try {
     program = await startProgram({
@@ -39,7 +39,7 @@ export async function underLoad(
       env: { ...load_env, ...settings, ...external, ...env },
       args: ['--empty'],
     })
-    const database_url = elsewhere?.database_url ?? databaseUrl(data_dir)
+    const database_url = external_services?.database_url ?? databaseUrl(data_dir)
     load = await startLoad({ url: program.url, database_url, data_dir })
     payouts = await startPayouts(load, database_url, gateways_url)
     const is_good = await run({ program, load, payouts, database_url })

@@ -102,15 +102,15 @@ async function tryIncident({ title, seconds, begin, end }: Incident, disk: Disk,
   end(disk)
   const back_s = await secondsUntilWrite(load)
   await sleep(pause_ms)
-  const met = load.answers.slice(since)
-  const longest_s = Math.max(...met.map(({ took_ms }) => took_ms)) / 1_000
+  const answers = load.answers.slice(since)
+  const longest_s = Math.max(...answers.map(({ took_ms }) => took_ms)) / 1_000
   const lines = [...linesByProcess(program.output().slice(logged)).values()].flat()
   const is_good =
-    back_s <= max_return_s && longest_s <= max_call_s && met.every((answer) => answer.code === 0 || isBusy(answer))
+    back_s <= max_return_s && longest_s <= max_call_s && answers.every((answer) => answer.code === 0 || isBusy(answer))
   const done = during.filter(({ code }) => code === 0).length
   console.log(
     `${is_good ? '✓' : '✗'} ${title} trong ${number(seconds)} giây: ghi được ${number(done)} (${number(done / seconds)} mỗi giây), chi ${number(paid_during)}; ` +
-      `sau đó ${number(back_s)} giây thì ghi được; lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(met)}; ${lines.length} dòng nhật ký`,
+      `sau đó ${number(back_s)} giây thì ghi được; lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(answers)}; ${lines.length} dòng nhật ký`,
   )
   if (!is_good || lines.length > 2) for (const { text } of lines.slice(0, 20)) console.log(text.slice(0, 600))
   return is_good

@@ -29,7 +29,7 @@ const names = ['db1', 'db2', 'db3'] as const
 /** Loopback subnet derived from the pid, so that concurrent drills do not collide. */
 const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}.`
 /** Replaces the addresses of deploy/patroni, which also end in 1, 2 and 3. */
-const ours = (text: string) => text.replaceAll('10.0.0.0/24', '127.0.0.0/8').replaceAll('10.0.0.1', network)
+const withOurAddresses = (text: string) => text.replaceAll('10.0.0.0/24', '127.0.0.0/8').replaceAll('10.0.0.1', network)
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 const account = process.getuid?.() === 0 ? systemAccount() : null
 
@@ -87,30 +87,32 @@ class Node {
     mkdirSync(this.#dir, { mode: 0o711 })
     this.#own(this.#dir)
     this.#write('patroni.yml', this.#patroni())
-    const etcd = parse(ours(textOf('etcd.yml').replaceAll('http://10.0.0.11:23', `http://10.0.0.1${name.at(-1)}:23`)))
+    const etcd = parse(
+      withOurAddresses(textOf('etcd.yml').replaceAll('http://10.0.0.11:23', `http://10.0.0.1${name.at(-1)}:23`)),
+    )
     // initial-cluster lists all three nodes, including this one.
     const all = names.map((one) => `${one}=http://${network}${one.at(-1)}:2380`).join(',')
     this.#write('etcd.yml', stringify({ ...etcd, name, 'data-dir': join(this.#dir, 'etcd'), 'initial-cluster': all }))
   }
 
   #patroni(): string {
-    const config = parse(ours(textOf('patroni.yml'))) as Record<string, object> & {
+    const config = parse(withOurAddresses(textOf('patroni.yml'))) as Record<string, object> & {
       postgresql: { authentication: object }
     }
-    const at = (port: number) => ({
+    const addressAt = (port: number) => ({
       listen: `${this.address}:${port}`,
       connect_address: `${this.address}:${port}`,
     })
     const authentication = Object.fromEntries(
-      Object.entries(config.postgresql.authentication).map(([of, one]) => [of, { ...one, password }]),
+      Object.entries(config.postgresql.authentication).map(([role, one]) => [role, { ...one, password }]),
     )
     return stringify({
       ...config,
       name: this.name,
-      restapi: { ...config.restapi, ...at(8008) },
+      restapi: { ...config.restapi, ...addressAt(8008) },
       postgresql: {
         ...config.postgresql,
-        ...at(5432),
+        ...addressAt(5432),
         data_dir: join(this.#dir, 'postgres'),
         bin_dir: this.#settings.bin_dir,
         pgpass: join(this.#dir, 'pgpass'),
@@ -140,15 +142,15 @@ class Node {
   }
 
   #pids(): number[] {
-    const own = this.#processes.flatMap(({ pid, exitCode, signalCode }) =>
+    const pids = this.#processes.flatMap(({ pid, exitCode, signalCode }) =>
       pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
     )
     try {
       const first = this.postmaster()
       const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
-      return [...own, first, ...stdout.split('\n').map(Number).filter(Boolean)]
+      return [...pids, first, ...stdout.split('\n').map(Number).filter(Boolean)]
     } catch {
-      return own
+      return pids
     }
   }
 
@@ -157,10 +159,15 @@ class Node {
     return ((await response.json()) as { members: Member[] }).members
   }
 
-  #spawn(command: string, args: string[], more: Record<string, string> = {}): ChildProcess {
+  #spawn(command: string, args: string[], variables: Record<string, string> = {}): ChildProcess {
     const path = join(this.#dir, `${command}.log`)
     const log = openSync(path, 'a')
-    const child = spawn(command, args, { cwd: '/', env: { ...env, ...more }, ...account, stdio: ['ignore', log, log] })
+    const child = spawn(command, args, {
+      cwd: '/',
+      env: { ...env, ...variables },
+      ...account,
+      stdio: ['ignore', log, log],
+    })
     closeSync(log)
     // A process killed by our signal has no exit code.
     child.on('exit', (code) => {
@@ -201,7 +208,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
   const proxy_address = `${network}10:5000`
   writeFileSync(
     join(dir, 'haproxy.cfg'),
-    ours(textOf('haproxy.cfg')).replace('bind 127.0.0.1:5000', `bind ${proxy_address}`),
+    withOurAddresses(textOf('haproxy.cfg')).replace('bind 127.0.0.1:5000', `bind ${proxy_address}`),
   )
   const log = openSync(join(dir, 'haproxy.log'), 'a')
   const proxy = spawn('haproxy', ['-db', '-f', join(dir, 'haproxy.cfg')], { env, stdio: ['ignore', log, log] })
@@ -232,9 +239,9 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
   }
   const leader = async () => {
     const name = (await members()).find(({ role }) => role === 'leader')?.name
-    const found = nodes.find((node) => node.name === name)
-    if (!found) throw new Error('Không có máy nào đang làm máy chính.')
-    return found
+    const node = nodes.find((one) => one.name === name)
+    if (!node) throw new Error('Không có máy nào đang làm máy chính.')
+    return node
   }
   const url = (host: string, user = 've_so_owner', database = 've_so') =>
     `postgres://${user}:${password}@${host}/${database}`

@@ -25,8 +25,8 @@ function mountDisk({ user }: Lab, machine: Machine, dir: string, megabytes: numb
 
 const enlarge = (machine: Machine, dir: string) => machine.mount('-o', 'remount,size=3g', dir)
 
-const whileCreatingData = (what: string, megabytes: number): Trial => ({
-  title: `the disk is full while ${what}`,
+const whileCreatingData = (action: string, megabytes: number): Trial => ({
+  title: `the disk is full while ${action}`,
   run(lab, machine) {
     const data_dir = lab.dataDir()
     mountDisk(lab, machine, data_dir, megabytes)

@@ -24,8 +24,8 @@ const start_delays_s = [0.3, 0.7, 1, 1.4, 1.8, 2.3, 3, 4, 5, 6.5, 8, 10, 12]
 
 const install_delays_s = [0.5, 2, 5, 9]
 
-const killedWhileStarting = (what: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
-  title: `${what} is killed while the program starts, and it is started again`,
+const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
+  title: `${victim} is killed while the program starts, and it is started again`,
   async run({ user, ready, dataDir }, machine) {
     const options = { dir: ready, user, env: { DATA_DIR: dataDir() } }
     for (const seconds of start_delays_s) {
@@ -89,8 +89,8 @@ const onSignal = (name: NodeJS.Signals): Trial => ({
   },
 })
 
-const onKill = (what: string, part: string): Trial => ({
-  title: `SIGKILL to ${what}`,
+const onKill = (victim: string, part: string): Trial => ({
+  title: `SIGKILL to ${victim}`,
   async run(lab, machine) {
     await serve(lab, machine)
     killAll(pidsOf(machine, (command) => command.includes(part)))
@@ -101,8 +101,8 @@ const onKill = (what: string, part: string): Trial => ({
 })
 
 /** Runs as root because it creates a namespace inside the machine. */
-const inContainer = (what: string, command: readonly string[]): Trial => ({
-  title: `SIGTERM to process 1 of a container, ${what}`,
+const inContainer = (variant: string, command: readonly string[]): Trial => ({
+  title: `SIGTERM to process 1 of a container, ${variant}`,
   async run({ ready }, machine) {
     const data_dir = join('/var/tmp', `ve-so-trial-${process.pid}`)
     const inner = ['unshare', '--pid', '--mount', '--fork', '--mount-proc', '--', ...command]

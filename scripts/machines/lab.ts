@@ -76,8 +76,8 @@ export async function assertServing(start: Start): Promise<void> {
 /** Once the program has exited with `code`, no process may be left: an orphan would never be stopped. */
 export async function assertEnded(machine: Machine, start: Start, code: number): Promise<void> {
   const ended = await start.ended
-  const left = [...machine.processes().values()]
-  if (left.length > 0) throw new Error(`still running: ${left.join(' / ')}`)
+  const orphans = [...machine.processes().values()]
+  if (orphans.length > 0) throw new Error(`still running: ${orphans.join(' / ')}`)
   if (ended !== code) throw new Error(`exit code ${ended}: ${start.lines().join(' / ')}`)
 }
 
@@ -98,8 +98,8 @@ export async function expectRefusal(machine: Machine, options: StartOptions): Pr
 export function sentenceOf(start: Start): string {
   const lines = start.lines()
   const sentences = lines.filter((line) => line.startsWith('✗'))
-  const others = lines.filter((line) => !/^([✗✓…] | {2}|Vé Số Back Office)/.test(line) || /^\s+at /.test(line))
-  if (sentences.length !== 1 || others.length > 0) throw new Error(`not one sentence: ${lines.join(' / ')}`)
+  const unexpected = lines.filter((line) => !/^([✗✓…] | {2}|Vé Số Back Office)/.test(line) || /^\s+at /.test(line))
+  if (sentences.length !== 1 || unexpected.length > 0) throw new Error(`not one sentence: ${lines.join(' / ')}`)
   return sentences[0]!.slice(2)
 }
 

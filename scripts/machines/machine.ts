@@ -118,12 +118,12 @@ async function startIn(enter: readonly string[], { dir, command, env, user }: St
 
 /** Our environment without the variables that npm set for this process, which would otherwise reach the npm of the trial. */
 function environment(user?: User): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_COMPILE_CACHE|NODE_CHANNEL|INIT_CWD)/.test(name),
   )
   const path = process.env.PATH!.split(':').filter((part) => !part.includes('node_modules'))
   const home = user?.home ?? homedir()
-  return { ...Object.fromEntries(kept), PATH: path.join(':'), HOME: home, USER: user?.name ?? 'root' }
+  return { ...Object.fromEntries(variables), PATH: path.join(':'), HOME: home, USER: user?.name ?? 'root' }
 }
 
 function listen(child: ChildProcess): { at: number; line: string }[] {

@@ -169,8 +169,8 @@ export const places: Trial[] = [
       const env = { DATA_DIR: dataDir() }
       const options = { dir: ready, user, command: start_empty }
       await startAndStop(machine, { ...options, env })
-      const here = new Date(Date.now() - 3 * 86_400_000 + 7 * 3_600_000)
-      const then = here.toISOString().slice(0, 16).replace('T', ' ')
+      const three_days_ago = new Date(Date.now() - 3 * 86_400_000 + 7 * 3_600_000)
+      const then = three_days_ago.toISOString().slice(0, 16).replace('T', ' ')
       const sentence = await expectRefusal(machine, { ...options, env: { ...env, ...clockAt(then) } })
       await startAndStop(machine, { ...options, env })
       return sentence

@@ -12,9 +12,9 @@ const names = ['Khách trúng thưởng tuần trước', 'Khách đổi sang Vi
 export async function addAccountChecks(db: Db, { maker }: { maker: SamplePerson }): Promise<void> {
   const act = actAs(db, accountCheckService, maker)
   const customers = await customersOf(db)
-  for (const [at, name] of names.entries()) {
+  for (const [shift, name] of names.entries()) {
     const rows = customers
-      .filter((_, index) => index % names.length === at)
+      .filter((_, index) => index % names.length === shift)
       .map(({ msisdn, full_name }) => ({ msisdn, cust_name: full_name }))
     if (rows.length > 0) await act(accountCheck.create, { name, rows })
   }
@@ -41,11 +41,11 @@ export async function loadSubscribers(main: Db, telecom: Telecom): Promise<void>
     select distinct i.msisdn, i.cust_name as full_name from account_check_item i join account_check c using (batch_id) -- unscoped: at the start
     where c.name = any(${names}) order by i.msisdn`.execute(main)
   telecom.subscribe(
-    rows.map(({ msisdn, full_name }, at) => {
+    rows.map(({ msisdn, full_name }, index) => {
       const words = foldedName(full_name).split(' ')
-      if (at % another_person === 5) return { msisdn, name: 'TRAN VAN HOA' }
-      const kept = at % short_of_a_name === 3 && words.length > 2 ? words.toSpliced(-2, 1) : words
-      return { msisdn, name: kept.join(' ') }
+      if (index % another_person === 5) return { msisdn, name: 'TRAN VAN HOA' }
+      const account_words = index % short_of_a_name === 3 && words.length > 2 ? words.toSpliced(-2, 1) : words
+      return { msisdn, name: account_words.join(' ') }
     }),
   )
 }

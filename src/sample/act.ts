@@ -17,8 +17,8 @@ export interface SamplePerson {
 /** Makes calls as this person inside the transaction that loads the sample. */
 export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_id, partner_id }: SamplePerson) {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
-    const checked = check(call.input, input)
-    if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
+    const parsed = check(call.input, input)
+    if (!parsed.ok) throw new Error(`${call.name}: ${JSON.stringify(parsed.fields)}`)
     const context = {
       db,
       me: {
@@ -32,7 +32,7 @@ export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_i
       can_pay: new Set(['bank', 'momo', 'telecom']),
       // Background jobs of a call are run by the sample itself or left to the cron jobs.
       enqueue: () => Promise.resolve(),
-      input: checked.value,
+      input: parsed.value,
       fail: (error: ConstructorParameters<typeof Failure>[0], data: Failure['data']) => {
         throw new Failure(error, data)
       },

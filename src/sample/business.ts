@@ -101,7 +101,7 @@ async function addStaff(
   password_hash: string,
   { base_ids, partner_ids, schedule_ids, group_ids }: Places,
 ): Promise<void> {
-  const pick = <T>(of: readonly T[], n: number): T => of[n % of.length]!
+  const pick = <T>(items: readonly T[], n: number): T => items[n % items.length]!
   for (let n = 0; n < other_staff; n++) {
     const full_name = personName(n)
     const user_name = userName(full_name, n)

@@ -15,7 +15,7 @@ import { actAs, type SamplePerson } from './act.ts'
 /** Number of winners who have claimed a prize that is paid at a counter. */
 const max_claims = 4
 
-export async function addClaims(main: Db, files: FileStore, who: SamplePerson): Promise<void> {
+export async function addClaims(main: Db, files: FileStore, clerk: SamplePerson): Promise<void> {
   const waiting = await main
     .selectFrom('reward')
     .select(['reward_code', 'full_name'])
@@ -27,12 +27,13 @@ export async function addClaims(main: Db, files: FileStore, who: SamplePerson): 
     .execute()
   for (const { reward_code, full_name } of waiting)
     await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
-      const act = actAs(db, claimService, who)
+      const act = actAs(db, claimService, clerk)
       const { items } = await act(claims.find, { keyword: reward_code })
       const prize = items.find((one) => one.reward_code === reward_code)
       if (!prize || prize.why_not !== null || prize.lines.length === 0) return
       const { reward_id, lines, open_date, msisdn, needs_papers } = prize
-      const photo = (what: string) => photoOf(db, files, { what, number: lines[0]!.numbers, reward_id, who })
+      const photo = (caption: string) =>
+        photoOf(db, files, { caption, number: lines[0]!.numbers, reward_id, uploader: clerk })
       await act(claims.create, {
         reward_id,
         papers: lines,
@@ -53,20 +54,20 @@ export async function addClaims(main: Db, files: FileStore, who: SamplePerson): 
 }
 
 interface Photo {
-  what: string
+  caption: string
   number: string
   reward_id: number
-  who: SamplePerson
+  uploader: SamplePerson
 }
 
 /** A placeholder drawing instead of a photo, labelled as such. */
-async function photoOf(db: Db, files: FileStore, { what, number, reward_id, who }: Photo): Promise<string> {
+async function photoOf(db: Db, files: FileStore, { caption, number, reward_id, uploader }: Photo): Promise<string> {
   const picture = await rasterizeSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="500" font-family="sans-serif" text-anchor="middle">
        <rect width="900" height="500" fill="#fef3c7"/><rect x="24" y="24" width="852" height="452" rx="18" fill="none" stroke="#b45309" stroke-width="6"/>
-       <text x="450" y="150" font-size="46" fill="#78350f">${what} (hình mẫu)</text>
+       <text x="450" y="150" font-size="46" fill="#78350f">${caption} (hình mẫu)</text>
        <text x="450" y="310" font-size="110" font-weight="700" letter-spacing="12" fill="#7c2d12">${number}</text></svg>`,
   )
-  const mark = createHash('sha256').update(`${what} ${reward_id}`).digest('hex').slice(0, 16)
-  return keepPicture(db, files, { path: `${claim_folder}/mau-${mark}.webp`, picture, created_by: who.user_id })
+  const mark = createHash('sha256').update(`${caption} ${reward_id}`).digest('hex').slice(0, 16)
+  return keepPicture(db, files, { path: `${claim_folder}/mau-${mark}.webp`, picture, created_by: uploader.user_id })
 }

@@ -43,8 +43,8 @@ async function closeDay(db: Db, ago: number): Promise<void> {
   const call = actAs(db, dayCloses, maker)
   const { exceptions } = await call(dayClose.prepare, { day })
   if (ago <= left_open) return
-  const due = await sql<{ day: string }>`select current_date + 7 as day`.execute(db)
-  const due_date = due.rows[0]!.day
+  const week_ahead = await sql<{ day: string }>`select current_date + 7 as day`.execute(db)
+  const due_date = week_ahead.rows[0]!.day
   for (const { exception_id, status } of exceptions)
     if (status === exceptionStatus.open)
       await call(dayClose.carryOver, {

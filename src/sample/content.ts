@@ -42,9 +42,9 @@ export async function addLinksAndMaintenance(db: Db, person: SamplePerson): Prom
     status: 0,
   })
   for (const [day, from, to, categories, content] of weeks_works) {
-    const at = (time: string) => sql<string>`to_jsonb((current_date + ${day}::integer) + ${time}::time) #>> '{}'`
+    const momentAt = (time: string) => sql<string>`to_jsonb((current_date + ${day}::integer) + ${time}::time) #>> '{}'`
     const { rows } = await sql<{ start_at: string; end_at: string }>`
-      select ${at(from)} || '+07:00' as start_at, ${at(to)} || '+07:00' as end_at`.execute(db)
+      select ${momentAt(from)} || '+07:00' as start_at, ${momentAt(to)} || '+07:00' as end_at`.execute(db)
     await act(works.add, { ...rows[0]!, categories, content, accept_hits: true })
   }
 }

@@ -96,8 +96,8 @@ async function addProblems(db: Db, { request, desk, people, accounts }: Setting)
     note: 'Khách gọi báo nhập nhầm số tiền, sẽ tạo yêu cầu khác',
   })
   await desk.pay(refused, { hours_ago: 4 })
-  const elsewhere = await request(5, 2_000_000)
-  await desk.pay(elsewhere, { account: accounts.find(({ bin }) => bin !== elsewhere.account.bin)! })
+  const to_other_bank = await request(5, 2_000_000)
+  await desk.pay(to_other_bank, { account: accounts.find(({ bin }) => bin !== to_other_bank.account.bin)! })
   const locked = await request(10, 500_000)
   await decide(wallets.updateStatus, {
     account_id: locked.owner.account_id,
@@ -127,9 +127,9 @@ async function decideByHand(db: Db, { request, desk, people, accounts }: Setting
   await confirm(deposits.update, { transfer_id: large.transfer_id, status: depositStatus.done })
   await match(4, 30_000_000, 'Đã gọi khách xác nhận số tài khoản chuyển')
   await match(2, 25_000_000, 'Khách gửi ảnh chuyển khoản qua tổng đài')
-  const strange = await desk.receive(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
+  const unrequested = await desk.receive(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
   await make(statement.assign, {
-    bank_transaction_id: strange,
+    bank_transaction_id: unrequested,
     account_id: (await request(40)).owner.account_id,
     note: 'Khách nạp không tạo yêu cầu, đã xác minh qua số tài khoản',
   })
@@ -176,14 +176,14 @@ function deskOf(db: Db, now: number) {
     receive,
     /** Adds the customer's transfer as requested, with deviations from `other`. */
     pay(one: SampleDeposit, other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {}) {
-      const ways = [
+      const contents = [
         one.content,
         `MBVCB.${7_700_000 + one.deposit_id * 37}.${one.content}.CT tu 0071 toi ${one.account.account_number}`,
         `${one.content.toLowerCase()} nap tien ve so`,
         `CHUYEN KHOAN ${one.content} FT263250${one.deposit_id}`,
       ]
       const { amount = one.amount, account = one.account, hours_ago = one.hours_ago - 0.3 } = other
-      const content = other.content ?? ways[one.deposit_id % ways.length]!
+      const content = other.content ?? contents[one.deposit_id % contents.length]!
       return receive(account, Math.max(0, hours_ago), amount, content, one.owner.full_name)
     },
   }

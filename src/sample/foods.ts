@@ -89,12 +89,12 @@ export async function addFoods(db: Db, files: FileStore, person: SamplePerson): 
     const parent = await act(tags.add, { tag_name, position: position + 1 })
     for (const [place, [sub_name, dishes]] of parts.entries()) {
       const sub = await act(tags.add, { tag_name: sub_name, parent_id: parent.id, position: place + 1 })
-      for (const [food_name, price, look, image_alt, status = 1] of dishes) {
-        const image = await rasterizeSvg(picture(look))
+      for (const [food_name, price, drawing, image_alt, status = 1] of dishes) {
+        const image = await rasterizeSvg(picture(drawing))
         const path = `food/mon-${createHash('sha256').update(image.bytes).digest('hex').slice(0, 16)}.webp`
         const image_url = await keepPicture(db, files, { path, picture: image, created_by: person.user_id })
-        const made = await act(foods.add, { food_name, price, image_url, image_alt, status, list_tag: [sub.id] })
-        ids.push(made.id)
+        const dish = await act(foods.add, { food_name, price, image_url, image_alt, status, list_tag: [sub.id] })
+        ids.push(dish.id)
       }
     }
   }

@@ -130,8 +130,8 @@ async function loadPastPayments(db: Db, simulator: SimulatedGateways): Promise<v
   for (const line of lines.rows) simulator.credit(line)
   const free = [...rows]
   for (const [gateway, kind] of differences) {
-    const at = free.findIndex((one) => one.gateway === gateway)
-    const [payment] = at < 0 ? [] : free.splice(at, 1)
+    const index = free.findIndex((one) => one.gateway === gateway)
+    const [payment] = index < 0 ? [] : free.splice(index, 1)
     if (payment) simulator.injectDifference({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
   }
 }

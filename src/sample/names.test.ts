@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const made = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+const listOf = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 const different = (values: readonly string[]) => new Set(values).size
-const shops = made(100_000, posAt)
-const partners = made(1_000, partnerAt)
+const shops = listOf(100_000, posAt)
+const partners = listOf(1_000, partnerAt)
 
 test('no two of 100,000 shops share a code, a name, a phone number or an address', () => {
   expect(different(shops.map(({ pos_code }) => pos_code))).toBe(shops.length)
@@ -44,18 +44,18 @@ test('every place of the sample is a district of its province, under the same na
     .selectFrom('district')
     .select(['province_id', 'district_id', 'own_name', 'district_name'])
     .execute()
-  const wrong = samplePlaces.filter((place, n) => {
+  const misplaced = samplePlaces.filter((place, n) => {
     const { province_id, district_id } = addressAt(n)
     const district = districts.find((one) => one.province_id === province_id && one.district_id === district_id)
     return district?.own_name !== place.name && district?.district_name !== place.name
   })
-  expect(wrong).toEqual([])
+  expect(misplaced).toEqual([])
 })
 
 test('every tax code has the right check digit', () => {
   const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
   const odd = partners.filter(({ tax_code }) => {
-    const sum = weights.reduce((total, weight, at) => total + weight * Number(tax_code[at]), 0)
+    const sum = weights.reduce((total, weight, index) => total + weight * Number(tax_code[index]), 0)
     return !/^\d{10}(-\d{3})?$/.test(tax_code) || 10 - (sum % 11) !== Number(tax_code[9])
   })
   expect(odd).toEqual([])
@@ -65,10 +65,10 @@ test('names are in NFC without extra spaces, some are long, and user names have 
   const names = [
     ...partners.map(({ partner_name }) => partner_name),
     ...shops.map(({ pos_name }) => pos_name),
-    ...made(200, personName),
+    ...listOf(200, personName),
   ]
   expect(names.filter((name) => name !== name.normalize('NFC').trim() || /\s{2}/.test(name))).toEqual([])
   expect(Math.max(...partners.map(({ partner_name }) => partner_name.length))).toBeGreaterThan(60)
-  expect(different(made(2_000, personName))).toBe(2_000)
+  expect(different(listOf(2_000, personName))).toBe(2_000)
   expect(userName('Đặng Thị Mỹ Ánh', 6)).toBe('anh.m.t.d7')
 })

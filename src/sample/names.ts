@@ -50,8 +50,8 @@ const houses_in_a_street = 499
 function words(text: string): string[] {
   return text.split(' ')
 }
-function pick<T>(of: readonly T[], n: number): T {
-  return of[n % of.length]!
+function pick<T>(items: readonly T[], n: number): T {
+  return items[n % items.length]!
 }
 
 export function personName(n: number): string {
@@ -63,7 +63,7 @@ export function personName(n: number): string {
 export function userName(full_name: string, n: number): string {
   const parts = fold(full_name).split(' ')
   return `${parts
-    .map((part, at) => (at === parts.length - 1 ? part : part[0]))
+    .map((part, index) => (index === parts.length - 1 ? part : part[0]))
     .reverse()
     .join('.')}${n + 1}`
 }
@@ -144,7 +144,7 @@ function taxCodeAt(n: number): string {
 }
 
 function taxSum(digits: string): number {
-  return [...digits].reduce((sum, digit, at) => sum + Number(digit) * tax_weights[at]!, 0)
+  return [...digits].reduce((sum, digit, index) => sum + Number(digit) * tax_weights[index]!, 0)
 }
 
 interface SamplePos extends SampleAddress {

@@ -66,17 +66,17 @@ async function addPhotos(db: Db, files: FileStore): Promise<void> {
     db,
   )
   if (rows.length === 0) return
-  const own = rows.map(({ order_id, taken_by, lines }) => {
+  const single = rows.map(({ order_id, taken_by, lines }) => {
     return { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }
   })
   const shared = Array.from({ length: other_photos }, (_, n) => {
     return { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }
   })
-  const urls = await keepPhotos(db, files, [...own, ...shared])
+  const urls = await keepPhotos(db, files, [...single, ...shared])
   const photos = rows.map(({ order_id }, n) => ({ order_id, url: urls[n]! }))
-  const others = urls.slice(rows.length)
+  const shared_urls = urls.slice(rows.length)
   await sql`
-    update sale_order o set images = array[coalesce(x.url, (${others}::text[])[1 + o.order_id % ${other_photos}::integer])]
+    update sale_order o set images = array[coalesce(x.url, (${shared_urls}::text[])[1 + o.order_id % ${other_photos}::integer])]
     from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)
     where o.order_id = d.order_id and d.status = ${done} and d.handling > 0`.execute(db)
   // Each generic photo is registered to one order, so that it cannot be used for another one.

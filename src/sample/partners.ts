@@ -25,7 +25,7 @@ const devices = ['Máy bán vé Sunmi P2', 'Điện thoại bán vé', 'Máy in 
 const banks = ['VCB', 'BIDV', 'ICB', 'VBA', 'TCB', 'ACB', 'MB', 'STB']
 
 export async function addPartners(db: Db): Promise<number[]> {
-  const rows = made(partner_count, (n) => ({
+  const rows = listOf(partner_count, (n) => ({
     ...partnerAt(n),
     ...(n === 0 && { partner_name: first_name }),
     status: n % 19 === 7 ? 0 : 1,
@@ -55,7 +55,7 @@ export async function addPos(db: Db, { partner_ids, created_by, carer, password_
       .execute()
   ).map((row) => row.pos_group_id)
   const groupOf = (code: string) => group_ids[groups.findIndex(([, prefixes]) => prefixes.includes(code.slice(0, 3)))]
-  const shops = made(pos_count, (n) => {
+  const shops = listOf(pos_count, (n) => {
     const shop = posAt(n)
     return {
       ...shop,
@@ -75,7 +75,7 @@ export async function addPos(db: Db, { partner_ids, created_by, carer, password_
     .insertInto('pos_bank')
     .values(await banksOf(db, pos_ids))
     .execute()
-  const people = made(pos_count / 5, (n) => sellerAt(n, pos_ids[n * 5]!))
+  const people = listOf(pos_count / 5, (n) => sellerAt(n, pos_ids[n * 5]!))
   await db
     .insertInto('user_pos')
     .values(people.map((person) => ({ ...person, password_hash, created_by })))
@@ -84,7 +84,7 @@ export async function addPos(db: Db, { partner_ids, created_by, carer, password_
 }
 
 function devicesOf(pos_id: number, n: number): Insertable<DB['pos_device']>[] {
-  return made(n % 10 === 0 ? 3 : n % 4 === 3 ? 0 : 1, (type) => ({
+  return listOf(n % 10 === 0 ? 3 : n % 4 === 3 ? 0 : 1, (type) => ({
     pos_id,
     device_type: type + 1,
     device_name: devices[type]!,
@@ -96,7 +96,7 @@ function devicesOf(pos_id: number, n: number): Insertable<DB['pos_device']>[] {
 async function banksOf(db: Db, pos_ids: readonly number[]): Promise<Insertable<DB['pos_bank']>[]> {
   const ids = await bankIds(db)
   return pos_ids.flatMap((pos_id, n) =>
-    made(n % 20 === 0 ? 2 : n % 4 === 0 ? 1 : 0, (place) => ({
+    listOf(n % 20 === 0 ? 2 : n % 4 === 0 ? 1 : 0, (place) => ({
       pos_id,
       account_type: place + 1,
       bank_id: ids.get(banks[(n / 4 + place) % banks.length]!)!,
@@ -174,6 +174,6 @@ function daysAgo(days: number) {
   return sql<string>`now() - make_interval(hours => ${Math.round(days * 24)})`
 }
 
-function made<T>(count: number, make: (n: number) => T): T[] {
+function listOf<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n))
 }

@@ -36,17 +36,17 @@ export function inParts(
 
 function openParts(db: Db, report: Report): LoadPart {
   return async <N extends Needs, T>(title: string, needs: N, load: (made: Made<N>) => Promise<T>): Promise<Part<T>> => {
-    const made: Record<string, unknown> = {}
+    const results: Record<string, unknown> = {}
     for (const [name, part] of Object.entries(needs)) {
       if (!part.is_there) {
         report(`✗ Dữ liệu mẫu không có phần “${title}” vì thiếu phần “${part.title}”.`)
         return { title, is_there: false }
       }
-      made[name] = part.made
+      results[name] = part.made
     }
     await sql`savepoint sample_part`.execute(db)
     try {
-      const loaded = await load(made as Made<N>)
+      const loaded = await load(results as Made<N>)
       await sql`release savepoint sample_part`.execute(db)
       return { title, is_there: true, made: loaded }
     } catch (error) {

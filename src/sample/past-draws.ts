@@ -117,7 +117,7 @@ async function receive(db: Db): Promise<void> {
  * the remaining tickets once their prizes are calculated.
  */
 export async function closePastDraws(db: Db): Promise<void> {
-  const over = sql`
+  const past_draws = sql`
     select p.open_date, p.area_id, b.base_id, p.period_id, p.return_until, p.stop_at
     from draw_period p join base_store_area b using (area_id)
     where p.area_id is not null and p.stop_at < now() and p.open_date >= current_date - ${past_days}::integer`
@@ -136,29 +136,29 @@ export async function closePastDraws(db: Db): Promise<void> {
       select o.base_id, o.area_id, o.open_date, o.period_id, 2, l.line_count, l.quantity, l.face_amount, l.amount,
         ${sample_terms.limit_rate}, ${sample_terms.price_rate}, s.imported, 'Vé không bán hết',
         ${made_by}, o.return_until - interval '20 minutes', ${decided_by}, o.return_until - interval '12 minutes'
-      from (${over}) o join left_over l using (open_date, area_id, base_id) join stock s using (open_date, area_id, base_id)
+      from (${past_draws}) o join left_over l using (open_date, area_id, base_id) join stock s using (open_date, area_id, base_id)
       order by o.return_until, o.area_id`.execute(db)
   await sql`
     insert into ticket_return_line (ticket_return_id, ticket_id, open_date, number, series, ticket_import_id, quantity, face_value, return_price)
       select r.ticket_return_id, t.ticket_id, t.open_date, t.number, t.series, t.ticket_import_id, t.in_stock * 3 / 4, t.face_value,
         t.face_value::bigint * r.price_rate / 10000
-      from (${over}) o join ticket_return r using (open_date, area_id, base_id) join xskt_ticket t using (open_date, area_id, base_id)
+      from (${past_draws}) o join ticket_return r using (open_date, area_id, base_id) join xskt_ticket t using (open_date, area_id, base_id)
       where t.in_stock > 1 and t.ticket_import_id is not null`.execute(db)
   await sql`
     update xskt_ticket t set returned = t.returned + l.quantity, in_stock = t.in_stock - l.quantity
-    from ticket_return_line l join ticket_return r using (ticket_return_id), (${over}) o
+    from ticket_return_line l join ticket_return r using (ticket_return_id), (${past_draws}) o
     where t.ticket_id = l.ticket_id and t.open_date = l.open_date
       and (r.open_date, r.area_id, r.base_id) = (o.open_date, o.area_id, o.base_id)`.execute(db)
   await sql`
     update ticket_import i set returned_quantity = l.quantity, status = 5, updated_by = ${decided_by}, updated_at = r.decided_at
-    from (${over}) o join ticket_return r using (open_date, area_id, base_id)
+    from (${past_draws}) o join ticket_return r using (open_date, area_id, base_id)
       join lateral (select ticket_import_id, sum(quantity) as quantity from ticket_return_line l
         where l.ticket_return_id = r.ticket_return_id group by 1) l on true
     where i.ticket_import_id = l.ticket_import_id`.execute(db)
   await sql`
     with moved as (
       update stock s set returned = s.returned + r.quantity, in_stock = s.in_stock - r.quantity
-        from (${over}) o join ticket_return r using (open_date, area_id, base_id)
+        from (${past_draws}) o join ticket_return r using (open_date, area_id, base_id)
         where (s.open_date, s.area_id, s.base_id) = (o.open_date, o.area_id, o.base_id)
       returning s.open_date, s.area_id, s.base_id, s.in_stock, r.quantity, r.return_code, r.created_by, r.created_at, r.decided_by, r.decided_at)
     insert into stock_movement (at, open_date, area_id, base_id, kind, quantity, before, after, note, created_by)
@@ -167,7 +167,7 @@ export async function closePastDraws(db: Db): Promise<void> {
       from moved, unnest(array[7, 9]::smallint[]) kind order by 1, area_id, kind`.execute(db)
   await sql`
     update stock s set status = 2, closed_by = ${decided_by}, closed_at = o.stop_at, counted = s.in_stock
-    from (${over}) o where (s.open_date, s.area_id, s.base_id) = (o.open_date, o.area_id, o.base_id) and s.status = 1`.execute(
+    from (${past_draws}) o where (s.open_date, s.area_id, s.base_id) = (o.open_date, o.area_id, o.base_id) and s.status = 1`.execute(
     db,
   )
 }

@@ -28,8 +28,8 @@ function figure(digit: string, x: number, y: number, scale: number): string {
 
 /** A row of digits; spaces are gaps, other characters are dashes. */
 function row(text: string, y: number, scale: number): string {
-  const shown = text.slice(0, Math.floor(760 / (30 * scale)))
-  return [...shown]
+  const caption = text.slice(0, Math.floor(760 / (30 * scale)))
+  return [...caption]
     .map((char, n) => {
       const x = 110 + n * 30 * scale
       if (char === ' ') return ''

@@ -32,12 +32,12 @@ export async function addPurchases(db: Db, { device_ids, customers }: Buyers): P
     }
     return { ...buyer, ...game, msisdn, full_name, boards: [{ play_type: play.play_type, numbers, stake: 1 }] }
   })
-  const made = await createPurchases(db, requests)
-  for (const [n, purchase] of made.entries()) {
+  const created = await createPurchases(db, requests)
+  for (const [n, purchase] of created.entries()) {
     if (purchase instanceof Failure) throw purchase
     const { device_id } = requests[n]!
     const given_up = requests[n]!.category === product.mega645 ? purchase.orders.slice(-1) : []
-    const key = (what: string) => ({ device_id, transid: `sample-purchase-${n}-${what}` })
+    const key = (step: string) => ({ device_id, transid: `sample-purchase-${n}-${step}` })
     await cancelOrders(
       db,
       given_up.map(({ order_id }) => ({ ...key('cancel'), order_id, reason: 'Khách chỉ mua năm kỳ' })),

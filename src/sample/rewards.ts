@@ -135,9 +135,9 @@ async function person(main: Db, user_name: string): Promise<SamplePerson> {
 }
 
 /** Approves the batch if it still needs an approval. */
-function approve(main: Db, batch_id: number, who: SamplePerson, { only_first = false } = {}): Promise<void> {
+function approve(main: Db, batch_id: number, approver: SamplePerson, { only_first = false } = {}): Promise<void> {
   return asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
-    const act = actAs(db, batchService, who)
+    const act = actAs(db, batchService, approver)
     const { batch } = await act(rewardBatch.detail, { batch_id })
     if (batch.status !== batchStatus.waiting || (only_first && batch.approvals_left < 2)) return
     await act(rewardBatch.approve, { batch_id })
@@ -152,9 +152,9 @@ async function payAndSettle(main: Db, batch_id: number): Promise<void> {
   const addToQueue = (name: string, data: object) => {
     if (name === payJob.reward) queued.push((data as { reward_id: number }).reward_id)
   }
-  const over = new AbortController()
+  const stop = new AbortController()
   const paying = payBatch({ main, gateways: set_up }, batch_id, {
-    signal: over.signal,
+    signal: stop.signal,
     is_last: false,
     enqueue: async (_db, name, data) => addToQueue(name, data),
     enqueueAll: async (_db, name, jobs) => jobs.forEach(({ data }) => addToQueue(name, data)),
@@ -178,10 +178,10 @@ async function answer(main: Db, reward_id: number): Promise<void> {
   })
 }
 
-let answered = 0
+let answer_count = 0
 
 function answerTo(reward_id: number, gateway: string): PayoutAnswer {
-  const n = ++answered
+  const n = ++answer_count
   const trans_id = gateway === 'momo' ? String(4_000_900_000 + reward_id) : `FT${25_327_000_000 + reward_id}`
   if (n === 6)
     return { outcome: 'unknown', code: 'timeout', message: 'Cổng chi trả không trả lời kịp.', trans_id: null }

@@ -30,8 +30,8 @@ const setting = 'sample_sales'
 
 /** The next step: days ago of the next day to create, or -1 for the final steps; null when everything is loaded. */
 async function nextStep(db: Db): Promise<number | null> {
-  const kept = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
-  return kept === undefined ? past_days : Number(kept.value) < -1 ? null : Number(kept.value)
+  const stored_step = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
+  return stored_step === undefined ? past_days : Number(stored_step.value) < -1 ? null : Number(stored_step.value)
 }
 
 /** Whether sales are missing, because none were loaded or loading was interrupted. */
@@ -41,7 +41,7 @@ export async function lacksSales(db: Db): Promise<boolean> {
 
 interface Loading {
   files: FileStore
-  kept: SampleDevices
+  devices: SampleDevices
   /** Runs ANALYZE, so that the query planner knows the current row counts. */
   analyze: () => Promise<void>
   /** Called for every day and every later step that failed. */
@@ -49,15 +49,18 @@ interface Loading {
 }
 
 /** Loads the sales with one transaction per day; continues after an interrupted start. */
-export async function loadSales(db: Db, { files, kept, analyze, report }: Loading): Promise<void> {
+export async function loadSales(db: Db, { files, devices, analyze, report }: Loading): Promise<void> {
   for (let step = await nextStep(db); step !== null; step = await nextStep(db)) {
     const ago = step
     if (counted_at.has(ago)) await analyze()
     await inParts(db, { name: 'Nạp đơn hàng mẫu', report }, async (trx, load) => {
-      if (ago >= 0) await load(`đơn hàng của ${dayName(ago)}`, {}, () => addDay(trx, kept, ago))
+      if (ago >= 0) await load(`đơn hàng của ${dayName(ago)}`, {}, () => addDay(trx, devices, ago))
       else {
         await load('mua nhiều kỳ', {}, async () =>
-          addPurchases(trx, { device_ids: [...(await devicesOf(trx, kept)).values()], customers: kept.customers }),
+          addPurchases(trx, {
+            device_ids: [...(await devicesOf(trx, devices)).values()],
+            customers: devices.customers,
+          }),
         )
         await finish(trx, files, load)
       }
@@ -96,10 +99,10 @@ async function enqueuePrizes(db: Db): Promise<void> {
   )
 }
 
-async function addDay(db: Db, kept: SampleDevices, ago: number): Promise<void> {
-  const device_ids = await devicesOf(db, kept)
+async function addDay(db: Db, devices: SampleDevices, ago: number): Promise<void> {
+  const device_ids = await devicesOf(db, devices)
   const day = await dayAgo(db, ago)
-  const market = { ...kept, sales: await salesOf(db, day.day) }
+  const market = { ...devices, sales: await salesOf(db, day.day) }
   const count = Math.round(orders_a_day * (1 + day.weekday / 20) * (1.25 - ago / 60))
   const orders = dayOf(`sample ${ago}`, market, {
     orders: count,
@@ -193,23 +196,23 @@ async function play(
   { day, device_ids }: Day & { device_ids: ReadonlyMap<string, number> },
 ): Promise<void> {
   const moment = momentOf(day, at)
-  const sent = orders.map((order) => ({ ...order, device_id: device_ids.get(order.pos.device_code)! }))
+  const requested = orders.map((order) => ({ ...order, device_id: device_ids.get(order.pos.device_code)! }))
   const answers = await createOrders(
     db,
-    sent.map((order) => requestOf(order, day)),
+    requested.map((order) => requestOf(order, day)),
     moment,
   )
-  const made = sent.flatMap((order, n): CreatedOrder[] => {
+  const created = requested.flatMap((order, n): CreatedOrder[] => {
     const answer = answers[n]!
     return answer instanceof Failure ? [] : [{ ...order, order_id: answer.order_id }]
   })
-  if (made.length === 0) return
-  const key = ({ device_id, order_id }: CreatedOrder, what: string) => ({
+  if (created.length === 0) return
+  const key = ({ device_id, order_id }: CreatedOrder, step: string) => ({
     device_id,
-    transid: `sample-${what}-${order_id}`,
+    transid: `sample-${step}-${order_id}`,
     order_id,
   })
-  const paying = made.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
+  const paying = created.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
   if (paying.length > 0)
     await payOrders(
       db,
@@ -218,7 +221,7 @@ async function play(
       }),
       moment,
     )
-  const leaving = made.filter((order) => order.end === 'cancel')
+  const leaving = created.filter((order) => order.end === 'cancel')
   if (leaving.length > 0) {
     await cancelOrders(
       db,
@@ -256,7 +259,7 @@ function refOf({ source, order_id }: CreatedOrder): string | null {
 }
 
 const momentOf = (day: string, second: number) => {
-  const part = (of: number) => String(of).padStart(2, '0')
+  const part = (number: number) => String(number).padStart(2, '0')
   return `${day}T${part(Math.floor(second / 3_600))}:${part(Math.floor((second % 3_600) / 60))}:${part(Math.floor(second) % 60)}+07:00`
 }
 

@@ -26,15 +26,15 @@ const report = (sentence: string, error?: unknown) => {
 }
 
 async function load(): Promise<SampleDevices | null> {
-  let kept: SampleDevices | null = null
+  let loaded: SampleDevices | null = null
   const files = openFiles({ data_dir: office.data_dir, s3: null })
-  await loadSample(office.db, { files, keep: (devices) => (kept = devices), report }, 'Mưa-rào-2026')
-  return kept
+  await loadSample(office.db, { files, keep: (devices) => (loaded = devices), report }, 'Mưa-rào-2026')
+  return loaded
 }
 
-function sell(kept: SampleDevices): Promise<void> {
+function sell(devices: SampleDevices): Promise<void> {
   const files = openFiles({ data_dir: office.data_dir, s3: null })
-  return loadSales(office.db, { files, kept, analyze: () => Promise.resolve(), report })
+  return loadSales(office.db, { files, devices, analyze: () => Promise.resolve(), report })
 }
 
 /** Runs a statement as the database owner, which the program itself is not permitted. */
@@ -86,12 +86,12 @@ test(
   'a day that fails is reported and has no orders; the others have theirs, counted from the day of the sample',
   { timeout: 240_000 },
   async () => {
-    const kept = (await load())!
+    const devices = (await load())!
     expect(reported).toEqual([])
     // Simulates a start that continues past midnight.
     await owner(`set app.audit_id = '1'; alter table app_user disable trigger user; update app_user set created_at = created_at - interval '1 day';
     alter table app_user enable trigger user; alter table sale_order add check ((ordered_at at time zone 'Asia/Ho_Chi_Minh')::date <> (now() at time zone 'Asia/Ho_Chi_Minh')::date - 4)`)
-    await sell(kept)
+    await sell(devices)
     expect(reported).toEqual([expect.stringContaining('“đơn hàng của 3 ngày trước”')])
     const { rows } = await sql<{ ago: number }>`
     select distinct current_date - order_day as ago from sale_order order by ago`.execute(office.db)

@@ -51,7 +51,7 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
 interface Loading {
   files: FileStore
   /** Stores the keys of the selling tills for the simulation. */
-  keep: (kept: SampleDevices) => void
+  keep: (devices: SampleDevices) => void
   /** Called for every part that could not be loaded. */
   report: Report
 }
@@ -82,7 +82,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('link và lịch bảo trì', {}, () => addLinksAndMaintenance(db, person('quantri')))
   await load('điều khoản và hướng dẫn', {}, () => addConfigFiles(db, person('quantri')))
   const foods = await load('món ăn', {}, () => addFoods(db, files, person('quantri')))
-  await load('thông báo và bài viết', { foods }, (made) => addPopupsAndPosts(db, made.foods, person('quantri')))
+  await load('thông báo và bài viết', { foods }, (loaded) => addPopupsAndPosts(db, loaded.foods, person('quantri')))
   const accounts = await load('tài khoản ngân hàng', {}, () => addBankAccounts(db, created_by))
   const all_pos = await load('điểm bán', {}, () =>
     addPos(db, { partner_ids, created_by, carer, password_hash: hashes.unknown }),
@@ -99,10 +99,10 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('vé của các kỳ đã qua', { draws }, () => addPastTickets(db, keepers, takeNumbers))
   await load('vé của các kỳ đang bán', {}, () => addTickets(db, keepers, takeNumbers))
   const wallets = await load('ví khách hàng', { accounts }, () => addWallets(db, cashiers))
-  await load('yêu cầu nạp tiền', { wallets }, (made) => addDeposits(db, made.wallets, cashiers))
+  await load('yêu cầu nạp tiền', { wallets }, (loaded) => addDeposits(db, loaded.wallets, cashiers))
   const funds = await load('quỹ chi trả', {}, () => addFunds(db, cashiers))
   await load('đề nghị đổi giới hạn', { accounts }, () => requestHigherLimit(db, cashiers))
-  await load('yêu cầu rút tiền', { wallets, funds }, (made) => addWithdrawals(db, made.wallets, cashiers))
+  await load('yêu cầu rút tiền', { wallets, funds }, (loaded) => addWithdrawals(db, loaded.wallets, cashiers))
   await load('lô kiểm tra tài khoản', { wallets }, () => addAccountChecks(db, cashiers))
   await load('kho thẻ trả trước', {}, () => addCards(db, cashiers))
   await load('nhóm khách hàng', { wallets }, () => addCustomerGroups(db, person('quantri')))
@@ -114,8 +114,8 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('cấu hình phân phối', { all_pos }, () =>
     addDistribution(db, { maker: person('quantri'), approver: person('duyetchi') }),
   )
-  await load('máy bán hàng', { all_pos, wallets }, async (made) =>
-    keep(await addTills(db, { wallets: made.wallets, created_by, carer })),
+  await load('máy bán hàng', { all_pos, wallets }, async (loaded) =>
+    keep(await addTills(db, { wallets: loaded.wallets, created_by, carer })),
   )
 }
 

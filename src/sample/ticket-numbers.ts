@@ -12,11 +12,11 @@ export type TakeNumbers = (draw: NumberedDraw, count: number) => string[]
 
 /** Pseudo-random numbers, the same at every load. Each slip takes the next part of its draw's sequence, so that no two slips share a number. */
 export function openNumbers(): TakeNumbers {
-  const taken = new Map<string, number>()
+  const taken_counts = new Map<string, number>()
   return (draw, count) => {
     const key = `${draw.area_id} ${draw.open_date} ${draw.number_length}`
-    const first = taken.get(key) ?? 0
-    taken.set(key, first + count)
+    const first = taken_counts.get(key) ?? 0
+    taken_counts.set(key, first + count)
     return Array.from({ length: count }, (_, n) => numberAt(draw, first + n)).toSorted()
   }
 }

@@ -37,9 +37,9 @@ export async function addTickets(
   ]
   for (const [n, draw] of draws.entries()) {
     const { area_id, open_date, base_id, number_length, is_open } = draw
-    const own = base_id === people.keeper.base_id ? keep : make
+    const callAs = base_id === people.keeper.base_id ? keep : make
     const slip = (numbers: readonly string[], note: string | null, source: 1 | 2 | 3 = importSource.typed) =>
-      own(ticketImport.create, {
+      callAs(ticketImport.create, {
         area_id,
         open_date,
         base_id,
@@ -48,7 +48,7 @@ export async function addTickets(
         tickets: numbers.map((number, line) => ({ number, quantity: 5 + ((line * 3 + n) % 4) * 5 })),
       })
     const sets = (count: number) =>
-      own(ticketGroup.add, {
+      callAs(ticketGroup.add, {
         area_id,
         open_date,
         base_id,
@@ -67,15 +67,19 @@ export async function addTickets(
     await approve(ticketImport.approve, { ticket_import_id: morning.ticket_import_id })
     if (n % 3 === 1) {
       const tickets = numbers.slice(0, 6).map((number) => ({ number, quantity: 5 }))
-      await own(ticketImport.returnTickets, { ticket_import_id: morning.ticket_import_id, reason: 'Bán chậm', tickets })
+      await callAs(ticketImport.returnTickets, {
+        ticket_import_id: morning.ticket_import_id,
+        reason: 'Bán chậm',
+        tickets,
+      })
       // Every second slip still waits for the second person.
       const { items } = await approve(ticketReturn.list, { area_id, open_date, page_index: 1, page_size: 20 })
       if (n % 2 === 1) await approve(ticketReturn.confirm, { ticket_return_id: items[0]!.ticket_return_id })
     }
     if (n % 2 === 0) await slip(takeNumbers(draw, 24 + n), 'Đợt chiều')
     if (n === 1) {
-      const wrong = await slip(takeNumbers(draw, 8), null)
-      await own(ticketImport.delete, { ticket_import_id: wrong.ticket_import_id, reason: 'Nhập nhầm đài' })
+      const mistaken_slip = await slip(takeNumbers(draw, 8), null)
+      await callAs(ticketImport.delete, { ticket_import_id: mistaken_slip.ticket_import_id, reason: 'Nhập nhầm đài' })
     }
     if (n % 2 === 1 || n === 0) {
       const { ticket_group_import_id } = await sets(3)

@@ -90,8 +90,8 @@ function receiverAt(
 ) {
   const account_name = fold(n % 8 === 5 ? personName(n * 11 + 900) : full_name).toUpperCase()
   if (n % 5 < 2) {
-    const own = n % 8 === 5 ? phoneAt(900_000 + n) : msisdn
-    const account_number = n === request_count - 9 ? `${own.slice(0, -4)}4002` : own
+    const wallet_number = n % 8 === 5 ? phoneAt(900_000 + n) : msisdn
+    const account_number = n === request_count - 9 ? `${wallet_number.slice(0, -4)}4002` : wallet_number
     return { method: withdrawalMethod.momo, bank_id: bankOf(momo_bin), account_number, account_name }
   }
   const digits = String(1_000_000_000_000 + n * 73_819_237_411).slice(1, 11 + (n % 4))

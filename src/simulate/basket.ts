@@ -142,10 +142,11 @@ const lucky = /(39|68|79|86|88|99)$/
 
 /** A few numbers with some tickets each; occasionally more than are in stock. */
 function ticketsOff(chance: Chance, shelf: readonly OnShelf[], is_vip: boolean) {
-  const left = shelf.filter((one) => one.left > 0)
+  const available = shelf.filter((one) => one.left > 0)
   const numbers = new Set<OnShelf>()
-  const number_count = Math.min(left.length, is_vip ? chance.between(2, 5) : chance.pick([1, 1, 1, 2, 3]))
-  while (numbers.size < number_count) numbers.add(chance.weighted(left, ({ number }) => (lucky.test(number) ? 5 : 1)))
+  const number_count = Math.min(available.length, is_vip ? chance.between(2, 5) : chance.pick([1, 1, 1, 2, 3]))
+  while (numbers.size < number_count)
+    numbers.add(chance.weighted(available, ({ number }) => (lucky.test(number) ? 5 : 1)))
   const greedy = chance.happens(0.012)
   return [...numbers].map((one) => {
     const quantity = greedy

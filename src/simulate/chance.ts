@@ -25,19 +25,19 @@ export function openChance(seed: string): Chance {
     next,
     between,
     happens: (probability) => next() < probability,
-    pick: (of) => of[Math.floor(next() * of.length)]!,
-    weighted(of, weightOf) {
-      let left = next() * of.reduce((sum, one) => sum + weightOf(one), 0)
-      return of.find((one) => (left -= weightOf(one)) < 0) ?? of.at(-1)!
+    pick: (items) => items[Math.floor(next() * items.length)]!,
+    weighted(items, weightOf) {
+      let remaining = next() * items.reduce((sum, one) => sum + weightOf(one), 0)
+      return items.find((one) => (remaining -= weightOf(one)) < 0) ?? items.at(-1)!
     },
     gap: (mean) => -Math.log(1 - next()) * mean,
-    sample(of, count) {
-      const left = of.map((_, place) => place)
-      const taken = Array.from(
-        { length: Math.min(count, of.length) },
-        () => left.splice(between(0, left.length - 1), 1)[0]!,
+    sample(items, count) {
+      const indexes = items.map((_, place) => place)
+      const chosen = Array.from(
+        { length: Math.min(count, items.length) },
+        () => indexes.splice(between(0, indexes.length - 1), 1)[0]!,
       )
-      return taken.toSorted((one, other) => one - other).map((place) => of[place]!)
+      return chosen.toSorted((one, other) => one - other).map((place) => items[place]!)
     },
     of: (name) => openChance(`${seed}|${name}`),
   }

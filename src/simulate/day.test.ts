@@ -63,15 +63,15 @@ test('the same seed gives the same day, and another seed a different one', () =>
 })
 
 test('every board keeps the rules of its game and has a known play type, over eleven products', () => {
-  const known = new Set(play_types.map(({ play_type }) => play_type))
+  const known_types = new Set(play_types.map(({ play_type }) => play_type))
   const faults: unknown[] = []
   const played = new Set<Product>()
   for (const { goods } of long_day()) {
     if (!('category' in goods)) continue
     played.add(goods.category)
     for (const board of goods.boards) {
-      const checked = checkBoard(goods.category, board)
-      if ('error' in checked || !known.has(board.play_type)) faults.push([goods.category, board, checked])
+      const verdict = checkBoard(goods.category, board)
+      if ('error' in verdict || !known_types.has(board.play_type)) faults.push([goods.category, board, verdict])
     }
   }
   expect(faults).toEqual([])
@@ -93,19 +93,19 @@ test('an order paid by wallet or gateway has a customer, and one that staff prin
 })
 
 test('only a few orders exceed what is left of a number', () => {
-  const taken = new Map<string, number>()
-  let over = 0
+  const sold = new Map<string, number>()
+  let exceeding = 0
   for (const { goods } of long_day()) {
     if (!('tickets' in goods)) continue
     for (const { number, quantity } of goods.tickets) {
       const key = `${goods.area_id}-${number}`
-      const left = 20 - (taken.get(key) ?? 0)
-      if (quantity > left) over++
-      else taken.set(key, 20 - left + quantity)
+      const remaining = 20 - (sold.get(key) ?? 0)
+      if (quantity > remaining) exceeding++
+      else sold.set(key, 20 - remaining + quantity)
     }
   }
-  expect(over).toBeGreaterThan(0)
-  expect(over).toBeLessThan(60)
+  expect(exceeding).toBeGreaterThan(0)
+  expect(exceeding).toBeLessThan(60)
 })
 
 test('most orders are paid, some are cancelled, some forgotten', () => {

@@ -71,9 +71,9 @@ export function busyness(at: number): number {
 function byCategory(sales: readonly Sale[]): { weight: number; sales: Sale[] }[] {
   const kinds = new Map<Product, Sale[]>()
   for (const sale of sales) kinds.set(sale.category, [...(kinds.get(sale.category) ?? []), sale])
-  return [...kinds].map(([category, of]) => ({
-    weight: popularity[category] * (of.some(({ until }) => until < 86_400) ? 1 : later_share),
-    sales: of,
+  return [...kinds].map(([category, of_kind]) => ({
+    weight: popularity[category] * (of_kind.some(({ until }) => until < 86_400) ? 1 : later_share),
+    sales: of_kind,
   }))
 }
 

@@ -24,7 +24,7 @@ async function till(): Promise<PosWithKey> {
 
 const game = (tills: PosWithKey[], orders: number) => ({
   url: office.url,
-  kept: { all_pos: tills, customers: [] },
+  devices: { all_pos: tills, customers: [] },
   shelves: new Map(),
   seed: 'bảy',
   rate: 200,

@@ -10,7 +10,7 @@ import { openTill, type Answer, type Till, type Traffic } from './till.ts'
 
 export interface Run {
   url: string
-  kept: SampleDevices
+  devices: SampleDevices
   /** Tickets in stock by `shelfKey`; when empty, nobody buys paper tickets. */
   shelves: ReadonlyMap<string, OnShelf[]>
   seed: string
@@ -62,15 +62,15 @@ const refresh_ms = 5_000
 
 export async function play(run: Run): Promise<Summary> {
   const traffic: Traffic = { repeated: 0, faults: [] }
-  const tills = new Map(run.kept.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))
+  const tills = new Map(run.devices.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))
   // The time makes transids unique, so that another run with the same seed creates new orders.
   const prefix = `${Buffer.from(run.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
   const acknowledged = new Map<number, Acknowledged>()
   const refused: Summary['refused'] = new Map()
   const times: number[] = []
-  const refuse = (what: string, { code, message, data }: Answer) => {
+  const refuse = (action: string, { code, message, data }: Answer) => {
     const { fields } = (data ?? {}) as { fields?: Record<string, string> }
-    const name = `${what}, lỗi ${code}`
+    const name = `${action}, lỗi ${code}`
     const before = refused.get(name) ?? { count: 0, message: Object.values(fields ?? {})[0] ?? message }
     refused.set(name, { ...before, count: before.count + 1 })
   }
@@ -80,12 +80,12 @@ export async function play(run: Run): Promise<Summary> {
     const { customer, source, n } = order
     if (customer && source === 'WALLET' && n % orders_between_visits === 0)
       await visitWallet(till, `${prefix}-${n}`, customer, refuse)
-    const made = await till('POST', `${door}/order/create`, { transid: `${prefix}-${order.n}`, ...inputOf(order) })
-    times.push(made.ms)
-    if (made.code !== 0) return refuse('đặt', made)
-    const { order_id } = made.data as { order_id: number }
-    const own: Acknowledged = { order_id, till, status: unpaid }
-    acknowledged.set(order_id, own)
+    const created = await till('POST', `${door}/order/create`, { transid: `${prefix}-${order.n}`, ...inputOf(order) })
+    times.push(created.ms)
+    if (created.code !== 0) return refuse('đặt', created)
+    const { order_id } = created.data as { order_id: number }
+    const order_entry: Acknowledged = { order_id, till, status: unpaid }
+    acknowledged.set(order_id, order_entry)
     if (order.end === 'forget') return
     await sleep((order.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
     const ended =
@@ -97,28 +97,30 @@ export async function play(run: Run): Promise<Summary> {
           })
         : await till('POST', `${door}/order/cancel`, { transid: `${prefix}-${order.n}-cancel`, order_id })
     if (ended.code !== 0) return refuse(order.end === 'pay' ? 'thanh toán' : 'hủy', ended)
-    own.status = order.end === 'pay' ? paid : cancelled
+    order_entry.status = order.end === 'pay' ? paid : cancelled
   }
 
   const since = performance.now()
   const { attempted, without_goods } = await keepPace(run, [...tills.values()][0]!, serve, () => {
     const seconds = (performance.now() - since) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
-    run.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
+    run.say(
+      `${wholeText(seconds)} giây: ${wholeText(acknowledged.size)} đơn đã nhận, ${wholeText(refusals)} lần từ chối`,
+    )
   })
   const seconds = (performance.now() - since) / 1_000
   run.served?.()
-  const kept = [...acknowledged.values()]
+  const orders = [...acknowledged.values()]
   const sorted = times.toSorted((one, other) => one - other)
   return {
     attempted,
     without_goods,
-    accepted: kept.length,
-    paid: kept.filter(({ status }) => status === paid).length,
-    cancelled: kept.filter(({ status }) => status === cancelled).length,
+    accepted: orders.length,
+    paid: orders.filter(({ status }) => status === paid).length,
+    cancelled: orders.filter(({ status }) => status === cancelled).length,
     refused,
     ...traffic,
-    lost: await lostOf(kept),
+    lost: await lostOf(orders),
     seconds,
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
@@ -142,7 +144,7 @@ async function keepPace(
   const looking = setInterval(
     () =>
       void marketOf(run, till)
-        .then((seen) => (market = seen))
+        .then((latest) => (market = latest))
         .catch(() => {}),
     refresh_ms,
   )
@@ -202,7 +204,7 @@ interface OpenDraw {
 }
 
 /** The draws on sale. `at` is the program's clock, `seen` our clock at the same moment. */
-async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { at: number; seen: number }> {
+async function marketOf({ devices, shelves }: Run, till: Till): Promise<Market & { at: number; seen: number }> {
   const { code, message, data } = await till('GET', `${door}/period/open`, {})
   if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
   const { now, items } = data as { now: string; items: OpenDraw[] }
@@ -214,7 +216,7 @@ async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { 
     shelf: draw.area_id === null ? [] : (shelves.get(shelfKey(draw.area_id, draw.open_date)) ?? []),
   }))
   return {
-    ...kept,
+    ...devices,
     sales: sales.filter(({ area_id, shelf }) => area_id === null || shelf.length > 0),
     at,
     seen: performance.now(),
@@ -235,11 +237,11 @@ function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
 }
 
 /** Reads every acknowledged order back; returns those that are missing or not paid or cancelled as acknowledged. */
-async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
+async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = []
-  const left = [...kept]
-  const look = async () => {
-    for (let one = left.pop(); one; one = left.pop()) {
+  const pending = [...orders]
+  const checkNext = async () => {
+    for (let one = pending.pop(); one; one = pending.pop()) {
       const { order_id, till, status } = one
       const { code, data } = await till('GET', `${door}/order/status`, { order_id })
       const now = code === 0 ? (data as { status: number }).status : null
@@ -253,8 +255,8 @@ async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
       if (!is_kept) lost.push(`${order_id}: ${status} → ${now ?? `lỗi ${code}`}`)
     }
   }
-  await Promise.all(Array.from({ length: 8 }, look))
+  await Promise.all(Array.from({ length: 8 }, checkNext))
   return lost
 }
 
-export const whole = (number: number) => Math.round(number).toLocaleString('vi-VN')
+export const wholeText = (number: number) => Math.round(number).toLocaleString('vi-VN')

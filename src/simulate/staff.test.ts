@@ -47,7 +47,7 @@ test('the staff return a quarter of the unsold tickets, close a drawn day and co
     people: { keeper: keeper.user_name, approver: approver.user_name, clerk: clerk.user_name },
     password,
     seed: 'bảy',
-    refuse: (what, { message }) => refused.push(`${what}: ${message}`),
+    refuse: (action, { message }) => refused.push(`${action}: ${message}`),
   })
   expect({ ...done, refused }).toMatchObject({ slips: 1, returned: 4, closed: 1, refused: [] })
   // In the evening there are also the results of the day's stations.

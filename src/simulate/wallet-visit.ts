@@ -29,6 +29,10 @@ export async function visitWallet(
   })
   if (answer.code !== 0) return refuse('rút ví', answer)
   const { withdrawal_id } = answer.data as { withdrawal_id: number }
-  const back = await till('POST', `${door}/withdrawal/cancel`, { transid: `${visit}-back`, msisdn, withdrawal_id })
-  if (back.code !== 0) refuse('hủy rút ví', back)
+  const cancellation = await till('POST', `${door}/withdrawal/cancel`, {
+    transid: `${visit}-back`,
+    msisdn,
+    withdrawal_id,
+  })
+  if (cancellation.code !== 0) refuse('hủy rút ví', cancellation)
 }

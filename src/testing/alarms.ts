@@ -26,14 +26,14 @@ export async function openWatch(office: Office) {
     admin,
     ruleOf,
     /** Updates the given fields of the rule; the others keep their value. */
-    async setRule(kind: AlarmKind, more: RuleChange = {}, who: Person = an) {
+    async setRule(kind: AlarmKind, changes: RuleChange = {}, person: Person = an) {
       const { receiver_names: _, open: __, ...rule } = await ruleOf(kind)
-      return who.call(alarmConfig.update, { ...rule, ...more })
+      return person.call(alarmConfig.update, { ...rule, ...changes })
     },
     /** Runs twenty checks concurrently. */
     look: () => inParallel(() => lookForAlarms(office.db)),
-    openOf: async (kind: AlarmKind, who: Person = an): Promise<AlarmRow[]> =>
-      (await who.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
+    openOf: async (kind: AlarmKind, person: Person = an): Promise<AlarmRow[]> =>
+      (await person.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
     /** Sets the balance below which every fund counts as low, in đồng. */
     async warnBelow(warn_below: number) {
       for (const { account_id, account_name, version } of (await admin.call(funds.list, {})).items)

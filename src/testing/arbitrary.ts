@@ -22,11 +22,11 @@ export function inputsOf(call: Call, lures: Lures = {}): fc.Arbitrary<GeneratedI
   const fields = Object.keys(shapeOf(call.input))
   const sorted = (sort: GeneratedInput['sort'], inputs: fc.Arbitrary<Values>) =>
     inputs.map((input) => ({ sort, input }))
-  if (fields.length === 0) return sorted('hostile', fc.oneof(fc.constant({}), strange))
+  if (fields.length === 0) return sorted('hostile', fc.oneof(fc.constant({}), unknown_keys))
   return fc.oneof(
     { weight: 4, arbitrary: sorted('valid', valid) },
     { weight: 3, arbitrary: sorted('near', broken(valid, fields)) },
-    { weight: 3, arbitrary: sorted('hostile', fc.tuple(hostileInput(fields), strange).map(merged)) },
+    { weight: 3, arbitrary: sorted('hostile', fc.tuple(hostileInput(fields), unknown_keys).map(merged)) },
   )
 }
 
@@ -192,8 +192,8 @@ const labelled: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 function textOf(schema: Schema): fc.Arbitrary<string> {
   const info = infoOf(schema)
-  const known = info && (texts[info.kind] ?? labelled[info.label])
-  if (known) return known
+  const fixed = info && (texts[info.kind] ?? labelled[info.label])
+  if (fixed) return fixed
   const { min, max, pattern } = boundsOf(schema)
   const size = { minLength: Math.max(min, 0), maxLength: Math.min(max, 200) }
   // A pattern that rejects Vietnamese letters describes an identifier; the other patterns only exclude control characters.
@@ -214,7 +214,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Unknown keys, some of which exist on Object.prototype. */
-const strange: fc.Arbitrary<Values> = fc.oneof(
+const unknown_keys: fc.Arbitrary<Values> = fc.oneof(
   fc.constant({}),
   fc
     .tuple(

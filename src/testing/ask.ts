@@ -43,8 +43,8 @@ export async function ask(url: string, { method = 'GET', headers = {}, body }: R
   return { status: incoming.statusCode, headers: incoming.headers, text }
 }
 
-/** Opens a socket and sends only `sent`; `ended` resolves with everything received until the connection was closed. */
-export async function halfRequest(url: string, sent: string): Promise<{ socket: Socket; ended: Promise<string> }> {
+/** Opens a socket and sends only `head`; `ended` resolves with everything received until the connection was closed. */
+export async function halfRequest(url: string, head: string): Promise<{ socket: Socket; ended: Promise<string> }> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.on('error', () => {})
@@ -55,6 +55,6 @@ export async function halfRequest(url: string, sent: string): Promise<{ socket: 
   // The server may reset the connection while we write, and `once` would reject on that error.
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
   await once(socket, 'connect')
-  socket.write(sent)
+  socket.write(head)
   return { socket, ended }
 }

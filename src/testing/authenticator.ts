@@ -12,7 +12,7 @@ function head(major: number, value: number): Buffer {
 }
 const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)])
 const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value])
-const whole = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
+const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const map = (...pairs: (readonly [Buffer, Buffer])[]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()])
 
 const present = 0x01
@@ -41,11 +41,11 @@ export function authenticator() {
     register(options: string, origin: string): string {
       const { challenge } = JSON.parse(options) as { challenge: string }
       const key = map(
-        [whole(1), whole(2)],
-        [whole(3), whole(-7)],
-        [whole(-1), whole(1)],
-        [whole(-2), bytes(Buffer.from(x!, 'base64url'))],
-        [whole(-3), bytes(Buffer.from(y!, 'base64url'))],
+        [integer(1), integer(2)],
+        [integer(3), integer(-7)],
+        [integer(-1), integer(1)],
+        [integer(-2), bytes(Buffer.from(x!, 'base64url'))],
+        [integer(-3), bytes(Buffer.from(y!, 'base64url'))],
       )
       const length = Buffer.from([0, credential_id.length])
       const auth_data = Buffer.concat([

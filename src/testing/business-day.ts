@@ -29,14 +29,14 @@ export async function sellOn(
   day: string,
   fields: TestOrder = {},
 ): Promise<number> {
-  const at = `${day}T12:00:00+07:00`
+  const noon = `${day}T12:00:00+07:00`
   const request = await orderRequestOf(office, pos, { period_id, ...fields })
   return office.write(async (db) => {
-    const [made] = await createOrders(db, [request], at)
-    if (made instanceof Failure) throw made
-    const { order_id } = made!
+    const [created] = await createOrders(db, [request], noon)
+    if (created instanceof Failure) throw created
+    const { order_id } = created!
     const payment = { device_id: pos.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
-    const [paid] = await payOrders(db, [payment], at)
+    const [paid] = await payOrders(db, [payment], noon)
     if (paid instanceof Failure) throw paid
     return order_id
   })

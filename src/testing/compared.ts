@@ -34,12 +34,12 @@ function comparedOf(orders: readonly Made[], report: ComparedReport) {
   const { days, today, keyOf } = report
   const isCompared = ({ day }: { day: string | null }) =>
     day !== null && day >= days.from_date && day <= days.to_date && day < today
-  const over = orders.filter((order) => isCompared(order) && counterpart(order.day, report, 'before') !== null)
+  const current = orders.filter((order) => isCompared(order) && counterpart(order.day, report, 'before') !== null)
   const before = orders
     .map((order) => ({ ...order, day: counterpart(order.day, report, 'now') }))
     .filter(isCompared) as Made[]
   const byKey = (some: readonly Made[]) => Map.groupBy(some, (order) => JSON.stringify(keyOf(order)))
-  return { now: byKey(over), earlier: byKey(before), amount: sumOf(over), before: sumOf(before) }
+  return { now: byKey(current), earlier: byKey(before), amount: sumOf(current), before: sumOf(before) }
 }
 
 interface Shown {
@@ -58,7 +58,7 @@ export function bothCompared(
 ) {
   if (!compared?.whole) return null
   const comparing: Comparing = { compare: input.compare as Comparison, days: stamp }
-  const { now, earlier, ...whole } = comparedOf(orders, { ...comparing, today, keyOf })
+  const { now, earlier, ...totals } = comparedOf(orders, { ...comparing, today, keyOf })
   const { amount, before } = compared.whole
   const keys = compared.rows.map((row) => JSON.stringify(keyOfRow(row)))
   const expected = compared.rows.map((row, index) => {
@@ -67,9 +67,9 @@ export function bothCompared(
     const [sold, sold_before] = [sumOf(now.get(keys[index]!)), sumOf(earlier.get(keys[index]!))]
     return [keys[index], sold_before, changeOf(sold, sold_before)]
   })
-  const shown = compared.rows.map((row, index) => [keys[index], row.before, row.change])
+  const rows = compared.rows.map((row, index) => [keys[index], row.before, row.change])
   const missing = [...earlier.keys()].filter((key) => !keys.includes(key))
-  return { shown: { amount, before, rows: shown, missing }, expected: { ...whole, rows: expected, missing: [] } }
+  return { shown: { amount, before, rows, missing }, expected: { ...totals, rows: expected, missing: [] } }
 }
 
 const sumOf = (orders: readonly Made[] = []) => orders.reduce((sum, { amount }) => sum + amount, 0)

@@ -77,10 +77,10 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
       await self.start()
       await endSilence(data_dir, killed_at)
     },
-    async call(what, input, transid) {
+    async call(call, input, transid) {
       try {
-        const { text } = await ask(program.url + what.path, {
-          method: what.method,
+        const { text } = await ask(program.url + call.path, {
+          method: call.method,
           headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
           body: JSON.stringify({ ...input, channel, transid }),
         })
@@ -90,9 +90,9 @@ export async function openCrashing(env: Record<string, string> = {}): Promise<Cr
         return null
       }
     },
-    async callUntilAnswered(what, input, transid) {
+    async callUntilAnswered(call, input, transid) {
       for (;;) {
-        const answer = await self.call(what, input, transid)
+        const answer = await self.call(call, input, transid)
         if (answer) return answer
         await sleep(50)
       }

@@ -30,12 +30,12 @@ export async function openDesk(office: Office) {
 
   let references = 0
   /** A row of a statement file with a unique reference. */
-  const row = (content: string, credit: number, more: object = {}) => ({
+  const row = (content: string, credit: number, overrides: object = {}) => ({
     at: new Date().toISOString(),
     reference: `FT26325${++references}`,
     content,
     credit,
-    ...more,
+    ...overrides,
   })
   const importRows = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = clerk) =>
     by.call(statement.import, { bank_config_id, rows })
@@ -72,8 +72,8 @@ export async function openDesk(office: Office) {
     },
     requestOf: async ({ content }: { content: string }) =>
       (await an.call(deposits.list, { keyword: content })).items[0]!,
-    complete: (by: Person, deposit_id: number, more: object = {}) =>
-      by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.done, ...more }),
+    complete: (by: Person, deposit_id: number, overrides: object = {}) =>
+      by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.done, ...overrides }),
     reject: (by: Person, deposit_id: number, note: string | null = 'Khách hủy') =>
       by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.rejected, note }),
     setWallet: (account_id: number, status: number) =>

@@ -6,6 +6,6 @@ export async function ledgerFindings(database_url: string): Promise<string[]> {
   const findings: string[] = []
   const client = createClient(database_url)
   await client.connect()
-  await verifyLedger(client, (what) => findings.push(what)).finally(() => client.end())
+  await verifyLedger(client, (finding) => findings.push(finding)).finally(() => client.end())
   return findings
 }

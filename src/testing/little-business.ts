@@ -55,9 +55,18 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
     const program = await startProgram({ data_dir, env })
     try {
       await work(program.url, db)
-      const kept = loadDevices(data_dir)!
+      const devices = loadDevices(data_dir)!
       const shelves = await shelvesOf(url)
-      await play({ url: program.url, kept, shelves, seed: '1', rate: 20, orders: 60, speed: 600, say: () => {} })
+      await play({
+        url: program.url,
+        devices,
+        shelves,
+        seed: '1',
+        rate: 20,
+        orders: 60,
+        speed: 600,
+        say: () => {},
+      })
     } finally {
       await program.stop()
     }
@@ -145,8 +154,8 @@ async function loseFactor(admin: Person, owner: Person, user_id: number): Promis
     factor_name: 'Điện thoại',
     code: new TOTP({ secret }).generate(),
   })
-  const [held] = (await admin.call(accessReview.list, { keyword: 'cskh' })).items
-  await admin.call(accessReview.confirm, { user_id, right_count: held!.right_count })
+  const [review] = (await admin.call(accessReview.list, { keyword: 'cskh' })).items
+  await admin.call(accessReview.confirm, { user_id, right_count: review!.right_count })
   await admin.call(factorReset.ask, { user_id, reason: 'Mất điện thoại' })
 }
 

@@ -152,9 +152,9 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     enqueue,
     write: (work) => writeTo(db, work),
     stranger: person(url, { user_id: 0, user_name: 'khách' }),
-    async hire(rights, more = {}) {
-      const user_name = more.user_name ?? `nhanvien${++people}`
-      const { user_id } = await writeTo(db, (trx) => employ(trx, { ...more, user_name, password_hash, rights }))
+    async hire(rights, details = {}) {
+      const user_name = details.user_name ?? `nhanvien${++people}`
+      const { user_id } = await writeTo(db, (trx) => employ(trx, { ...details, user_name, password_hash, rights }))
       const hired = person(url, { user_id, user_name })
       await hired.signIn()
       return hired
@@ -317,8 +317,8 @@ async function send(
   }
   const { status, headers } = response
   if (headers.get('content-disposition')?.startsWith('attachment')) {
-    const sent = { error: { code: 0, message: 'Thành công' }, data: null }
-    return { status, headers, body: sent, file: await response.blob() }
+    const answer = { error: { code: 0, message: 'Thành công' }, data: null }
+    return { status, headers, body: answer, file: await response.blob() }
   }
   return { status, headers, body: (await response.json()) as Raw['body'] }
 }

@@ -92,14 +92,14 @@ const minutes = {
 
 /** Adds a draw with these times to those of the game's calendar; returns its period_id. */
 export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: keyof typeof minutes): Promise<number> {
-  const at = (minute: number) => sql`now() + make_interval(mins => ${minute}::integer)`
+  const minutesFromNow = (minute: number) => sql`now() + make_interval(mins => ${minute}::integer)`
   const [open, stop, print, draw] = minutes[when]
   const code = `THU-${category}-${randomUUID().slice(0, 8)}`
   return writeTo(office.db, (db) =>
     idOf(
       db,
       sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
-        values (${category}, (${at(draw)})::date, ${code}, ${at(open)}, ${at(stop)}, ${at(stop)}, ${at(print)}, ${at(draw)}) returning period_id as id`,
+        values (${category}, (${minutesFromNow(draw)})::date, ${code}, ${minutesFromNow(open)}, ${minutesFromNow(stop)}, ${minutesFromNow(stop)}, ${minutesFromNow(print)}, ${minutesFromNow(draw)}) returning period_id as id`,
     ),
   )
 }
@@ -140,8 +140,8 @@ export async function orderRequestOf(office: Pick<Office, 'db'>, pos: SellingPos
 /** Creates an unpaid order and returns its order_id; throws the Failure when it is refused. */
 export async function order(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
   const request = await orderRequestOf(office, pos, fields)
-  const [made] = await writeTo(office.db, (db) => createOrders(db, [request]))
-  return assertAccepted(made!).order_id
+  const [created] = await writeTo(office.db, (db) => createOrders(db, [request]))
+  return assertAccepted(created!).order_id
 }
 
 /** Creates a paid order: completed when the device prints it, otherwise waiting for staff. */

@@ -37,22 +37,22 @@ export const leave = (office: Office, process_id: number) =>
     sql`update sale_order set taken_at = now() - interval '16 minutes', updated_at = now() - interval '16 minutes' where order_id = ${process_id}`,
   )
 
-export const take = (who: Person, ...process_ids: number[]) => who.call(process.take, { process_ids })
-export const takeNext = (who: Person) => who.call(process.takeNext, { handling: handling.online })
-export const release = (who: Person, ...process_ids: number[]) => who.call(process.release, { process_ids })
-export const finish = (who: Person, ...process_ids: number[]) => who.call(process.finish, { process_ids })
-export const detailOf = (who: Person, process_id: number) => who.call(process.detail, { process_id })
-export const listOf = (who: Person, input: InputOf<typeof process.list> = {}) =>
-  who.call(process.list, { handling: handling.online, ...input })
+export const take = (person: Person, ...process_ids: number[]) => person.call(process.take, { process_ids })
+export const takeNext = (person: Person) => person.call(process.takeNext, { handling: handling.online })
+export const release = (person: Person, ...process_ids: number[]) => person.call(process.release, { process_ids })
+export const finish = (person: Person, ...process_ids: number[]) => person.call(process.finish, { process_ids })
+export const detailOf = (person: Person, process_id: number) => person.call(process.detail, { process_id })
+export const listOf = (person: Person, input: InputOf<typeof process.list> = {}) =>
+  person.call(process.list, { handling: handling.online, ...input })
 export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
 
 /** Uploads a unique photo; returns its URL. */
-export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'): Promise<string> {
+export async function photo(person: Person, folder_dir: 'order' | 'claim' = 'order'): Promise<string> {
   const colour = `#${randomUUID().slice(0, 6)}`
   const { bytes } = await rasterizeSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${colour}"/></svg>`,
   )
-  const { body } = await who.raw(
+  const { body } = await person.raw(
     file.upload,
     { folder_dir, file_name: `${randomUUID()}.webp` },
     { file: { name: 'vé.webp', bytes: new Uint8Array(bytes) } },
@@ -60,8 +60,8 @@ export async function photo(who: Person, folder_dir: 'order' | 'claim' = 'order'
   return (body.data as { url: string }).url
 }
 
-export const show = async (who: Person, process_id: number, image?: string) =>
-  who.call(process.updateImage, { process_id, image: image ?? (await photo(who)) })
+export const show = async (person: Person, process_id: number, image?: string) =>
+  person.call(process.updateImage, { process_id, image: image ?? (await photo(person)) })
 
 /** Name of the error with which the call was refused; throws when it was not. */
 export async function refusal(call: Promise<unknown>): Promise<ErrorName> {

@@ -50,7 +50,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
 }
 
 /** Retries on the next server only when the connection was refused; the client has to retry after any later failure. */
-function forward(received: ReceivedRequest, outgoing: ServerResponse, [url, ...others]: string[]): void {
+function forward(received: ReceivedRequest, outgoing: ServerResponse, [url, ...other_urls]: string[]): void {
   if (url === undefined) return void outgoing.writeHead(503).end()
   const { incoming, body, counts } = received
   const proxied = request(url + incoming.url, {
@@ -65,7 +65,7 @@ function forward(received: ReceivedRequest, outgoing: ServerResponse, [url, ...o
     answer.pipe(outgoing)
   })
   proxied.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNREFUSED') return forward(received, outgoing, others)
+    if (error.code === 'ECONNREFUSED') return forward(received, outgoing, other_urls)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()
   })

@@ -35,7 +35,7 @@ export async function openBatchOffice() {
     binh,
     chi,
     detail,
-    approve: (who: Person, batch_id: number) => who.call(rewardBatch.approve, { batch_id }),
+    approve: (approver: Person, batch_id: number) => approver.call(rewardBatch.approve, { batch_id }),
 
     /** Waits until the batch has this status. */
     inStatus: (batch_id: number, status: BatchStatus) =>
@@ -74,7 +74,7 @@ export async function openBatchOffice() {
     /** Differences between ledger, prizes, batches and gateways. */
     async findings(): Promise<string[]> {
       const findings: string[] = []
-      await verifyRewards(office.db, (what) => findings.push(what))
+      await verifyRewards(office.db, (finding) => findings.push(finding))
       return [...findings, ...(await ledgerFindings(office.database_url))]
     },
   }

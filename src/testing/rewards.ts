@@ -57,8 +57,8 @@ export async function sellTickets(
   const { pos_id, device_id } = await pos
   const day = open_date ?? (await dayFromNow(office.db, nextDraw(office.db)))
   await setPeriod(office, stations.tphcm, day, 'open')
-  const rows = wins.map((win, at) => ({
-    at,
+  const rows = wins.map((win, index) => ({
+    at: index,
     msisdn: '84912345678',
     full_name: 'Nguyễn Thị Thử',
     handling: 1,
@@ -69,7 +69,7 @@ export async function sellTickets(
     const { rows: periods } = await sql<{ period_id: number }>`
       select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${day}`.execute(db)
     const { period_id } = periods[0]!
-    const made = await sql<{ order_id: number }>`
+    const inserted = await sql<{ order_id: number }>`
       with sold as materialized (
         select new_order_id(now()) as order_id, s.* from (
           select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (at integer, number text, msisdn text, full_name text, handling smallint, quantity integer)
@@ -83,7 +83,7 @@ export async function sellTickets(
         insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
         select order_id, 1, 1, number, quantity, quantity * 10000 from sold)
       select s.order_id from sold s join made using (order_id) order by s.at`.execute(db)
-    const order_ids = made.rows.map(({ order_id }) => order_id)
+    const order_ids = inserted.rows.map(({ order_id }) => order_id)
     await sql`update sale_order set status = 4, paid_at = now() where order_id = any(${order_ids}::bigint[])`.execute(
       db,
     )

@@ -24,7 +24,7 @@ export async function openAgents() {
   )
   const cash = rows.find(({ is_cash }) => is_cash)!.payment_vendor_id
   const outside = rows.find(({ is_cash }) => !is_cash)!.payment_vendor_id
-  const made: Made[] = []
+  const orders: Made[] = []
   /** payment_vendor_id by order_id */
   const vendors = new Map<number, number>()
   let drawn = 0
@@ -45,34 +45,34 @@ export async function openAgents() {
       }
     })
     for (let step = 0; step < steps; step++) await advance(fresh)
-    made.push(...fresh)
+    orders.push(...fresh)
     return fresh
   }
 
-  const advance = (orders: readonly Made[]) =>
+  const advance = (to_advance: readonly Made[]) =>
     write(async (db) => {
-      for (const [order, status] of await moveOrders(db, orders, draw)) order.status = status
+      for (const [order, status] of await moveOrders(db, to_advance, draw)) order.status = status
     })
 
-  const back = (days: number) => dayFromNow(office.db, -days)
+  const daysAgo = (days: number) => dayFromNow(office.db, -days)
   const agent_of = (n: number) => market.partners[n]!
   const prepare = async (n: number, from: number, to: number) =>
     maker.call(partnerStatement.prepare, {
       partner_id: agent_of(n),
-      from_date: await back(from),
-      to_date: await back(to),
+      from_date: await daysAgo(from),
+      to_date: await daysAgo(to),
     })
-  const detail = (statement_id: number, who = second) => who.call(partnerStatement.detail, { statement_id })
-  const confirm = (who: Person, statement_id: number) => who.call(partnerStatement.confirm, { statement_id })
+  const detail = (statement_id: number, person = second) => person.call(partnerStatement.detail, { statement_id })
+  const confirm = (person: Person, statement_id: number) => person.call(partnerStatement.confirm, { statement_id })
   const both = async (n: number, statement_id: number) => {
     await confirm(agents[n]!, statement_id)
     return confirm(second, statement_id)
   }
-  const codeOf = async (who: Person, call: Parameters<Person['raw']>[0], input: object) =>
-    (await who.raw(call, input as Record<string, unknown>)).body.error.code
+  const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
+    (await person.raw(call, input as Record<string, unknown>)).body.error.code
 
-  const sum = (orders: readonly Made[], of: (order: Made) => number) =>
-    orders.reduce((total, one) => total + of(one), 0)
+  const sum = (some: readonly Made[], amountOf: (order: Made) => number) =>
+    some.reduce((total, one) => total + amountOf(one), 0)
   const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
   const dueOf = (order: Made) => collectedOf(order) - order.commission
   /** Deletes all statements and payments, because an agent's statements have to be consecutive and each test starts its own series. */
@@ -82,14 +82,14 @@ export async function openAgents() {
         await sql`delete from ${sql.table(table)}`.execute(db)
     })
   async function ledgerDebt(partner_id: number): Promise<number> {
-    const { rows: found } = await sql<{ debt: number }>`
+    const { rows: accounts } = await sql<{ debt: number }>`
       select coalesce(sum(-balance), 0)::bigint as debt from ledger_account where code = ${`agent:${partner_id}`}`.execute(
       office.db,
     )
-    return found[0]!.debt
+    return accounts[0]!.debt
   }
   await live(400, 4)
-  const people = { office, market, maker, second, agents, made, vendors }
-  const acts = { write, live, advance, back, agent_of, prepare, detail, confirm, both, codeOf, clear, ledgerDebt }
+  const people = { office, market, maker, second, agents, orders, vendors }
+  const acts = { write, live, advance, daysAgo, agent_of, prepare, detail, confirm, both, codeOf, clear, ledgerDebt }
   return { ...people, ...acts, sum, collectedOf, dueOf }
 }

@@ -13,13 +13,13 @@ let stores = 0
 export function openStore(
   { db }: Pick<Office, 'db'>,
   area_ids: readonly number[],
-  more: { auto_approve?: boolean; partial_import?: boolean; return_time?: string } = {},
+  options: { auto_approve?: boolean; partial_import?: boolean; return_time?: string } = {},
 ): Promise<number> {
   return writeTo(db, async (trx) => {
     const n = ++stores
     const { base_id } = await trx
       .insertInto('base_store')
-      .values({ base_code: `KT${n}`, base_name: `Kho thử ${n}`, ...more })
+      .values({ base_code: `KT${n}`, base_name: `Kho thử ${n}`, ...options })
       .returning('base_id')
       .executeTakeFirstOrThrow()
     for (const area_id of area_ids) {
@@ -53,8 +53,11 @@ export async function setPeriod(
   open_date: string,
   when: keyof typeof hours,
 ): Promise<void> {
-  const at = (hour: number) => sql<string>`now() + make_interval(hours => ${hour}::integer)`
-  const [open, returns, stop, draw] = hours[when].map(at) as [ReturnType<typeof at>, ...ReturnType<typeof at>[]]
+  const hoursFromNow = (hour: number) => sql<string>`now() + make_interval(hours => ${hour}::integer)`
+  const [open, returns, stop, draw] = hours[when].map(hoursFromNow) as [
+    ReturnType<typeof hoursFromNow>,
+    ...ReturnType<typeof hoursFromNow>[],
+  ]
   await writeTo(db, (trx) =>
     sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
       select category, area_id, ${open_date}, area_code || '-' || ${open_date}, ${open}, ${returns!}, ${stop!}, ${stop!}, ${draw!} from draw_area where area_id = ${area_id}

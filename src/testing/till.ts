@@ -34,19 +34,19 @@ export function openTill(
   { url }: Pick<Office, 'url'>,
   { device_code, private_key }: Pick<SellingPos, 'device_code' | 'private_key'>,
 ) {
-  async function send(sent: Sent, forged: Forged = {}): Promise<TillAnswer> {
-    const { method, path, body } = sent
-    const signed = { ...sent, ...forged.over }
+  async function send(request: Sent, forged: Forged = {}): Promise<TillAnswer> {
+    const { method, path, body } = request
+    const signed = { ...request, ...forged.over }
     const timestamp = Math.floor(Date.now() / 1_000) + (forged.apart ?? 0)
     const headers: Record<string, string | null> = {
       ...signatureOf(signed, { device_code, private_key, ...forged }, timestamp),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...forged.headers,
     }
-    const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
+    const sent_headers = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
     const response = await fetch(url + path, {
       method,
-      headers: Object.fromEntries(kept),
+      headers: Object.fromEntries(sent_headers),
       ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as TillAnswer['body'] }

@@ -69,12 +69,12 @@ export async function effectsOf(url: string, { acknowledged, unknown }: Written)
   await client.end()
   const names = new Set(groups.rows.map(({ group_name }) => group_name))
   const times = new Map(done.rows.map((row) => [row.transid, row.times]))
-  const known = new Set([...acknowledged, ...unknown].map(({ group_name }) => group_name))
+  const known_names = new Set([...acknowledged, ...unknown].map(({ group_name }) => group_name))
   return {
     names,
     times,
     lost: acknowledged.filter(({ group_name }) => !names.has(group_name)),
     doubled: [...times].filter(([, count]) => count > 1),
-    unwanted: [...names].filter((name) => !known.has(name)),
+    unwanted: [...names].filter((name) => !known_names.has(name)),
   }
 }

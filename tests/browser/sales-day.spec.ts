@@ -16,7 +16,7 @@ async function simulatedDay(signal: AbortSignal): Promise<Summary> {
   const data_dir = process.env.PROGRAM_DATA_DIR!
   return play({
     url: process.env.BASE_URL!,
-    kept: loadDevices(data_dir)!,
+    devices: loadDevices(data_dir)!,
     shelves: await shelvesOf(runningUrl(data_dir)!),
     seed: 'một ngày',
     rate: 2,

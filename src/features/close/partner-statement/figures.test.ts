@@ -12,7 +12,8 @@ import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment
 import { partnerStatement } from './partner-statement.contract.ts'
 
 const world = await openAgents()
-const { office, maker, second, made, vendors, write, back, agent_of, prepare, detail, sum, collectedOf, dueOf } = world
+const { office, maker, second, orders, vendors, write, daysAgo, agent_of, prepare, detail, sum, collectedOf, dueOf } =
+  world
 afterAll(() => world.office.close())
 beforeEach(world.clear)
 
@@ -25,7 +26,7 @@ describe('the figures of a partner’s statement', () => {
     ] as const) {
       const { statement_id, from_date, to_date, partner_id } = await prepare(n, from, to)
       const { figures, snapshot, as_of } = await detail(statement_id)
-      const own = made.filter((one) => one.partner_id === partner_id && one.day >= from_date && one.day <= to_date)
+      const own = orders.filter((one) => one.partner_id === partner_id && one.day >= from_date && one.day <= to_date)
       const sold = own.filter(isSale)
       const lines = Map.groupBy(sold, (one) => `sale:${one.sold.category}:${vendors.get(one.order_id)}`)
       expect(figures.sales.map(({ line }) => line).sort()).toEqual([...lines.keys()].sort())
@@ -55,9 +56,9 @@ describe('the figures of a partner’s statement', () => {
           commission: expected.commission,
         })
       }
-      for (const { status, orders, amount } of figures.given_back) {
+      for (const { status, orders: some, amount } of figures.given_back) {
         const given_back = own.filter((one) => one.status === status)
-        expect([orders, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
+        expect([some, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
       }
       expect(figures.due).toBe(sum(sold, dueOf))
       expect(figures.closing_debt).toBe(figures.opening_debt + figures.due - figures.paid)
@@ -90,7 +91,12 @@ describe('the figures of a partner’s statement', () => {
       { kind: paymentKinds.paid, payments: 1, amount: 70_000 },
       { kind: paymentKinds.deposited, payments: 1, amount: 50_000 },
     ])
-    const days = { from_date: await back(10), to_date: await back(4), partner_id: agent_of(0), kind: paymentKinds.paid }
+    const days = {
+      from_date: await daysAgo(10),
+      to_date: await daysAgo(4),
+      partner_id: agent_of(0),
+      kind: paymentKinds.paid,
+    }
     expect((await second.call(partnerPayment.list, days)).sums).toEqual({ amount: 70_000 })
   })
 
@@ -122,7 +128,7 @@ describe('the figures of a partner’s statement', () => {
         await sql`update sale_order set status = 2, paid_at = ordered_at where order_id = ${order_id}`.execute(db)
       }
     })
-    const span = { partner_id: pos.partner_id, from_date: await back(7), to_date: await back(2) }
+    const span = { partner_id: pos.partner_id, from_date: await daysAgo(7), to_date: await daysAgo(2) }
     const { statement_id } = await maker.call(partnerStatement.prepare, span)
     const { figures } = await detail(statement_id)
     expect(figures).toMatchObject({ orders: 4, amount: 40_000, commission: 700 + 700 + 900 + 900 })

@@ -16,7 +16,7 @@ import { refreshOpen } from './refresh.server.ts'
 import { correction_line, opening_line } from './statement.rules.ts'
 
 const world = await openAgents()
-const { office, market, maker, second, agents, made, write, live, advance, back, agent_of, prepare } = world
+const { office, market, maker, second, agents, orders, write, live, advance, daysAgo, agent_of, prepare } = world
 const { detail, confirm, both, codeOf, ledgerDebt, sum, dueOf } = world
 afterAll(() => office.close())
 beforeEach(world.clear)
@@ -35,7 +35,7 @@ describe('a partner’s statement', () => {
     expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)
     await live(60, 2)
-    await advance(made)
+    await advance(orders)
     expect((await detail(statement_id)).figures).toEqual(kept.figures)
     expect(await proofs(office)).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('a partner’s statement', () => {
     const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
     const seen = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
-    const paid = made.find(
+    const paid = orders.find(
       (one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
     )
     const changed = paid ?? soldWithin(from_date, to_date)
@@ -77,7 +77,7 @@ describe('a partner’s statement', () => {
   test('lists orders that changed after the previous confirmation as corrections', async () => {
     const first = await prepare(0, 15, 8)
     await both(0, first.statement_id)
-    const own = made.filter(
+    const own = orders.filter(
       (one) => one.partner_id === agent_of(0) && one.day >= first.from_date && one.day <= first.to_date,
     )
     const came = own.filter((one) => one.status === 1).slice(0, 3)
@@ -110,7 +110,7 @@ describe('a partner’s statement', () => {
   })
 
   const soldWithin = (from_date: string, to_date: string) =>
-    made.find((one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
+    orders.find((one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
 })
 
 describe('the days of a partner’s statement', () => {
@@ -118,8 +118,8 @@ describe('the days of a partner’s statement', () => {
     const first = await prepare(0, 9, 7)
     const span = async (from: number, to: number) => ({
       partner_id: agent_of(0),
-      from_date: await back(from),
-      to_date: await back(to),
+      from_date: await daysAgo(from),
+      to_date: await daysAgo(to),
     })
     const code = async (from: number, to: number) => codeOf(maker, partnerStatement.prepare, await span(from, to))
     expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9151, 3, 140, 22])
@@ -190,7 +190,7 @@ test('a partner’s operator sees only statements and payments of the own partne
   ] as const)
     expect(await codeOf(other, call, { statement_id, ...input }), call.name).toBe(9005)
   expect(await codeOf(other, partnerPayment.approve, { payment_id })).toBe(9005)
-  const span = { partner_id: agent_of(0), from_date: await back(4), to_date: await back(4) }
+  const span = { partner_id: agent_of(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
   expect(await codeOf(own, partnerStatement.prepare, span)).toBe(169)
   expect(await codeOf(own, partnerPayment.add, payment)).toBe(169)
   expect(await codeOf(own, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
@@ -203,7 +203,7 @@ test('the workbook of a statement has each of its lines with their amounts, and 
     maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
   await pay(paymentKinds.paid, 70_000)
   await pay(paymentKinds.deposited, 50_000)
-  const day = await back(6)
+  const day = await daysAgo(6)
   await write((db) => sql`update partner_payment set posted_at = ${day}::date + interval '12 hours'`.execute(db))
   const { statement_id } = await prepare(0, 9, 5)
   const { figures } = await detail(statement_id)
@@ -228,7 +228,7 @@ test('the workbook of a statement has each of its lines with their amounts, and 
   expect(sales).toEqual(figures.sales.map(amounts))
   const totalOf = (n: number) => sales.reduce((total, row) => total + row[n]!, 0)
   const refunded = of('Hoàn tiền (không tính vào doanh số)').map((row) => [row[0], row[2]])
-  expect(refunded).toEqual(figures.given_back.map(({ orders, amount }) => [orders, amount]))
+  expect(refunded).toEqual(figures.given_back.map(({ orders: some, amount }) => [some, amount]))
   const payments = lines.filter(([part]) => part === 'Thanh toán và ký quỹ').map((row) => [row[2], row[8]].map(Number))
   expect(payments).toEqual([
     [1, 70_000],
@@ -271,8 +271,8 @@ describe('the job that prepares statements', () => {
     expect(week).toMatchObject({ from_date: rows[0]!.monday, to_date: rows[0]!.sunday, created_by: null })
     const days = await prepared(1)
     expect(days.map(({ from_date, to_date }) => [from_date, to_date])).toEqual([
-      [await back(5), await back(4)],
-      ...(await Promise.all([3, 2, 1].map(async (ago) => [await back(ago), await back(ago)]))),
+      [await daysAgo(5), await daysAgo(4)],
+      ...(await Promise.all([3, 2, 1].map(async (ago) => [await daysAgo(ago), await daysAgo(ago)]))),
     ])
     expect((await confirm(maker, week!.statement_id)).status).toBe(statementStatus.office_confirmed)
     await maker.call(partnerStatement.cancel, { statement_id: days.at(-1)!.statement_id, reason: 'Chốt theo tuần' })
