@@ -87,13 +87,17 @@ test('a reset password is shown once and must be changed at the next sign-in', a
   await openAccounts(page, person.user_name)
   await act(rowOf(page, person.user_name), 'Đặt lại mật khẩu')
   await page.getByRole('dialog').getByRole('button', { name: 'Đặt lại mật khẩu' }).click()
-  const given = (await page.getByRole('dialog').locator('output').textContent())!
+  const generated_password = (await page.getByRole('dialog').locator('output').textContent())!
   await expect(page.getByText('Mật khẩu này chỉ hiện một lần.')).toBeVisible()
   await page.getByRole('button', { name: 'Tôi đã ghi lại' }).click()
-  await expect(page.getByText(given)).toHaveCount(0)
+  await expect(page.getByText(generated_password)).toHaveCount(0)
   const old = await post(request, 'cms/account/login', { username: person.user_name, password, client: 'api' })
   expect(old.error.code).toBe(1001)
-  const next = await post(request, 'cms/account/login', { username: person.user_name, password: given, client: 'api' })
+  const next = await post(request, 'cms/account/login', {
+    username: person.user_name,
+    password: generated_password,
+    client: 'api',
+  })
   expect(next.data).toMatchObject({ must_change_password: true })
 })
 
@@ -135,13 +139,13 @@ test('a requested account is approved with at least one group, or rejected', asy
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   // The previous rows stay on screen until those of the queue are loaded, so the names are taken from the response.
-  const answered = page.waitForResponse((answer) => {
+  const queue_response = page.waitForResponse((answer) => {
     const { searchParams } = new URL(answer.url())
     return searchParams.get('status') === '2' && searchParams.get('part') === 'rows'
   })
   await page.getByRole('radio', { name: /Chờ duyệt/ }).check()
   await expect(page).toHaveURL(/status=2/)
-  const { data } = (await (await answered).json()) as { data: { items: { user_name: string }[] } }
+  const { data } = (await (await queue_response).json()) as { data: { items: { user_name: string }[] } }
   const [first, second] = data.items.map(({ user_name }) => user_name)
   await act(rowOf(page, first!), 'Duyệt')
   const dialog = page.getByRole('dialog')

@@ -4,9 +4,9 @@ import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 import { addBanner, openOrder, order, source } from './banners.ts'
 
-async function titlesIn(page: Page, of: readonly string[]) {
+async function titlesIn(page: Page, titles: readonly string[]) {
   const texts = await order(page).getByRole('listitem').allInnerTexts()
-  return texts.flatMap((text) => of.filter((title) => text.includes(title)))
+  return texts.flatMap((text) => titles.filter((title) => text.includes(title)))
 }
 
 // The drag animation is part of what is tested.

@@ -24,20 +24,20 @@ export const png = async (name = 'Tết.png') => ({ name, mimeType: 'image/png',
 
 export async function addBanner(
   request: APIRequestContext,
-  more: object = {},
+  overrides: object = {},
 ): Promise<{ banner_id: number; title: string }> {
   const token = await adminToken(request)
   const form = { folder_dir: 'banner', file_name: 'a.png', channel: 'CMS', transid: randomUUID(), file: await png() }
   const headers = { authorization: `Bearer ${token}` }
-  const sent = await request.post('/api/xs/management/cms/file/upload', { multipart: form, headers })
-  const { data } = (await sent.json()) as { data: { url: string } }
+  const response = await request.post('/api/xs/management/cms/file/upload', { multipart: form, headers })
+  const { data } = (await response.json()) as { data: { url: string } }
   const draft = {
     title: freshTitle(),
     image_url: data.url,
     image_alt: 'Ảnh thử',
     place: 'home_top',
     list_payment: [source],
-    ...more,
+    ...overrides,
   }
   const added = await post(request, 'cms/banner/add', draft, token)
   expect(added.error.code).toBe(0)

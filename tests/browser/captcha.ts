@@ -17,11 +17,11 @@ export async function solve(page: Page): Promise<void> {
     await route.fulfill({ json: { ...answer, data: { ...answer.data, captcha_id } } })
   })
   // An earlier captcha request of this page may be answered first, and a response of the previous page has no body any more.
-  const answered = page.waitForResponse(async (response) => {
+  const image_response = page.waitForResponse(async (response) => {
     if (!response.url().includes('/account/captcha?')) return false
     return (await response.text().catch(() => '')).includes(captcha_id)
   })
   await page.getByRole('button', { name: 'Đổi hình khác' }).click()
-  await answered
+  await image_response
   await page.getByLabel('Mã xác nhận').fill(characters)
 }

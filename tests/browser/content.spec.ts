@@ -13,10 +13,10 @@ const momentFromNow = (minutes: number) => {
   return `${day!.split('-').toReversed().join('/')} ${time}`
 }
 /** Fills in a moment, so many minutes from now: its day, and its hour in the box beside it. */
-async function fillMoment(dialog: Locator, label: string, minutes: number, at: number) {
+async function fillMoment(dialog: Locator, label: string, minutes: number, index: number) {
   const [day, time] = momentFromNow(minutes).split(' ') as [string, string]
   await dialog.getByLabel(label, { exact: true }).fill(day)
-  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(at).fill(time)
+  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(index).fill(time)
 }
 const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')
@@ -123,11 +123,11 @@ test('a popup is previewed on a light and a dark phone while it is written, and 
   // Each of the two names the other one, which it overlaps.
   await expect(rowOf(page, title).filter({ hasText: first })).toHaveCount(2)
   expect(await faults(page)).toEqual([])
-  for (const left of [1, 0]) {
+  for (const remaining of [1, 0]) {
     const rows = page.getByRole('row').filter({ hasText: /Thông báo (trước|sau) \d+/ })
     await act(rows.first(), 'Xóa')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Xóa' }).click()
-    await expect(rows).toHaveCount(left)
+    await expect(rows).toHaveCount(remaining)
   }
 })
 
@@ -180,12 +180,12 @@ test('scripts in the text of a popup or config file do not run on the pages that
   const title = `Bẫy ${Date.now()}`
   const content = `<p onclick="window.__ran = 1">Chữ lành</p><img src=x onerror="window.__ran = 1"><svg onload="window.__ran = 1"></svg>
     <table><tr><td><a href="javascript:window.__ran = 1">ô bẫy</a></td></tr></table><script>window.__ran = 1</script>`
-  const made = [
+  const answers = [
     await post(request, 'cms/home_popup/add', { title, content, places: ['keno'], status: 0 }, token),
     await post(request, 'cms/config_file/add', { type: 'guide', title, content, status: 0 }, token),
   ]
-  expect(made.map(({ error }) => error.code)).toEqual([0, 0])
-  const [{ home_popup_id }, { config_file_id }] = made.map(({ data }) => data) as [
+  expect(answers.map(({ error }) => error.code)).toEqual([0, 0])
+  const [{ home_popup_id }, { config_file_id }] = answers.map(({ data }) => data) as [
     { home_popup_id: number },
     { config_file_id: number },
   ]

@@ -13,10 +13,10 @@ const momentFromNow = (minutes: number) => {
   return `${day!.split('-').toReversed().join('/')} ${time}`
 }
 /** Fills in a moment, so many minutes from now: its day, and its hour in the box beside it. */
-async function fillMoment(dialog: Locator, label: string, minutes: number, at: number) {
+async function fillMoment(dialog: Locator, label: string, minutes: number, index: number) {
   const [day, time] = momentFromNow(minutes).split(' ') as [string, string]
   await dialog.getByLabel(label, { exact: true }).fill(day)
-  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(at).fill(time)
+  await dialog.getByRole('textbox', { name: 'Giờ', exact: true }).nth(index).fill(time)
 }
 const isoFromNow = (minutes: number) =>
   new Date(Date.now() + (minutes + 7 * 60) * 60_000).toISOString().replace(/\.\d+Z$/, '+07:00')

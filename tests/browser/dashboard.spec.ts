@@ -49,12 +49,14 @@ test('a chart of the dashboard is read by the arrow keys, opened by Enter, and s
   await plot(page).focus()
   // Without a selected day the keys begin with the latest one.
   await page.keyboard.press('ArrowLeft')
-  const said = plot(page).getByRole('status')
-  await expect(said).toContainText(/^\d\d\/\d\d\/\d{4}, đến \d\d:\d\d: Vé truyền thống 0 đ, Vé điện toán \d+0\.000 đ$/)
+  const announcement = plot(page).getByRole('status')
+  await expect(announcement).toContainText(
+    /^\d\d\/\d\d\/\d{4}, đến \d\d:\d\d: Vé truyền thống 0 đ, Vé điện toán \d+0\.000 đ$/,
+  )
   await page.keyboard.press('ArrowDown')
-  await expect(said).toContainText(/: Vé điện toán \d+0\.000 đ, Vé truyền thống 0 đ$/)
+  await expect(announcement).toContainText(/: Vé điện toán \d+0\.000 đ, Vé truyền thống 0 đ$/)
   await page.keyboard.press('ArrowLeft')
-  await expect(said).toContainText(/: Vé điện toán 0 đ/)
+  await expect(announcement).toContainText(/: Vé điện toán 0 đ/)
 
   await byDay(page).getByText('Bảng').click()
   const table = byDay(page).getByRole('table')

@@ -18,8 +18,8 @@ async function openPoints(request: APIRequestContext): Promise<Points> {
   const token = await adminToken(request)
   const mark = randomBytes(3).toString('hex')
   const group = `Nhóm chợ đêm ${mark}`
-  const made = await post(request, 'cms/pos_group/add', { pos_group_name: group }, token)
-  const { pos_group_id } = made.data as { pos_group_id: number }
+  const answer = await post(request, 'cms/pos_group/add', { pos_group_name: group }, token)
+  const { pos_group_id } = answer.data as { pos_group_id: number }
   const names = [1, 2, 3, 4].map((n) => `Quầy vé số Hạnh Phúc ${mark} số ${n}`)
   const pos_ids: number[] = []
   for (const [n, pos_name] of names.entries()) {

@@ -15,7 +15,7 @@ test('a day is computed, signed by two people and closed, after which its record
   browser,
 }, { retry }) => {
   const day = ownDay(retry)
-  const shown = day.split('-').toReversed().join('/')
+  const day_text = day.split('-').toReversed().join('/')
   const [maker, second] = [
     await newPerson(page.request, { password, group: 'Kế toán' }),
     await newPerson(page.request, { password, group: 'Duyệt chi' }),
@@ -27,24 +27,27 @@ test('a day is computed, signed by two people and closed, after which its record
   await expect(proofs.getByText('Bán = thu = sổ cái')).toBeVisible()
   await expect(page.getByText('12 trên 12 bằng chứng khớp tới từng đồng.')).toBeVisible()
   expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: `Ký số liệu ngày ${shown}` }).click()
+  await page.getByRole('button', { name: `Ký số liệu ngày ${day_text}` }).click()
   await confirmWith(page, 'Ký')
   await expect(page.getByText('Đã ký. Cần người thứ hai ký để chốt.')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Ký và chốt ngày ${shown}` })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: `Ký và chốt ngày ${day_text}` })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 
   const other = await (await browser.newContext()).newPage()
   await signIn(other, second.user_name, password)
   await other.goto(`/chot-ngay?day=${day}`)
-  await other.getByRole('button', { name: `Ký và chốt ngày ${shown}` }).click()
+  await other.getByRole('button', { name: `Ký và chốt ngày ${day_text}` }).click()
   await confirmWith(other, 'Ký và chốt')
-  await expect(other.getByText(`Ngày ${shown} đã chốt.`, { exact: false }).first()).toBeVisible()
+  await expect(other.getByText(`Ngày ${day_text} đã chốt.`, { exact: false }).first()).toBeVisible()
   await expect(other.getByRole('button', { name: 'Tính lại' })).toHaveAttribute('aria-disabled', 'true')
   await other.getByRole('button', { name: 'In biên bản' }).click()
-  const paper = other.getByRole('dialog', { name: `Biên bản chốt ngày ${shown}` })
+  const paper = other.getByRole('dialog', { name: `Biên bản chốt ngày ${day_text}` })
   await expect(paper.getByText('Người ký thứ hai')).toBeVisible()
   await paper.getByRole('button', { name: 'Đóng' }).last().click()
   await other.getByRole('button', { name: 'Sổ sách' }).click()
-  const books = other.getByRole('dialog', { name: `Sổ nhật ký ngày ${shown}` })
+  const books = other.getByRole('dialog', { name: `Sổ nhật ký ngày ${day_text}` })
   await expect(books.getByText('Không có bút toán nào trong ngày').first()).toBeVisible()
   await books.getByRole('button', { name: 'Đóng' }).last().click()
   await other.setViewportSize({ width: 390, height: 844 })

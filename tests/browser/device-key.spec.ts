@@ -8,11 +8,14 @@ import { adminToken, post, signIn } from './people.ts'
 
 const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
 
-async function openPos(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
+async function openPos(
+  request: APIRequestContext,
+  overrides: object = {},
+): Promise<{ pos_id: number; pos_name: string }> {
   const mark = freshMark()
   const pos_name = `Quầy vé số Hương Sen ${mark}`
   const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
-  const draft = { pos_code: `TS${mark}`, pos_name, ...place, ...more }
+  const draft = { pos_code: `TS${mark}`, pos_name, ...place, ...overrides }
   const { error, data } = await post(request, 'cms/pos/add', draft, await adminToken(request))
   expect(error).toMatchObject({ code: 0 })
   return { pos_id: (data as { pos_id: number }).pos_id, pos_name }

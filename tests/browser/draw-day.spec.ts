@@ -13,7 +13,7 @@ import { bankIds } from '../../src/testing/withdrawals.ts'
 import { password, phone } from './accounts.ts'
 import { png } from './banners.ts'
 import { withDatabase } from './database.ts'
-import { made, openDraw, paste, type Draw } from './draws.ts'
+import { dataOf, openDraw, paste, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
@@ -143,7 +143,7 @@ async function chooseForms(request: APIRequestContext, { period_id, names }: Day
   const account = { bank_id, account_number: '0123455678', account_name: 'KHUAT NGAN HANG' }
   for (const buyer of pushed) {
     const change = { reward_id: ids.get(names[buyer]), form: rewardForm[buyer], ...(buyer === 'bank' && account) }
-    await made(request, token, 'cms/reward/change_receiver', change)
+    await dataOf(request, token, 'cms/reward/change_receiver', change)
   }
 }
 
@@ -184,7 +184,7 @@ test('a draw is sold, stopped and keyed in by two people, and its prizes are pai
       .getByRole('button', { name: 'Nhập' })
       .click()
     await expect(page.getByText('0 / 18 số')).toBeVisible()
-    const lines = drawn.map(([, numbers], at) => `${at === 0 ? 'ĐB' : `G${at}`}: ${numbers.join(' - ')}`)
+    const lines = drawn.map(([, numbers], index) => `${index === 0 ? 'ĐB' : `G${index}`}: ${numbers.join(' - ')}`)
     await paste(page, [`Xổ số ${area_name} ${dayText(open_date)}`, ...lines.toReversed()].join('\n'))
     await expect(page.getByText('Nhận 18 số')).toBeVisible()
     await page.getByRole('button', { name: 'Đưa vào ô' }).click()

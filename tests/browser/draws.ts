@@ -44,7 +44,7 @@ export async function get<T>(
   return data
 }
 
-export async function made<T>(request: APIRequestContext, token: string, name: string, input: object): Promise<T> {
+export async function dataOf<T>(request: APIRequestContext, token: string, name: string, input: object): Promise<T> {
   const { error, data } = await post(request, name, input, token)
   expect(error, name).toMatchObject({ code: 0 })
   return data as T
@@ -89,12 +89,12 @@ export async function hire(
     roles.map((role_id) => ({ page_id: pages.find(({ page_url }) => page_url === url)!.id, role_id })),
   )
   const group = { group_name: `Vé ${fresh()}`, description: 'Để thử', status: 1, group_page }
-  const { group_id } = await made<{ group_id: number }>(request, token, 'cms/group/add', group)
+  const { group_id } = await dataOf<{ group_id: number }>(request, token, 'cms/group/add', group)
   const user_name = `ve_${fresh()}`
   const account = { user_name, password: first_password, full_name: 'Nguyễn Giữ Vé', list_group: [group_id] }
-  await made(request, token, 'cms/account/add', { ...account, ...(base_id !== undefined && { base_id }) })
-  const own = await tokenOf(request, user_name, first_password)
-  await made(request, own, 'cms/account/change_password', { pass_old: first_password, pass_new: password })
+  await dataOf(request, token, 'cms/account/add', { ...account, ...(base_id !== undefined && { base_id }) })
+  const own_token = await tokenOf(request, user_name, first_password)
+  await dataOf(request, own_token, 'cms/account/change_password', { pass_old: first_password, pass_new: password })
   return { user_name, token: await tokenOf(request, user_name, password) }
 }
 

@@ -7,9 +7,9 @@ import { newPerson, signIn } from './people.ts'
 
 /** Violations of the Content Security Policy that the browser reported. */
 function refusals(page: Page): string[] {
-  const seen: string[] = []
-  page.on('console', (message) => /Content Security Policy/i.test(message.text()) && seen.push(message.text()))
-  return seen
+  const violations: string[] = []
+  page.on('console', (message) => /Content Security Policy/i.test(message.text()) && violations.push(message.text()))
+  return violations
 }
 
 async function openTab(page: Page, name: string) {

@@ -39,9 +39,9 @@ const without_live = `{
 }`
 
 async function open(page: Page, address: string) {
-  const answered = page.waitForResponse((answer) => isRows(new URL(answer.url())))
+  const rows_response = page.waitForResponse((answer) => isRows(new URL(answer.url())))
   await page.goto(address)
-  await answered
+  await rows_response
 }
 
 for (const { url, title } of lists) {
@@ -56,9 +56,9 @@ for (const { url, title } of lists) {
     await page.addInitScript({ content: without_live })
 
     await test.step('shows a skeleton while its rows are loading', async () => {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      const { promise: rows_released, resolve: release } = Promise.withResolvers<void>()
       await page.route(isRows, async (route) => {
-        await held
+        await rows_released
         await route.continue()
       })
       await page.goto(`${url}?page_size=50&page_index=-3`)
@@ -94,8 +94,8 @@ for (const { url, title } of lists) {
       if (!(await opens(first))) return
       const before = page.url()
       await page.keyboard.press('Enter')
-      const shown = page.getByRole('dialog')
-      await expect.poll(async () => page.url() !== before || (await shown.count()) > 0).toBe(true)
+      const dialog = page.getByRole('dialog')
+      await expect.poll(async () => page.url() !== before || (await dialog.count()) > 0).toBe(true)
       const drawer = page.locator('[data-record]')
       if (!elsewhere.has(url)) {
         await expect(drawer.getByText(/^1 \/ /)).toBeVisible()

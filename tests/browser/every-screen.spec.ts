@@ -28,34 +28,34 @@ const end_transitions = 'document.getAnimations().forEach((one) => one instanceo
 
 /** The faults of a screen, each with its colour scheme and width. The menu is the same on all of them, so it is checked once. */
 async function wrongAt(page: Page, address: string) {
-  const wrong = []
-  for (const [at, { light, size, rules }] of looks.entries()) {
+  const all_faults = []
+  for (const [index, { light, size, rules }] of looks.entries()) {
     await page.emulateMedia({ colorScheme: light })
     await page.setViewportSize(size)
-    if (at === 0) await page.goto(address)
+    if (index === 0) await page.goto(address)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     // Behind a dialog the heading is hidden from the accessibility tree, but still visible.
     await expect(page.locator('h1').first()).toBeVisible()
     await page.evaluate(end_transitions)
-    const found: unknown[] = await faults(page, 'html', { but: address === '/' ? [] : [menu], rules })
-    const beyond = await sidewaysScroll(page)
-    if (beyond > 0) found.push(`${beyond} px sideways`)
-    if (found.length > 0) wrong.push([address, light, size.width, found])
+    const look_faults: unknown[] = await faults(page, 'html', { but: address === '/' ? [] : [menu], rules })
+    const overflow_px = await sidewaysScroll(page)
+    if (overflow_px > 0) look_faults.push(`${overflow_px} px sideways`)
+    if (look_faults.length > 0) all_faults.push([address, light, size.width, look_faults])
   }
-  return wrong
+  return all_faults
 }
 
 const parts = 8
 
 for (let part = 0; part < parts; part++) {
-  const addresses = screens.filter((_, at) => at % parts === part)
+  const addresses = screens.filter((_, index) => index % parts === part)
   test(`screens have no accessibility fault or overflow, wide and narrow, light and dark, part ${part + 1} of ${parts}`, async ({
     page,
   }) => {
     await signIn(page, 'admin', admin_password)
-    const wrong = []
-    for (const address of addresses) wrong.push(...(await wrongAt(page, address)))
-    expect(wrong).toEqual([])
+    const all_faults = []
+    for (const address of addresses) all_faults.push(...(await wrongAt(page, address)))
+    expect(all_faults).toEqual([])
   })
 }
 
@@ -63,7 +63,7 @@ test('pages before sign-in have no accessibility fault or overflow, wide and nar
   page,
 }) => {
   expect(entries).toEqual(['/login', '/logup', '/forgot'])
-  const wrong = []
-  for (const address of entries) wrong.push(...(await wrongAt(page, address)))
-  expect(wrong).toEqual([])
+  const all_faults = []
+  for (const address of entries) all_faults.push(...(await wrongAt(page, address)))
+  expect(all_faults).toEqual([])
 })

@@ -92,11 +92,11 @@ test('a running export is shown on other pages and can be cancelled; a list with
   await page.goto('/tai-khoan')
   await totalShown(page)
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answers_released = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.context().route(/get_list\?.*page_size=300/, async (route) => {
-    await held
+    await answers_released
     await route.continue().catch(() => undefined)
   })
   const downloads: Download[] = []

@@ -31,8 +31,8 @@ async function runAxe(page: Page, part: string, { but = [], rules }: CheckOption
 export async function faults(page: Page, part = 'html', check_options: CheckOptions = {}): Promise<Fault[]> {
   // axe stays loaded until the next page load, and injecting it takes longer than running it.
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe_source)
-  const found = await runAxe(page, part, check_options)
-  if (found.length === 0) return found
+  const violations = await runAxe(page, part, check_options)
+  if (violations.length === 0) return violations
   // An element that has just been opened may get its accessible name a moment later, so check again before reporting.
   await page.waitForTimeout(500)
   return runAxe(page, part, check_options)

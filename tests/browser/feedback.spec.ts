@@ -29,16 +29,16 @@ async function openPlayground(page: Page) {
 test('a message of success or error is dismissed by a click on it or by its close button', async ({ page }) => {
   await openPlayground(page)
   const done = page.getByRole('status').filter({ hasText: 'Đã duyệt 47 phiếu' })
-  const wrong = page.getByRole('alert').filter({ hasText: 'Không thể kết nối máy chủ' })
+  const error_toast = page.getByRole('alert').filter({ hasText: 'Không thể kết nối máy chủ' })
   await expect(done).toBeVisible()
   await done.getByText('Đã duyệt 47 phiếu').click()
   await expect(done).toHaveCount(0)
-  await wrong.getByRole('button', { name: 'Đóng thông báo' }).focus()
+  await error_toast.getByRole('button', { name: 'Đóng thông báo' }).focus()
   await page.keyboard.press('Enter')
-  await expect(wrong).toHaveCount(0)
+  await expect(error_toast).toHaveCount(0)
   await page.getByRole('button', { name: 'Hiện lại thông báo' }).click()
-  await wrong.click({ position: { x: 8, y: 8 } })
-  await expect(wrong).toHaveCount(0)
+  await error_toast.click({ position: { x: 8, y: 8 } })
+  await expect(error_toast).toHaveCount(0)
   await expect(done).toBeVisible()
 })
 
@@ -75,14 +75,14 @@ test('messages do not cover an open record, the search or the account button', a
   await page.getByRole('main').locator('tbody tr:not([aria-hidden])').first().click()
   const record = page.getByRole('dialog')
   await expect(record.getByRole('heading').first()).toBeVisible()
-  const left = async (part: Locator) => (await part.boundingBox())!.x
+  const leftOf = async (part: Locator) => (await part.boundingBox())!.x
   const messages = (await page.getByRole('region', { name: 'Thông báo', exact: true }).boundingBox())!
   const end = messages.x + messages.width
   // A message of one line lies within the top bar.
   expect(messages.y).toBeLessThan(6)
-  expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /Tìm nhanh/ })))
-  expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /mở ngăn tài khoản/ })))
-  expect(end).toBeLessThanOrEqual(await left(record))
+  expect(end).toBeLessThanOrEqual(await leftOf(page.getByRole('button', { name: /Tìm nhanh/ })))
+  expect(end).toBeLessThanOrEqual(await leftOf(page.getByRole('button', { name: /mở ngăn tài khoản/ })))
+  expect(end).toBeLessThanOrEqual(await leftOf(record))
 })
 
 /** Runs in the page: the second press comes a frame after the first, while the question that the first one closed still fades. */
@@ -155,7 +155,7 @@ test('a slow page shows a skeleton for at least 180 ms', async ({ page }) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
-  const seen = page.evaluate<number>(milliseconds_in_sight)
+  const visible_ms = page.evaluate<number>(milliseconds_in_sight)
   await auditLink(page).click()
-  expect(await seen).toBeGreaterThan(180)
+  expect(await visible_ms).toBeGreaterThan(180)
 })

@@ -8,8 +8,8 @@ import { adminToken, newPerson, post, signIn } from './people.ts'
 const password = 'Mận-hồng-2026'
 const freshName = () => `Nhóm ${randomBytes(4).toString('hex')}`
 const groups = (page: Page) => page.getByRole('list', { name: 'Danh sách nhóm' })
-const cell = (page: Page, role: string, of: string) =>
-  page.getByRole('checkbox', { name: `${role}: ${of}`, exact: true })
+const cell = (page: Page, role: string, title: string) =>
+  page.getByRole('checkbox', { name: `${role}: ${title}`, exact: true })
 
 interface Group {
   group_id: number

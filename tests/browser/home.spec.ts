@@ -11,13 +11,13 @@ test('waiting work on the home page is sorted oldest first, and the oldest one o
   const ages = waiting.getByText(/^lâu nhất \d/)
   await expect.poll(() => ages.count()).toBeGreaterThan(3)
   const minutesOf = (age: string) => {
-    const of = (unit: string) => Number(new RegExp(`(\\d+) ${unit}`).exec(age)?.[1] ?? 0)
-    return of('ngày') * 1440 + of('giờ') * 60 + of('phút')
+    const countOf = (unit: string) => Number(new RegExp(`(\\d+) ${unit}`).exec(age)?.[1] ?? 0)
+    return countOf('ngày') * 1440 + countOf('giờ') * 60 + countOf('phút')
   }
   await expect
     .poll(async () => {
       const minutes = (await ages.allInnerTexts()).map(minutesOf)
-      return minutes.every((one, at) => at === 0 || one <= minutes[at - 1]!)
+      return minutes.every((one, index) => index === 0 || one <= minutes[index - 1]!)
     })
     .toBe(true)
   const first = waiting.getByRole('listitem').first().getByRole('link')
@@ -29,28 +29,28 @@ test('waiting work on the home page is sorted oldest first, and the oldest one o
 test('a hidden part of the home page stays hidden after a reload, until the default is restored', async ({ page }) => {
   await signIn(page, 'ketoan', sample_password)
   await page.goto('/')
-  const own = page.getByRole('region', { name: 'Tài khoản của bạn' })
-  await expect(own).toBeVisible()
+  const account_region = page.getByRole('region', { name: 'Tài khoản của bạn' })
+  await expect(account_region).toBeVisible()
   await page.getByRole('button', { name: 'Sắp xếp trang chủ' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sắp xếp trang chủ' })
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/cms/list_preference/update'))
   await dialog.getByRole('listitem').filter({ hasText: 'Tài khoản của bạn' }).getByRole('checkbox').uncheck()
   expect(await faults(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: 'Xong' }).click()
-  await expect(own).toHaveCount(0)
+  await expect(account_region).toHaveCount(0)
   await saved
   await page.reload()
   await expect(page.getByRole('region', { name: 'Đang chờ bạn' })).toBeVisible()
-  await expect(own).toHaveCount(0)
+  await expect(account_region).toHaveCount(0)
   await page.getByRole('button', { name: 'Sắp xếp trang chủ' }).click()
   await dialog.getByRole('button', { name: 'Khôi phục mặc định' }).click()
-  await expect(own).toBeVisible()
+  await expect(account_region).toBeVisible()
 })
 
 /** A share of the window of which nobody takes notice. */
 const hardly_anything = 0.02
 
-for (const [address, there, size] of [
+for (const [address, last_text, size] of [
   ['/', 'Thử ngay với dữ liệu mẫu', { width: 1_440, height: 900 }],
   ['/doanh-so-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
   ['/bc-ve-ton-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
@@ -61,7 +61,7 @@ for (const [address, there, size] of [
     await watchShifts(page)
     const settled = await scatterAnswers(page)
     await page.goto(address)
-    await expect(page.getByText(there).first()).toBeVisible()
+    await expect(page.getByText(last_text).first()).toBeVisible()
     await settled()
     expect(await shiftsOf(page)).toBeLessThan(hardly_anything)
   })

@@ -45,14 +45,14 @@ const placeOf = async (page: Page, name: string) => (await head(page, name).boun
 const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Độ rộng cột ${name}`, exact: true })
 
 /** Opens another browser of the same person, which has only what the server saved. */
-async function inAnotherBrowser<T>(browser: Browser, person: Person, look: (page: Page) => Promise<T>): Promise<T> {
+async function inAnotherBrowser<T>(browser: Browser, person: Person, inspect: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
-  const seen = await look(page)
+  const result = await inspect(page)
   await context.close()
-  return seen
+  return result
 }
 
 test('hidden columns and density are saved per user and apply in another browser', async ({
@@ -75,9 +75,9 @@ test('hidden columns and density are saved per user and apply in another browser
   await inAnotherBrowser(browser, person, async (other) => {
     await expect(head(other, 'Họ và tên')).toBeVisible()
     await expect(head(other, 'Email')).toHaveCount(0)
-    const kept = await columnPanel(other)
-    await expect(kept.getByRole('radio', { name: 'Gọn' })).toBeChecked()
-    await kept.getByRole('button', { name: 'Khôi phục mặc định' }).click()
+    const other_panel = await columnPanel(other)
+    await expect(other_panel.getByRole('radio', { name: 'Gọn' })).toBeChecked()
+    await other_panel.getByRole('button', { name: 'Khôi phục mặc định' }).click()
     await expect(head(other, 'Email')).toBeVisible()
   })
 })
@@ -90,7 +90,7 @@ test('a column width set by pointer or keys is saved per user; Home or a double 
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
-  const own = { name: (await placeOf(page, 'Họ và tên')).width, email: (await placeOf(page, 'Email')).width }
+  const default_widths = { name: (await placeOf(page, 'Họ và tên')).width, email: (await placeOf(page, 'Email')).width }
 
   const { x, y, width, height } = (await edge(page, 'Họ và tên').boundingBox())!
   expect(width).toBeGreaterThanOrEqual(24)
@@ -99,24 +99,24 @@ test('a column width set by pointer or keys is saved per user; Home or a double 
   await page.mouse.move(x + width / 2 + 30, y + height / 2)
   await page.mouse.move(x + width / 2 + 60, y + height / 2)
   // Columns to the left do not move, and the edge follows the pointer.
-  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name + 60)
+  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(default_widths.name + 60)
   await page.mouse.up()
-  const kept = saved(page, `"email":${own.email - 24}`)
+  const width_saved = saved(page, `"email":${default_widths.email - 24}`)
   await edge(page, 'Email').focus()
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft')
-  await expect(edge(page, 'Email')).toHaveAttribute('aria-valuenow', String(own.email - 24))
+  await expect(edge(page, 'Email')).toHaveAttribute('aria-valuenow', String(default_widths.email - 24))
   await expect(page).not.toHaveURL(/sort/)
   expect(await faults(page)).toEqual([])
-  await kept
+  await width_saved
 
   await inAnotherBrowser(browser, person, async (other) => {
-    await expect.poll(async () => (await placeOf(other, 'Họ và tên')).width).toBe(own.name + 60)
-    expect((await placeOf(other, 'Email')).width).toBe(own.email - 24)
+    await expect.poll(async () => (await placeOf(other, 'Họ và tên')).width).toBe(default_widths.name + 60)
+    expect((await placeOf(other, 'Email')).width).toBe(default_widths.email - 24)
   })
   await page.keyboard.press('Home')
-  await expect.poll(async () => (await placeOf(page, 'Email')).width).toBe(own.email)
+  await expect.poll(async () => (await placeOf(page, 'Email')).width).toBe(default_widths.email)
   await edge(page, 'Họ và tên').dblclick()
-  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name)
+  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(default_widths.name)
 })
 
 test('Escape while a column is being resized restores its width', async ({ page, request }) => {
@@ -156,7 +156,7 @@ test('a pinned column stays in view while the others scroll, and pins are saved 
 
   const box = page.locator('div:has(> table)')
   const scrolled = async (to: number) => {
-    await box.evaluate((element, left) => (element.scrollLeft = left), to)
+    await box.evaluate((element, scroll_left) => (element.scrollLeft = scroll_left), to)
     return { pinned: (await placeOf(page, 'Số điện thoại')).x, other: (await placeOf(page, 'Họ và tên')).x }
   }
   const before = await scrolled(0)
@@ -166,11 +166,11 @@ test('a pinned column stays in view while the others scroll, and pins are saved 
   expect(cell.x).toBe(before.pinned)
   expect(await faults(page)).toEqual([])
 
-  const kept = saved(page, '"pinned":["phone_number","full_name"]')
+  const pins_saved = saved(page, '"pinned":["phone_number","full_name"]')
   await columnPanel(page)
   await pin('Họ và tên').click()
   await page.keyboard.press('Escape')
-  await kept
+  await pins_saved
   await inAnotherBrowser(browser, person, async (other) => {
     await expect.poll(async () => (await heads(other)).slice(0, 3)).toEqual(['STT', 'Số điện thoại', 'Họ và tên'])
   })
@@ -180,9 +180,9 @@ test('columns are reordered by keyboard, and their order is saved per user', asy
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
-  const own = await heads(page)
+  const default_heads = await heads(page)
   const panel = await columnPanel(page)
-  const kept = saved(page, '"columns":["user_name","email"')
+  const order_saved = saved(page, '"columns":["user_name","email"')
   const handle = panel.getByRole('button', { name: 'Di chuyển cột “Email”' })
   await handle.focus()
   await page.keyboard.press('Space')
@@ -190,13 +190,13 @@ test('columns are reordered by keyboard, and their order is saved per user', asy
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(handle).toBeFocused()
-  const moved = own.filter((name) => name !== 'Email').toSpliced(2, 0, 'Email')
+  const moved = default_heads.filter((name) => name !== 'Email').toSpliced(2, 0, 'Email')
   await expect.poll(() => heads(page)).toEqual(moved)
-  await kept
+  await order_saved
   await inAnotherBrowser(browser, person, async (other) => expect.poll(() => heads(other)).toEqual(moved))
 
   await panel.getByRole('button', { name: 'Khôi phục mặc định' }).click()
-  await expect.poll(() => heads(page)).toEqual(own)
+  await expect.poll(() => heads(page)).toEqual(default_heads)
 })
 
 test('rows are shown before their count is loaded, and another page or sort order does not count again', async ({
@@ -255,14 +255,14 @@ test('a saved view restores the URL; a shared view can be opened by others, but 
   await confirmWith(page, 'Bỏ thay đổi')
 
   const context = await browser.newContext()
-  const elsewhere = await context.newPage()
-  await signIn(elsewhere, other.user_name, other.password)
-  await openAccounts(elsewhere)
-  await choose(elsewhere, 'Chế độ xem', name)
-  await expect(elsewhere).toHaveURL(new RegExp(`${address.replaceAll(/[?]/g, '\\$&')}$`))
-  await elsewhere.getByRole('button', { name, exact: true }).click()
-  await expect(elsewhere.getByRole('menuitem', { name: 'Lưu chế độ xem…' })).toBeVisible()
-  await expect(elsewhere.getByRole('menuitem', { name: 'Xóa' })).toHaveCount(0)
+  const other_tab = await context.newPage()
+  await signIn(other_tab, other.user_name, other.password)
+  await openAccounts(other_tab)
+  await choose(other_tab, 'Chế độ xem', name)
+  await expect(other_tab).toHaveURL(new RegExp(`${address.replaceAll(/[?]/g, '\\$&')}$`))
+  await other_tab.getByRole('button', { name, exact: true }).click()
+  await expect(other_tab.getByRole('menuitem', { name: 'Lưu chế độ xem…' })).toBeVisible()
+  await expect(other_tab.getByRole('menuitem', { name: 'Xóa' })).toHaveCount(0)
   await context.close()
 
   await choose(page, `${name} (đã thay đổi)`, `Xóa “${name}”`)
@@ -309,8 +309,8 @@ test('a bulk action shows a preview, then a report per row, and can retry the ro
   await expect(dialog).toContainText('Đã khóa 2 tài khoản; 1 bị bỏ qua: 1 đã khóa từ trước.')
   await expect(dialog.getByRole('row', { name: /Đã thực hiện/ })).toHaveCount(2)
   // The skipped row can be retried once somebody has unlocked the account.
-  const again = { user_id: ids[2]!, version: 1, status: 1 }
-  expect((await post(request, 'cms/account/update', again, token)).error.code).toBe(0)
+  const unlocked = { user_id: ids[2]!, version: 1, status: 1 }
+  expect((await post(request, 'cms/account/update', unlocked, token)).error.code).toBe(0)
   await dialog.getByRole('button', { name: 'Thử lại 1 dòng bị bỏ qua' }).click()
   await expect(dialog).toContainText('Sẽ khóa 1 tài khoản')
   await dialog.getByRole('button', { name: 'Khóa 1 tài khoản' }).click()

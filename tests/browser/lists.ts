@@ -6,7 +6,7 @@ import { systemConfigPage } from '#features/settings/pages.contract.ts'
 import { menu } from '../../src/services.ts'
 
 /** Menu pages that are not lists: dashboard, groups (shown beside their editor), funds, settings, result sheets, desks, proofs. */
-const others = new Set([
+const not_lists = new Set([
   '/',
   '/chot-ngay',
   '/tinh-trang-he-thong',
@@ -23,7 +23,7 @@ const reports = new Set<string>(Object.values(reportPages).map(({ url }) => url)
 /** Every list page of the menu; a new one is included automatically. */
 export const lists: readonly MenuPage[] = menu
   .flatMap(({ pages }) => pages)
-  .filter(({ url }) => !others.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
+  .filter(({ url }) => !not_lists.has(url) && !reports.has(url) && !url.startsWith(systemConfigPage.url))
 
 export interface ListMeasure {
   rows_in_view: number
@@ -65,10 +65,10 @@ export async function measureOpening(page: Page, url: string): Promise<Opening> 
   await session.send('Network.enable')
   await session.send('Network.clearBrowserCache')
   const first = await openAndCount(page, url)
-  const again = await openAndCount(page, url)
+  const second_count = await openAndCount(page, url)
   await session.detach()
   const { requests, calls, scripts, kilobytes } = first
-  return { requests, calls, scripts, kilobytes, scripts_again: again.scripts }
+  return { requests, calls, scripts, kilobytes, scripts_again: second_count.scripts }
 }
 
 async function openAndCount(page: Page, url: string): Promise<Omit<Opening, 'scripts_again'>> {
@@ -76,21 +76,21 @@ async function openAndCount(page: Page, url: string): Promise<Omit<Opening, 'scr
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  const sent = new Map<string, string>()
+  const requests = new Map<string, string>()
   let bytes = 0
-  session.on('Network.requestWillBeSent', ({ requestId, type }) => void sent.set(requestId, type ?? 'Other'))
-  session.on('Network.requestServedFromCache', ({ requestId }) => void sent.delete(requestId))
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => void requests.set(requestId, type ?? 'Other'))
+  session.on('Network.requestServedFromCache', ({ requestId }) => void requests.delete(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.fromDiskCache) sent.delete(requestId)
+    if (response.fromDiskCache) requests.delete(requestId)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (['Script', 'Stylesheet'].includes(sent.get(requestId) ?? '')) bytes += encodedDataLength
+    if (['Script', 'Stylesheet'].includes(requests.get(requestId) ?? '')) bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('table').first().locator('tbody tr:not([aria-hidden])').first().waitFor()
-  const countOf = (...types: string[]) => [...sent.values()].filter((type) => types.includes(type)).length
+  const countOf = (...types: string[]) => [...requests.values()].filter((type) => types.includes(type)).length
   const measured = {
-    requests: sent.size,
+    requests: requests.size,
     calls: countOf('Fetch', 'XHR'),
     scripts: countOf('Script'),
     kilobytes: bytes / 1_000,

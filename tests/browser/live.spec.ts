@@ -1,7 +1,7 @@
 // Live counts of waiting work in the menu and on the home page, and no requests while nobody uses the page.
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
-import { fresh, get, hire, made, openDraw } from './draws.ts'
+import { fresh, get, hire, dataOf, openDraw } from './draws.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -44,7 +44,7 @@ test('the menu and the home page update their counts within three seconds of wha
   if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`)
 
   const { area_id, open_date } = draw
-  const slip = await made<Slip>(request, keeper.token, 'cms/ticket_import/create', {
+  const slip = await dataOf<Slip>(request, keeper.token, 'cms/ticket_import/create', {
     area_id,
     open_date,
     note: fresh(),
@@ -57,7 +57,7 @@ test('the menu and the home page update their counts within three seconds of wha
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('chờ duyệt')
   const ids = { ticket_import_ids: [slip.ticket_import_id], action: 'approve' }
-  await made(request, other.token, 'cms/ticket_import/approve_batch', ids)
+  await dataOf(request, other.token, 'cms/ticket_import/approve_batch', ids)
   if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`, soon)
   else await expect(link).not.toContainText('việc đang chờ', soon)
 })
@@ -81,9 +81,9 @@ test('a page without user activity sends no requests, so that its session can ex
     requests.push(one.url())
     unanswered.add(one)
   })
-  const answered = (one: unknown) => void unanswered.delete(one)
-  page.on('requestfinished', answered)
-  page.on('requestfailed', answered)
+  const forget = (one: unknown) => void unanswered.delete(one)
+  page.on('requestfinished', forget)
+  page.on('requestfailed', forget)
   // The user leaves while reads are pending, which are still answered: a throttled read pauses for three seconds.
   await page.clock.fastForward(6 * 60_000)
   const quiet = async () => {

@@ -1,6 +1,6 @@
 // Notifications: the maker of a slip is notified of a decision on it, opens the slip from the bell, and mutes a kind.
 import { password } from './accounts.ts'
-import { hire, made, openDraw } from './draws.ts'
+import { hire, dataOf, openDraw } from './draws.ts'
 import { faults, sidewaysScroll } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
@@ -17,7 +17,7 @@ test('a decision on a slip appears live in the bell of its maker and links to th
 }) => {
   const { draw } = await openDraw(request)
   const keeper = await hire(request, { '/quan-ly-ve-co-so': [1, 2, 3, 4] })
-  const own = keeper.token
+  const token = keeper.token
   await signIn(page, keeper.user_name, password)
   await page.goto('/')
   const bell = page.getByRole('button', { name: /^Thông báo/ })
@@ -25,7 +25,7 @@ test('a decision on a slip appears live in the bell of its maker and links to th
 
   const first = String(Math.floor(Math.random() * 900_000) + 100_000)
   const { area_id, open_date } = draw
-  const slip = await made<Slip>(request, own, 'cms/ticket_import/create', {
+  const slip = await dataOf<Slip>(request, token, 'cms/ticket_import/create', {
     area_id,
     open_date,
     tickets: [{ number: first }],

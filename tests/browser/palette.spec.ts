@@ -271,11 +271,11 @@ test('quick actions of the palette open their editor, but not without the right;
   await signIn(page, 'admin', admin_password)
   await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
-  for (const { page: of, call } of quickActs) {
+  for (const { page: target, call } of quickActs) {
     await openPalette(page)
     await page.keyboard.type(call.title)
     await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: call.title }).first().click()
-    await expect(page).toHaveURL(new RegExp(of.url))
+    await expect(page).toHaveURL(new RegExp(target.url))
     // A group is edited beside the list of groups.
     const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
     await expect(editor.first(), call.title).toBeVisible()

@@ -11,23 +11,23 @@ const fresh = () => randomBytes(4).toString('hex').toUpperCase()
 const drawer = (page: Page) => page.getByRole('dialog').first()
 const section = (page: Page, name: string) => drawer(page).getByRole('region', { name, exact: true })
 
-async function made<T>(request: APIRequestContext, call: string, input: object): Promise<T> {
+async function dataOf<T>(request: APIRequestContext, call: string, input: object): Promise<T> {
   const { error, data } = await post(request, call, input, await adminToken(request))
   expect(error).toMatchObject({ code: 0 })
   return data as T
 }
 
-const addPartner = (request: APIRequestContext, more: object = {}) => {
+const addPartner = (request: APIRequestContext, overrides: object = {}) => {
   const code = fresh()
-  const partner_info = { partner_code: code, partner_name: `Đại lý ${code}`, ...more }
-  return made<{ partner_id: number; partner_name: string }>(request, 'cms/partner/add', { partner_info })
+  const partner_info = { partner_code: code, partner_name: `Đại lý ${code}`, ...overrides }
+  return dataOf<{ partner_id: number; partner_name: string }>(request, 'cms/partner/add', { partner_info })
 }
 
-const addPos = (request: APIRequestContext, more: object = {}) => {
+const addPos = (request: APIRequestContext, overrides: object = {}) => {
   const code = fresh()
   const place = { address: '12 Lê Lợi', province_id: 79, district_id: 760 }
-  const draft = { pos_code: code, pos_name: `Điểm bán ${code}`, ...place, ...more }
-  return made<{ pos_id: number; pos_code: string; pos_name: string }>(request, 'cms/pos/add', draft)
+  const draft = { pos_code: code, pos_name: `Điểm bán ${code}`, ...place, ...overrides }
+  return dataOf<{ pos_id: number; pos_code: string; pos_name: string }>(request, 'cms/pos/add', draft)
 }
 
 /** A call by GET, as the administrator. */
@@ -54,7 +54,7 @@ async function newOperator(request: APIRequestContext, partner_id: number) {
   const { id } = pages.find(({ page_url }) => page_url === '/quan-ly-dai-ly')!
   const group_name = `Đại lý ${fresh()}`
   const group_page = [1, 2, 3, 4, 6].map((role_id) => ({ page_id: id, role_id }))
-  await made(request, 'cms/group/add', { group_name, description: 'Để thử', status: 1, group_page })
+  await dataOf(request, 'cms/group/add', { group_name, description: 'Để thử', status: 1, group_page })
   const person = await newPerson(request, { password, group: group_name })
   await got(request, 'cms/partner/add_user', { partner_id, user_id: person.user_id })
   return person
@@ -170,8 +170,8 @@ test('removing a user from a partner locks the account, as the confirmation says
   await confirmWith(page, 'Gỡ và khóa')
   await expect(drawer(page)).toContainText('Đại lý chưa có người dùng nào')
   expect((await post(request, 'cms/account/logout', {}, theirs)).error.code).toBe(1)
-  const again = await post(request, 'cms/account/login', { username: person.user_name, password, client: 'api' })
-  expect(again.error.code).toBe(102)
+  const sign_in = await post(request, 'cms/account/login', { username: person.user_name, password, client: 'api' })
+  expect(sign_in.error.code).toBe(102)
 })
 
 test('a partner with points of sale cannot be deleted and shows why; one without any can', async ({

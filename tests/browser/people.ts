@@ -75,9 +75,9 @@ export async function newPerson(
   expect(error).toMatchObject({ code: 0 })
   const { user_id } = data as { user_id: number }
   if (password === undefined) return { user_id, user_name, password: first_password }
-  const own = await tokenOf(request, user_name, first_password)
+  const own_token = await tokenOf(request, user_name, first_password)
   const change = { pass_old: first_password, pass_new: password }
-  expect((await post(request, 'cms/account/change_password', change, own)).error).toMatchObject({ code: 0 })
+  expect((await post(request, 'cms/account/change_password', change, own_token)).error).toMatchObject({ code: 0 })
   return { user_id, user_name, password }
 }
 

@@ -102,8 +102,8 @@ test('a draw is cancelled by two persons by keyboard, and both see without a rel
   expect(await faults(other)).toEqual([])
   await confirming.getByRole('button', { name: 'Xác nhận hủy kỳ' }).focus()
   await other.keyboard.press('Enter')
-  for (const seen of [other, page]) {
-    const dialog = seen.getByRole('dialog', { name: 'Keno' })
+  for (const person_page of [other, page]) {
+    const dialog = person_page.getByRole('dialog', { name: 'Keno' })
     await expect(dialog).toContainText('Đã xử lý xong 3 đơn đã thanh toán', { timeout: 20_000 })
     await expect(dialog).toContainText(`admin yêu cầu, ${second.user_name} xác nhận.`)
   }

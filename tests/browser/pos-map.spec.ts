@@ -53,8 +53,8 @@ test('search, marker and coordinates of the map stay in step, and a refused key 
   const { form, field } = await openForm(page)
   await expect(form.getByText('Bản đồ của Google')).toBeVisible()
   expect(requests).toHaveLength(1)
-  const wanted = { key: 'khoa-thu', region: 'VI', language: 'vi', libraries: 'maps,marker,places' }
-  expect(Object.fromEntries(new URL(requests[0]!).searchParams)).toMatchObject(wanted)
+  const parameters = { key: 'khoa-thu', region: 'VI', language: 'vi', libraries: 'maps,marker,places' }
+  expect(Object.fromEntries(new URL(requests[0]!).searchParams)).toMatchObject(parameters)
 
   await form.getByLabel('Tìm địa điểm trên bản đồ').fill('cho ben thanh')
   await page.getByRole('option', { name: 'Chợ Bến Thành, Quận 1' }).click()

@@ -13,29 +13,32 @@ const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
 
 /** Errors that the browser logged to its console. */
 function consoleErrors(page: Page): string[] {
-  const seen: string[] = []
-  page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
-  return seen
+  const messages: string[] = []
+  page.on('console', (message) => message.type() === 'error' && messages.push(message.text()))
+  return messages
 }
 
 /** By keyboard: opens the list, narrows it by typing without accents, and chooses the first option. */
-async function choose(scope: Locator, label: string, text: string, wanted: string) {
+async function choose(scope: Locator, label: string, text: string, option_text: string) {
   const field = scope.getByLabel(label, { exact: true })
   const first = scope.page().getByRole('listbox').getByRole('option').first()
   await expect(field).toBeEnabled()
   await field.press('ArrowDown')
   await expect(first).toBeVisible()
   await field.fill(text)
-  await expect(first).toContainText(wanted)
+  await expect(first).toContainText(option_text)
   await field.press('Enter')
-  await expect(field).toHaveValue(wanted)
+  await expect(field).toHaveValue(option_text)
 }
 
-async function openPos(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
+async function openPos(
+  request: APIRequestContext,
+  overrides: object = {},
+): Promise<{ pos_id: number; pos_name: string }> {
   const mark = freshMark()
   const pos_name = `Quầy vé số Hương Sen ${mark}`
   const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
-  const draft = { pos_code: `TS${mark}`, pos_name, ...place, ...more }
+  const draft = { pos_code: `TS${mark}`, pos_name, ...place, ...overrides }
   const { error, data } = await post(request, 'cms/pos/add', draft, await adminToken(request))
   expect(error).toMatchObject({ code: 0 })
   return { pos_id: (data as { pos_id: number }).pos_id, pos_name }
@@ -51,7 +54,7 @@ test('a point of sale is added with its place, bank accounts, a device and a sal
   // Goes the whole way and checks the accessibility of each dialog.
   test.slow()
   const errors = consoleErrors(page)
-  const taken = await openPos(request)
+  const existing = await openPos(request)
   const mark = freshMark()
   const name = `Quầy vé số Thanh Trà ${mark}`
   await signIn(page, 'admin', admin_password)
@@ -62,7 +65,7 @@ test('a point of sale is added with its place, bank accounts, a device and a sal
   const form = dialog(page, 'Thêm POS')
   await expect(form.getByText('Chưa cấu hình bản đồ.')).toBeVisible()
   await form.getByLabel('Mã POS').fill(`QT${mark}`)
-  await form.getByLabel('Tên POS').fill(taken.pos_name)
+  await form.getByLabel('Tên POS').fill(existing.pos_name)
   await choose(form, 'Đại lý', 'dai ly truong phat', 'Đại lý Trường Phát')
   await form.getByLabel('Địa chỉ').fill('268 Lý Thường Kiệt')
   await expect(form.getByLabel('Quận/Huyện')).toHaveAccessibleDescription(/Chọn tỉnh\/thành phố trước/)
@@ -180,9 +183,9 @@ test('a code that is in use is refused, and a partner whose limit is reached can
 }) => {
   const mark = freshMark()
   const partner_info = { partner_code: `DT${mark}`, partner_name: `Đại lý Sông Tiền ${mark}`, pos_limit: 1 }
-  const made = await post(request, 'cms/partner/add', { partner_info }, await adminToken(request))
-  expect(made.error).toMatchObject({ code: 0 })
-  const { partner_id } = made.data as { partner_id: number }
+  const answer = await post(request, 'cms/partner/add', { partner_info }, await adminToken(request))
+  expect(answer.error).toMatchObject({ code: 0 })
+  const { partner_id } = answer.data as { partner_id: number }
   const full = await openPos(request, { partner_id, pos_code: `DAY${mark}` })
   const other = await openPos(request)
   await signIn(page, 'admin', admin_password)

@@ -21,10 +21,10 @@ test.afterAll(() => pos.close())
 const sell = () => pos.sell({ handling: 1, msisdn: '84912345678', full_name: 'Trần Thị Mỹ Duyên' })
 const worker = (request: APIRequestContext) => newPerson(request, { password, group: 'Xử lý đơn' })
 
-async function detail(request: APIRequestContext, who: Person, process_id: number) {
+async function detail(request: APIRequestContext, person: Person, process_id: number) {
   const answer = await request.get('/api/xs/management/cms/history/transaction_process/detail', {
     params: { process_id, channel: 'CMS', transid: randomUUID() },
-    headers: { authorization: `Bearer ${await tokenOf(request, who.user_name, password)}` },
+    headers: { authorization: `Bearer ${await tokenOf(request, person.user_name, password)}` },
   })
   return ((await answer.json()) as { data: { status: number; taken_by: number; images: string[] } }).data
 }
@@ -141,12 +141,12 @@ test('of two people who have opened one order only one can take it, and the othe
 
 test('new orders appear live, but only after a click while the pointer is on the list', async ({ page, request }) => {
   const an = await worker(request)
-  const known = await sell()
+  const first_id = await sell()
   await signIn(page, an.user_name, password)
   await page.goto(`${online}?sort=-process_id`)
   await isLive(page)
   const first = page.getByRole('table').last().locator('tbody tr').first()
-  await expect(first).toContainText(String(known))
+  await expect(first).toContainText(String(first_id))
   const calm = await sell()
   await expect(first).toContainText(String(calm))
 

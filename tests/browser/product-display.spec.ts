@@ -30,7 +30,7 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await page.goto('/cau-hinh-he-thong/hien-thi-san-pham')
   await expect(products(page).first()).toBeVisible()
   const before = await names(page)
-  const shown = (await inApp(request)).filter((label) => before.includes(label))
+  const labels = (await inApp(request)).filter((label) => before.includes(label))
   const [first, second] = before as [string, string]
   await page.getByRole('button', { name: `Di chuyển “${second}”` }).focus()
   await page.keyboard.press('Space')
@@ -46,7 +46,7 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
   await expect.poll(() => names(page)).toEqual(before)
   await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
-  await expect.poll(() => inApp(request)).toEqual(shown)
+  await expect.poll(() => inApp(request)).toEqual(labels)
 })
 
 test('a product is added, given a name and a picture, shown, removed, and restored from the history', async ({

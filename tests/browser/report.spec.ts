@@ -153,7 +153,7 @@ test('sales that a report does not count do not offer newer figures in it', asyn
 test('an exported report ends with its sums, its range of days and the moment of its figures', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=day,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page).first()).toBeVisible()
-  const shown = await foot(page).innerText()
+  const footer_text = await foot(page).innerText()
   await page.getByRole('button', { name: 'Xuất file excel' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -168,7 +168,7 @@ test('an exported report ends with its sums, its range of days and the moment of
   const amounts = lines.slice(0, total).map((line) => Number(line[column]))
   expect(amounts.length).toBeGreaterThan(0)
   expect(lines[total]![column]).toBe(amounts.reduce((sum, amount) => sum + amount, 0))
-  expect(shown).toContain(`${Number(lines[total]![column]).toLocaleString('vi-VN')} đ`)
+  expect(footer_text).toContain(`${Number(lines[total]![column]).toLocaleString('vi-VN')} đ`)
   expect(lines.at(-1)![0]).toMatch(/^Từ [\d/]{10} đến [\d/]{10}\. Số liệu lúc \d\d:\d\d:\d\d ngày [\d/]{10}\.$/)
 })
 

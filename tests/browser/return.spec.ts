@@ -2,7 +2,7 @@
 import { setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
 import { withDatabase } from './database.ts'
-import { fresh, hire, made, openDraw, type Draw } from './draws.ts'
+import { fresh, hire, dataOf, openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -36,13 +36,13 @@ test("unsold tickets are returned before the station's hour, and a second person
     { number: '100001', quantity: 40 },
     { number: '100002', quantity: 20 },
   ]
-  const slip = await made<{ ticket_import_id: number }>(request, an.token, 'cms/ticket_import/create', {
+  const slip = await dataOf<{ ticket_import_id: number }>(request, an.token, 'cms/ticket_import/create', {
     area_id,
     open_date,
     note: `Hoàn ${fresh()}`,
     tickets,
   })
-  await made(request, binh.token, 'cms/ticket_import/approve', { ticket_import_id: slip.ticket_import_id })
+  await dataOf(request, binh.token, 'cms/ticket_import/approve', { ticket_import_id: slip.ticket_import_id })
   await signIn(page, an.user_name, password)
   let return_code = ''
 
@@ -59,9 +59,9 @@ test("unsold tickets are returned before the station's hour, and a second person
     await expect(page.getByText('1 dòng · 25 vé')).toBeVisible()
     expect(await faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Gửi xác nhận 25 vé' }).click()
-    const sent = page.getByText(/Đã gửi phiếu PH\d+, chờ người khác xác nhận\./)
-    await expect(sent).toBeVisible()
-    return_code = /PH\d+/.exec(await sent.innerText())![0]
+    const confirmation = page.getByText(/Đã gửi phiếu PH\d+, chờ người khác xác nhận\./)
+    await expect(confirmation).toBeVisible()
+    return_code = /PH\d+/.exec(await confirmation.innerText())![0]
   })
 
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
@@ -71,10 +71,10 @@ test("unsold tickets are returned before the station's hour, and a second person
 
   await test.step('the return slip waits for confirmation and can be printed', async () => {
     await page.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
-    const own = page.getByRole('row').filter({ hasText: return_code })
-    await expect(own).toContainText('Chờ xác nhận')
-    await expect(own.getByRole('button', { name: 'Xác nhận', exact: true })).toHaveCount(0)
-    await act(own, 'Bản in A4')
+    const slip_row = page.getByRole('row').filter({ hasText: return_code })
+    await expect(slip_row).toContainText('Chờ xác nhận')
+    await expect(slip_row.getByRole('button', { name: 'Xác nhận', exact: true })).toHaveCount(0)
+    await act(slip_row, 'Bản in A4')
     const paper = page.getByRole('dialog')
     await expect(paper.getByRole('heading', { name: 'Phiếu hoàn vé xổ số' })).toBeVisible()
     await expect(paper).toContainText('Bằng chữ: ')

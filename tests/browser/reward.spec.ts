@@ -1,7 +1,7 @@
 // Winners are paid: one by one, in batches, and to numbers whose holders were checked.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, password, phone } from './accounts.ts'
-import { fresh, made } from './draws.ts'
+import { fresh, dataOf } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, sample_password, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf } from './people.ts'
@@ -23,7 +23,7 @@ async function payer(page: Page, request: APIRequestContext) {
 /** Changes the reward to a number that can be paid, by somebody who has not created the payer's account. */
 async function mend(request: APIRequestContext, reward_id: number) {
   const token = await tokenOf(request, 'ketoan', sample_password)
-  await made(request, token, 'cms/reward/change_msisdn', { reward_id, msisdn: msisdn('5678') })
+  await dataOf(request, token, 'cms/reward/change_msisdn', { reward_id, msisdn: msisdn('5678') })
 }
 
 test('a batch of rewards is approved and paid; its failed line is corrected and paid on retry', async ({

@@ -5,9 +5,9 @@ import type { Locator } from '@playwright/test'
 export async function act(row: Locator, label: string): Promise<void> {
   await row.hover()
   const menu = row.getByRole('button', { name: 'Thao tác khác' })
-  const own = row.getByRole('button', { name: label, exact: true })
-  await menu.or(own).first().waitFor()
-  if ((await own.count()) > 0) return own.click()
+  const button = row.getByRole('button', { name: label, exact: true })
+  await menu.or(button).first().waitFor()
+  if ((await button.count()) > 0) return button.click()
   await menu.click()
   await row.page().getByRole('menuitem', { name: label, exact: true }).click()
 }

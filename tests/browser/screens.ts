@@ -12,13 +12,13 @@ const fill = (path: string) =>
     .map((part) => parameter_values[part] ?? part)
     .join('/')
 
-const found = (pattern: RegExp) => [...map.matchAll(pattern)].map(([, path]) => fill(path!))
+const pathsOf = (pattern: RegExp) => [...map.matchAll(pattern)].map(([, path]) => fill(path!))
 
 /** Addresses that need a sign-in; each settings tab has its own address. */
 export const screens: readonly string[] = [
-  ...found(/\bpage\(\s*'([^']+)'/g).map((path) => (path.startsWith('/') ? path : `/${path}`)),
-  ...found(/\bconfigTab\(\s*'([^']+)'/g).map((path) => `/cau-hinh-he-thong/${path}`),
+  ...pathsOf(/\bpage\(\s*'([^']+)'/g).map((path) => (path.startsWith('/') ? path : `/${path}`)),
+  ...pathsOf(/\bconfigTab\(\s*'([^']+)'/g).map((path) => `/cau-hinh-he-thong/${path}`),
 ]
 
 /** Addresses before the sign-in. The playground has its own test, playground.spec.ts. */
-export const entries: readonly string[] = found(/\bpath: '([^']+)'/g).filter((path) => path !== '/playground')
+export const entries: readonly string[] = pathsOf(/\bpath: '([^']+)'/g).filter((path) => path !== '/playground')

@@ -6,11 +6,11 @@ const folder = 'dist/web/assets'
 
 /** Pattern of the URL of the only built script that contains these words; throws when there is not exactly one. */
 export function scriptWith(words: string): RegExp {
-  const found = readdirSync(folder).filter(
+  const scripts = readdirSync(folder).filter(
     (file) => file.endsWith('.js') && readFileSync(`${folder}/${file}`, 'utf8').includes(words),
   )
-  if (found.length !== 1) throw new Error(`${found.length} scripts have the words '${words}'`)
-  return new RegExp(`/assets/${found[0]!.replaceAll('.', '\\.')}$`)
+  if (scripts.length !== 1) throw new Error(`${scripts.length} scripts have the words '${words}'`)
+  return new RegExp(`/assets/${scripts[0]!.replaceAll('.', '\\.')}$`)
 }
 
 export const auditScript = () => scriptWith('Nhật ký không sửa được')

@@ -33,8 +33,8 @@ test('order times are changed from a day on, must be in sequence, and are restor
   await stop.press('Tab')
   await expect(page.getByText('Sai trật tự')).toBeVisible()
   const [hour, minute] = before.split(':').map(Number) as [number, number]
-  const at = hour * 60 + minute - 5
-  const after = [Math.floor(at / 60), at % 60].map((n) => String(n).padStart(2, '0')).join(':')
+  const minutes = hour * 60 + minute - 5
+  const after = [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':')
   await stop.fill(after)
   await stop.press('Tab')
   await expect(page.getByText('sớm hơn 5 phút')).toBeVisible()

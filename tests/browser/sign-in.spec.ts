@@ -6,7 +6,7 @@ import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, signInByForm, typeSignIn } from './people.ts'
 
-const wrong = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
+const wrong_credentials = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
 /** The error at a field; null when there is none. */
 const error = async (page: Page, label: string) => {
   const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby')
@@ -61,8 +61,8 @@ test('a wrong password shows the same error at both fields', async ({ page, requ
   const { user_name } = await newPerson(request)
   await page.goto('/login')
   await typeSignIn(page, user_name, 'Không-phải-2026')
-  await expect.poll(() => error(page, 'Tên đăng nhập')).toBe(wrong)
-  expect(await error(page, 'Mật khẩu')).toBe(wrong)
+  await expect.poll(() => error(page, 'Tên đăng nhập')).toBe(wrong_credentials)
+  expect(await error(page, 'Mật khẩu')).toBe(wrong_credentials)
 })
 
 test('a user name with a space is refused at its field on sign-in', async ({ page }) => {
@@ -76,9 +76,9 @@ test('after several wrong passwords sign-in succeeds with a captcha only', async
   await page.goto('/login')
   const captcha = page.getByLabel('Mã xác nhận')
   for (let tries = 0; tries < 8 && !(await captcha.isVisible()); tries++) {
-    const answered = page.waitForResponse(/account\/login/)
+    const response = page.waitForResponse(/account\/login/)
     await typeSignIn(page, user_name, `Sai-lần-${tries}-2026`)
-    await answered
+    await response
     await expect(page.getByRole('button', { name: 'Đăng nhập' })).not.toHaveAttribute('aria-busy', 'true')
   }
   await expect(captcha).toBeVisible()
@@ -125,10 +125,10 @@ test('changing a password shows each broken rule at its field, and a cancelled d
   await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Đổi mật khẩu' })
-  const type = async (old: string, next: string, again: string) => {
+  const type = async (old: string, next: string, confirmation: string) => {
     await dialog.getByLabel('Mật khẩu cũ').fill(old)
     await dialog.getByLabel('Mật khẩu mới', { exact: true }).fill(next)
-    await dialog.getByLabel('Nhập lại mật khẩu mới').fill(again)
+    await dialog.getByLabel('Nhập lại mật khẩu mới').fill(confirmation)
     await save.click()
   }
   await save.click()

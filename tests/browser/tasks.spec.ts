@@ -8,7 +8,7 @@ import { winning } from '../../src/testing/rewards.ts'
 import { freshName, password, phone } from './accounts.ts'
 import { freshTitle, png } from './banners.ts'
 import { withDatabase } from './database.ts'
-import { fresh, hire, made, openDraw } from './draws.ts'
+import { fresh, hire, dataOf, openDraw } from './draws.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
 import { openBrowserPos } from './sales.ts'
@@ -58,12 +58,12 @@ class Hands {
     await expect(target).toBeFocused()
   }
   /** Opens a page, a quick action or a record by Ctrl+K. */
-  async goBy(text: string, wanted: string | RegExp = text) {
+  async goBy(text: string, option_text: string | RegExp = text) {
     await this.press('Control+k')
     const palette = this.page.getByRole('dialog', { name: 'Tìm nhanh' })
     await expect(palette.getByRole('combobox')).toBeFocused()
     await this.type(text)
-    await expect(palette.getByRole('option').first()).toContainText(wanted)
+    await expect(palette.getByRole('option').first()).toContainText(option_text)
     await this.press('Enter')
     await expect(palette).toBeHidden()
   }
@@ -127,7 +127,7 @@ task('approve a slip', async ({ hands, page, request }, begin) => {
   const approver = await hire(request, { '/ve-cho-duyet': [1, 5] })
   const { area_id, open_date } = draw
   const tickets = [{ number: String(randomInt(1e6)).padStart(6, '0'), quantity: 2 }]
-  const { import_code } = await made<{ import_code: string }>(request, keeper.token, 'cms/ticket_import/create', {
+  const { import_code } = await dataOf<{ import_code: string }>(request, keeper.token, 'cms/ticket_import/create', {
     area_id,
     open_date,
     tickets,
@@ -174,15 +174,15 @@ task('add a POS', async ({ hands, page }, begin) => {
   await hands.type(`Quầy vé số ${mark}`)
   await hands.click(field('Địa chỉ'))
   await hands.type('268 Lý Thường Kiệt')
-  for (const [label, typed, wanted] of [
+  for (const [label, typed, option_text] of [
     ['Tỉnh/Thành phố', 'ho chi minh', 'Hồ Chí Minh'],
     ['Quận/Huyện', 'quan 10', 'Quận 10'],
   ] as const) {
     await hands.tabTo(field(label))
     await hands.type(typed)
-    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(wanted)
+    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(option_text)
     await hands.press('Enter')
-    await expect(field(label)).toHaveValue(wanted)
+    await expect(field(label)).toHaveValue(option_text)
   }
   await hands.press('Control+s')
   await expect(page.getByText('Đã thêm POS.')).toBeVisible()
@@ -191,7 +191,7 @@ task('add a POS', async ({ hands, page }, begin) => {
 task('change a right', async ({ hands, page, request }, begin) => {
   const group_name = `Nhóm ${fresh()}`
   const draft = { group_name, description: 'Để thử', status: 1, group_page: [] }
-  await made(request, await adminToken(request), 'cms/group/add', draft)
+  await dataOf(request, await adminToken(request), 'cms/group/add', draft)
   await begin()
   await hands.goBy(group_name)
   await hands.click(page.getByRole('checkbox', { name: 'Xem: Nhật ký thao tác', exact: true }))
@@ -211,8 +211,8 @@ task('import a file with three errors', async ({ hands, page }, begin) => {
   await expect(page.getByText('3 dòng POS: 0 mới, 3 lỗi.')).toBeVisible()
   const cells = page.getByRole('textbox', { name: /^Quận\/Huyện, dòng/ })
   await hands.click(cells.first())
-  for (let left = 3; left > 0; left--) {
-    await expect(cells).toHaveCount(left)
+  for (let remaining = 3; remaining > 0; remaining--) {
+    await expect(cells).toHaveCount(remaining)
     await expect(cells.first()).toBeFocused()
     await hands.type('Quận 1')
     await hands.press('Enter')
@@ -245,7 +245,7 @@ task('find who changed an account on a day', async ({ hands, page, request }, be
   const user_name = freshName()
   const draft = { user_name, password: first_password, full_name: 'Lê Thị Vừa Sửa', list_group: [], status: 1 }
   const token = await adminToken(request)
-  const { user_id } = await made<{ user_id: number }>(request, token, 'cms/account/add', draft)
+  const { user_id } = await dataOf<{ user_id: number }>(request, token, 'cms/account/add', draft)
   const change = { user_id, full_name: 'Lê Thị Đã Sửa', version: 1 }
   expect((await post(request, 'cms/account/update', change, token)).error.code).toBe(0)
   await begin()

@@ -1,7 +1,7 @@
 // Ticket groups: entered and approved by two people, moved to another store with all their tickets, and returned.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
-import { openDraw, fresh, get, hire, made, paste, type Draw } from './draws.ts'
+import { openDraw, fresh, get, hire, dataOf, paste, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -188,7 +188,7 @@ test('whoever changes number, price and picture of a waiting ticket group cannot
   const note = `Đợt ${fresh()}`
   const tickets = [one, two].map((number) => ({ kind: 2, number, price: 1_200_000 }))
   const { area_id, open_date } = draw
-  const { import_code } = await made<Slip>(request, an.token, 'cms/ticket_group/add', {
+  const { import_code } = await dataOf<Slip>(request, an.token, 'cms/ticket_group/add', {
     area_id,
     open_date,
     note,

@@ -1,7 +1,7 @@
 // Tickets come into stock by two people: one writes the slip, the other approves it; some tickets are returned.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
-import { fresh, get, hire, made, openDraw, type Draw } from './draws.ts'
+import { fresh, get, hire, dataOf, openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -26,7 +26,7 @@ interface Slip {
   import_code: string
 }
 const newSlip = (request: APIRequestContext, token: string, draw: Draw, note: string, tickets: object[]) =>
-  made<Slip>(request, token, 'cms/ticket_import/create', {
+  dataOf<Slip>(request, token, 'cms/ticket_import/create', {
     area_id: draw.area_id,
     open_date: draw.open_date,
     note,
@@ -63,7 +63,7 @@ test('a slip is written by one person, approved by another one, added to stock, 
   const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, { ...keeper, '/ve-cho-duyet': [1, 5] }, draw.base_id)
   const binh = await hire(request, approver)
-  const [one, two, three, four, other, own] = numbers(6) as [string, string, string, string, string, string]
+  const [one, two, three, four, other, makers] = numbers(6) as [string, string, string, string, string, string]
   const note = `Đợt ${fresh()}`
   await signIn(page, an.user_name, password)
 
@@ -115,7 +115,7 @@ test('a slip is written by one person, approved by another one, added to stock, 
   })
 
   await test.step('a second person approves several slips in bulk; the own one is skipped with the reason', async () => {
-    await newSlip(request, binh.token, draw, note, [{ number: own, quantity: 1 }])
+    await newSlip(request, binh.token, draw, note, [{ number: makers, quantity: 1 }])
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
     const second = await context.newPage()
     await signIn(second, binh.user_name, password)
@@ -157,9 +157,9 @@ test('a slip is written by one person, approved by another one, added to stock, 
     await expect(returned).toContainText('−3')
     await expect(page.getByRole('row').filter({ hasText: '+1.035' })).toBeVisible()
     const figures = await returned.getByRole('cell').allTextContents()
-    const at = figures.indexOf('−3')
+    const index = figures.indexOf('−3')
     const number = (text: string | undefined) => Number(text?.replaceAll('.', ''))
-    expect(number(figures[at - 1]) - number(figures[at + 1])).toBe(3)
+    expect(number(figures[index - 1]) - number(figures[index + 1])).toBe(3)
     await returned.getByRole('link', { name: import_code }).click()
     await expect(dialog(page).getByRole('heading', { name: `Phiếu ${import_code}` })).toBeVisible()
   })
@@ -239,7 +239,7 @@ test('an unsaved slip is restored after a reload, and saving over the change of 
   await expect(cell(editor, 'Dãy số', 1)).toHaveValue(one)
   await cell(editor, 'Dãy số', 2).fill(two)
   const theirs = { ticket_import_id, version: 1, tickets: [{ number: three, quantity: 9 }] }
-  await made(request, an.token, 'cms/ticket_import/update', theirs)
+  await dataOf(request, an.token, 'cms/ticket_import/update', theirs)
   await editor.getByRole('button', { name: 'Lưu phiếu' }).click()
   await expect(editor.getByText(/1 dòng, 9 vé, 90\.000 đ.*Của bạn: 2 dòng, 8 vé/)).toBeVisible()
   await editor.getByRole('button', { name: 'Lấy bản của họ' }).click()

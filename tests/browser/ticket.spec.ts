@@ -81,8 +81,8 @@ test('tickets that are imported from Excel are in stock after a second person ha
   await expect(slip).toHaveAttribute('href', /ticket_import_id=\d+/)
   const ticket_import_id = Number(/ticket_import_id=(?:%22)?(\d+)/.exec((await slip.getAttribute('href'))!)![1])
 
-  const own = await tokenOf(request, keeper.user_name, keeper.password)
-  expect((await post(request, 'cms/ticket_import/approve', { ticket_import_id }, own)).error.code).toBe(169)
+  const token = await tokenOf(request, keeper.user_name, keeper.password)
+  expect((await post(request, 'cms/ticket_import/approve', { ticket_import_id }, token)).error.code).toBe(169)
   const approver = await newPerson(request, { password, group: 'Duyệt vé' })
   const desk = await browser.newPage({ baseURL: process.env.BASE_URL, locale: 'vi-VN' })
   await signIn(desk, approver.user_name, approver.password)

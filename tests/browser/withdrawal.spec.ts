@@ -114,8 +114,8 @@ test('rejecting a withdrawal needs a reason, and several are approved in bulk af
   page,
   request,
 }) => {
-  const [rejected, ...others] = (await waiting(request, 'list')).filter(isSmall)
-  const [one, two] = others as [Waiting, Waiting]
+  const [rejected, ...accepted] = (await waiting(request, 'list')).filter(isSmall)
+  const [one, two] = accepted as [Waiting, Waiting]
   await approver(page, request)
   await page.goto(`${bank}?status=0&page_size=50`)
   await act(rowOf(page, rejected!.withdrawal_code), 'Từ chối')

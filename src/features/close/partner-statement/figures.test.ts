@@ -56,9 +56,9 @@ describe('the figures of a partner’s statement', () => {
           commission: expected.commission,
         })
       }
-      for (const { status, orders: some, amount } of figures.given_back) {
+      for (const { status, orders: order_count, amount } of figures.given_back) {
         const given_back = own.filter((one) => one.status === status)
-        expect([some, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
+        expect([order_count, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
       }
       expect(figures.due).toBe(sum(sold, dueOf))
       expect(figures.closing_debt).toBe(figures.opening_debt + figures.due - figures.paid)

@@ -84,12 +84,12 @@ describe('a partner’s statement', () => {
     const gone = own.filter((one) => isSale(one)).slice(0, 3)
     expect(gone.length).toBeGreaterThan(0)
     await write(async (db) => {
-      for (const [orders, status] of [
+      for (const [changed, status] of [
         [came, 2],
         [gone, 11],
       ] as const)
         await sql`update sale_order set status = ${status}, paid_at = coalesce(paid_at, now()), ended_at = case when ${status} = 11 then now() end
-          where order_id = any(${orders.map(({ order_id }) => order_id)}::bigint[])`.execute(db)
+          where order_id = any(${changed.map(({ order_id }) => order_id)}::bigint[])`.execute(db)
     })
     for (const one of came) one.status = 2
     for (const one of gone) one.status = 11
@@ -228,7 +228,7 @@ test('the workbook of a statement has each of its lines with their amounts, and 
   expect(sales).toEqual(figures.sales.map(amounts))
   const totalOf = (n: number) => sales.reduce((total, row) => total + row[n]!, 0)
   const refunded = of('Hoàn tiền (không tính vào doanh số)').map((row) => [row[0], row[2]])
-  expect(refunded).toEqual(figures.given_back.map(({ orders: some, amount }) => [some, amount]))
+  expect(refunded).toEqual(figures.given_back.map(({ orders: order_count, amount }) => [order_count, amount]))
   const payments = lines.filter(([part]) => part === 'Thanh toán và ký quỹ').map((row) => [row[2], row[8]].map(Number))
   expect(payments).toEqual([
     [1, 70_000],
