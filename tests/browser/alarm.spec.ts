@@ -69,8 +69,8 @@ test('a low fund shows an alarm on the home page of a named receiver, without a 
   )
   const { id } = people.find(({ name }) => name.endsWith(`(${guard.user_name})`))!
   const users = [...rule.users, id]
-  const change = { kind: 1, status: 1, groups: [], users, version: rule.version }
-  expect((await post(request, 'cms/config/alarm/update', change, token)).error.code).toBe(0)
+  const rule_change = { kind: 1, status: 1, groups: [], users, version: rule.version }
+  expect((await post(request, 'cms/config/alarm/update', rule_change, token)).error.code).toBe(0)
   const fund = async () => {
     const { items } = await get<{ items: Fund[] }>(request, token, 'cms/accountReward/list')
     return items.find(({ account_code }) => account_code === 'TELECOM')!
@@ -81,8 +81,8 @@ test('a low fund shows an alarm on the home page of a named receiver, without a 
     expect
       .poll(async () => {
         const { account_id, account_name, version } = await fund()
-        const reached = { account_id, account_name, version, warn_below: warn_when_below }
-        return (await post(request, 'cms/accountReward/update', reached, token)).error.code
+        const fund_change = { account_id, account_name, version, warn_below: warn_when_below }
+        return (await post(request, 'cms/accountReward/update', fund_change, token)).error.code
       })
       .toBe(0)
   await warn(0)
