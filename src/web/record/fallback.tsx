@@ -1,19 +1,21 @@
-/** Shown instead of a call's data: a skeleton while loading, an error state after a failure. */
+/** Shown instead of a call's data: a skeleton while loading, an error state after a failure. Data stays while the server cannot be reached. */
 import type { Call } from '#contract/call.ts'
 import type { ReadResult } from '#web/call/api.ts'
+import { ConnectionError } from '#web/call/send.ts'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import type { List } from '#web/list/use-list.ts'
 
 interface ReadFallbackProps {
-  read: Pick<ReadResult<Call<'read'>>, 'isPending' | 'error'> & { refetch: () => unknown }
+  read: Pick<ReadResult<Call<'read'>>, 'isPending' | 'error'> & { data?: unknown; refetch: () => unknown }
   /** Height of the skeleton, in lines. */
   lines?: number
 }
 
 export function ReadFallback({ read, lines = 8 }: ReadFallbackProps) {
-  const { isPending, error, refetch } = read
-  if (error !== null)
+  const { isPending, error, data, refetch } = read
+  const isStale = data !== undefined && error instanceof ConnectionError
+  if (error !== null && !isStale)
     return <EmptyState kind="error" message={error.message} transid={error.transid} onRetry={() => void refetch()} />
   return isPending ? <Skeleton lines={lines} /> : null
 }
