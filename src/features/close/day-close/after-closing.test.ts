@@ -10,6 +10,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { books } from '#features/close/books/books.contract.ts'
+import { closingPaper } from './closing-paper.rules.ts'
 import { closeStatus, dayClose, eventKind } from './day-close.contract.ts'
 
 let office: Office
@@ -42,7 +43,8 @@ const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
 
 test('the record of a closed day is stored as PDF and workbook, with their digests in the audit log', async () => {
-  const { status, pdf_digest, xlsx_digest } = await detailOf()
+  const closing = await detailOf()
+  const { status, pdf_digest, xlsx_digest } = closing
   expect(status).toBe(closeStatus.closed)
   const fileOf = async (format: 'pdf' | 'xlsx') => {
     const { file } = await ketoan.raw(dayClose.file, { day, format })
@@ -53,6 +55,13 @@ test('the record of a closed day is stored as PDF and workbook, with their diges
   expect([digestOf(pdf), digestOf(xlsx)]).toEqual([pdf_digest, xlsx_digest])
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(await fileOf('pdf')).toEqual(pdf)
+  // It is signed with names as people write them, and dated as everything else.
+  const { signatures, reference } = closingPaper(closing)
+  expect(signatures[0]![1]).toMatch(
+    new RegExp(`^Nhân viên ${closing.first_by_name}, ký lúc \\d\\d/\\d\\d/\\d{4} [\\d:]{8}$`),
+  )
+  expect(signatures[1]![1]).toContain(`Nhân viên ${closing.second_by_name}, ký lúc `)
+  expect(reference.made_at).toMatch(/^Tính lúc \d\d\/\d\d\/\d{4} [\d:]{8}$/)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from audit_change where table_name = 'day_close' and row_id = ${day}
       and after ->> 'pdf_digest' = ${pdf_digest} and after ->> 'xlsx_digest' = ${xlsx_digest}`.execute(office.db)

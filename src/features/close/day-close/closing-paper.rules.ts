@@ -15,9 +15,9 @@ export type PrintedClosing = Pick<
   | 'sales'
   | 'open_count'
   | 'prepared_at'
-  | 'first_by_name'
+  | 'first_by_full_name'
   | 'first_at'
-  | 'second_by_name'
+  | 'second_by_full_name'
   | 'second_at'
   | 'previous_day'
   | 'previous_digest'
@@ -27,12 +27,16 @@ export type PrintedClosing = Pick<
 
 const numberText = (value: number) => value.toLocaleString('vi-VN')
 const dayText = (day: string) => day.split('-').toReversed().join('/')
-const clock = new Intl.DateTimeFormat('vi-VN', {
+// Swedish writes 'YYYY-MM-DD HH:mm:ss'.
+const clock = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
   timeZone: 'Asia/Ho_Chi_Minh',
 })
-const momentText = (moment: string) => clock.format(Date.parse(moment))
+const momentText = (moment: string) => {
+  const [day, time] = clock.format(Date.parse(moment)).split(' ') as [string, string]
+  return `${dayText(day)} ${time}`
+}
 const states = infoOf(closeLife.field())!
 const stateText = (status: number) => states.options!.find(({ value }) => value === status)!.label
 
@@ -71,8 +75,8 @@ export function closingPaper(closing: PrintedClosing): DocumentContent {
     amount_in_words: `Bằng chữ: ${moneyWords(sales)}.`,
     note: notesOf(closing),
     signatures: [
-      ['Người ký thứ nhất', signed(closing.first_by_name, closing.first_at)],
-      ['Người ký thứ hai', signed(closing.second_by_name, closing.second_at)],
+      ['Người ký thứ nhất', signed(closing.first_by_full_name, closing.first_at)],
+      ['Người ký thứ hai', signed(closing.second_by_full_name, closing.second_at)],
     ],
     foot: `Dấu SHA-256 của số liệu và ngoại lệ đã ký, đứng trong nhật ký thao tác: ${digest}`,
   }
@@ -95,7 +99,7 @@ export const closing_columns: readonly SheetColumn[] = [
 
 /** The rows of the record's workbook: proofs, open exceptions, signatures and digest. */
 export function closingRows(closing: PrintedClosing): (string | number | null)[][] {
-  const { digest, proofs, first_by_name, first_at, second_by_name, second_at } = closing
+  const { digest, proofs, first_by_full_name, first_at, second_by_full_name, second_at } = closing
   return [
     ...proofs.flatMap(({ title, sides, difference, note }) =>
       sides.map(({ label, value, sign }, at) => [
@@ -113,8 +117,8 @@ export function closingRows(closing: PrintedClosing): (string | number | null)[]
       amount,
       reason ? `${user_name}, hạn ${dayText(due_date!)}: ${reason}` : 'Chặn',
     ]),
-    ['Người ký thứ nhất', signed(first_by_name, first_at), null, null, null],
-    ['Người ký thứ hai', signed(second_by_name, second_at), null, null, null],
+    ['Người ký thứ nhất', signed(first_by_full_name, first_at), null, null, null],
+    ['Người ký thứ hai', signed(second_by_full_name, second_at), null, null, null],
     ['Dấu của bản này', digest, null, null, null],
   ]
 }

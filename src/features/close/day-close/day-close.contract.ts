@@ -175,6 +175,9 @@ export const DayClose = z.object({
 
 export const DayCloseDetail = z.object({
   ...DayClose.shape,
+  /** As they stand on the printed record. */
+  first_by_full_name: person('Người ký thứ nhất'),
+  second_by_full_name: person('Người ký thứ hai'),
   fallen_by_name: person('Chữ ký đã hết giá trị'),
   fallen_at: at('Hết giá trị lúc'),
   took_ms: count('Thời gian tính'),

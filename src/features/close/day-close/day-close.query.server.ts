@@ -35,6 +35,7 @@ export async function findClosing(db: Db, day: string): Promise<DayCloseFull | n
     .leftJoin('app_user as fallen', 'fallen.user_id', 'c.fallen_by')
     .select(['c.figures', 'c.state', 'c.took_ms', 'c.fallen_at', 'fallen.user_name as fallen_by_name'])
     .select(['c.pdf_digest', 'c.xlsx_digest'])
+    .select(['first.full_name as first_by_full_name', 'second.full_name as second_by_full_name'])
     .where('c.day', '=', day)
     .executeTakeFirst()
   if (!row) return null

@@ -40,6 +40,19 @@ export async function findStatement(db: Db, me: Me, statement_id: number): Promi
   return statements(db, me).where('r.statement_id', '=', statement_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
+/** The full names of the people who made and confirmed a statement. Unscoped: the caller has found the statement in its scope. */
+export function signersOf(db: Db, statement_id: number) {
+  return db
+    .selectFrom('partner_statement as r') // unscoped: found by the caller
+    .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
+    .leftJoin('app_user as agent', 'agent.user_id', 'r.agent_by') // unscoped: only a name
+    .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
+    .select(['creator.full_name as created_by_full_name', 'agent.full_name as agent_by_full_name'])
+    .select('office.full_name as office_by_full_name')
+    .where('r.statement_id', '=', statement_id)
+    .executeTakeFirstOrThrow()
+}
+
 /** The stored statement within the scope. It cannot change while the caller has locked its agent's account. */
 export function storedStatement(db: Db, me: Me, statement_id: number) {
   return db

@@ -29,6 +29,7 @@ import {
 } from './partner-statement.contract.ts'
 import {
   findStatement,
+  signersOf,
   isWithin,
   storedStatement,
   isOpen,
@@ -69,7 +70,18 @@ export default serve(partnerStatement, {
     const { figures, digest, snapshot, read_at } = await shownFigures(db, kept)
     const now = await balanceOf(db, row.partner_id)
     const notes = await notesOf(db, statement_id)
-    return { ...row, figures, digest, is_changed: digest !== kept.digest, as_of: read_at, snapshot, ...now, notes }
+    const signers = await signersOf(db, statement_id)
+    return {
+      ...row,
+      ...signers,
+      figures,
+      digest,
+      is_changed: digest !== kept.digest,
+      as_of: read_at,
+      snapshot,
+      ...now,
+      notes,
+    }
   },
 
   file: statementFile,

@@ -31,6 +31,8 @@ describe('a partner’s statement', () => {
     const { closing_debt, due, status } = await confirm(second, statement_id)
     expect(status).toBe(statementStatus.confirmed)
     const kept = await detail(statement_id)
+    expect(kept.office_by_full_name).toBe(`Nhân viên ${second.user_name}`)
+    expect(kept.agent_by_full_name).toBe(`Nhân viên ${agents[0]!.user_name}`)
     expect([closing_debt, kept.debt_now - before]).toEqual([due, due])
     expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)

@@ -85,9 +85,9 @@ function Paper({ row }: { row: StatementDetailRow }) {
       ]}
       amount_in_words={`${debtText(closing_debt)}. Bằng chữ: ${moneyWords(Math.abs(closing_debt))}.`}
       signatures={[
-        ['Người lập bảng', row.created_by_name ?? 'Hệ thống'],
-        ['Đại diện đại lý', row.agent_by_name],
-        ['Đại diện trụ sở', row.office_by_name],
+        ['Người lập bảng', row.created_by_full_name ?? 'Hệ thống'],
+        ['Đại diện đại lý', row.agent_by_full_name],
+        ['Đại diện trụ sở', row.office_by_full_name],
       ]}
     />
   )

@@ -72,8 +72,8 @@ function Paper({ row }: { row: AnswerOf<typeof claims.detail> }) {
       note="Người lĩnh thưởng đã nhận đủ số tiền trên và đã giao vé trúng thưởng cho quầy."
       signatures={[
         ['Người lĩnh thưởng', row.full_name],
-        ['Người nhận vé', row.created_by_name],
-        ...(row.decided_by_name === null ? [] : [['Người duyệt', row.decided_by_name] as const]),
+        ['Người nhận vé', row.created_by_full_name],
+        ...(row.decided_by_full_name === null ? [] : [['Người duyệt', row.decided_by_full_name] as const]),
       ]}
     />
   )

@@ -142,6 +142,9 @@ const photos = {
 
 export const ClaimDetail = z.object({
   ...Claim.shape,
+  /** As they stand on the receipt. */
+  created_by_full_name: name('Người nhận vé'),
+  decided_by_full_name: name('Người thứ hai'),
   papers: list('Trên giấy', z.object(paper), max_papers),
   paper_date: day('Ngày trên vé'),
   lines: ClaimableReward.shape.lines,

@@ -119,6 +119,7 @@ export function findClaim(db: Db, me: Me, claim_id: number) {
 export async function claimDetail(db: Db, me: Me, claim_id: number) {
   const row = await selectClaim(claimQuery(db, me, {}))
     .where('c.claim_id', '=', claim_id)
+    .select(['maker.full_name as created_by_full_name', 'decider.full_name as decided_by_full_name'])
     .select(['c.paper_date', 'c.id_number', 'c.note', 'r.full_name as order_name', lines.as('lines')])
     .select(sql<{ numbers: string; series: string | null; quantity: number }[]>`c.papers`.as('papers'))
     .executeTakeFirst()

@@ -149,6 +149,7 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 29 * million)
   expect(await an.call(claims.detail, { claim_id })).toMatchObject({
+    created_by_full_name: `Nhân viên ${an.user_name}`,
     status: claimStatus.paid,
     id_number: '079088001234',
   })

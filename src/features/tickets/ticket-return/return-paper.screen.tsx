@@ -64,8 +64,11 @@ export default function ReturnPaper({ slip, onClose }: ReturnPaperProps) {
           amount_in_words={`Bằng chữ: ${moneyWords(slip.amount)}.`}
           note={fits ? null : `Bảng kê ${numberText(slip.line_count)} dãy số theo tệp đính kèm của phiếu.`}
           signatures={[
-            ['Người lập phiếu', slip.created_by_name],
-            ['Người xác nhận', slip.status === returnLife.status.confirmed ? slip.decided_by_name : null],
+            ['Người lập phiếu', read.data.slip.created_by_full_name],
+            [
+              'Người xác nhận',
+              slip.status === returnLife.status.confirmed ? read.data.slip.decided_by_full_name : null,
+            ],
             ['Đại diện nhà đài', null],
           ]}
         />

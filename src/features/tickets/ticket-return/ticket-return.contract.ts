@@ -71,6 +71,13 @@ export const ReturnSlip = z.object({
   version: id('Phiên bản'),
 })
 
+/** A slip with its people's full names, as they stand on its print. */
+const SignedSlip = z.object({
+  ...ReturnSlip.shape,
+  created_by_full_name: z.nullable(text('Người lập', 100)),
+  decided_by_full_name: z.nullable(text('Người xác nhận', 100)),
+})
+
 export const ReturnLine = z.object({
   ticket_id: quantity('Mã vé'),
   number: ticketNumber(),
@@ -196,7 +203,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
     title: 'Chi tiết phiếu hoàn vé',
     may: returnPage.view,
     input: search({ ...one }, [], page_row_limits.report),
-    output: z.object({ ...pageOf(ReturnLine, ['quantity', 'amount']).shape, slip: ReturnSlip }),
+    output: z.object({ ...pageOf(ReturnLine, ['quantity', 'amount']).shape, slip: SignedSlip }),
     errors: ['not_found'],
   }),
   /** The slip line by line, for the station that takes the tickets back. */

@@ -51,6 +51,15 @@ export function slipOf(db: Db, me: Me, ticket_return_id: number) {
     .executeTakeFirst()
 }
 
+/** The slip with its people's full names. */
+export function signedSlip(db: Db, me: Me, ticket_return_id: number) {
+  return selectReturns(db, me, {})
+    .select(['creator.full_name as created_by_full_name', 'decider.full_name as decided_by_full_name'])
+    .where('r.ticket_return_id', '=', ticket_return_id)
+    .modifyEnd(one_plan)
+    .executeTakeFirst()
+}
+
 /** Locks the slip's own row until the transaction ends; `me` is null for the program itself. */
 export function lockReturn(db: Db, me: Me | null, ticket_return_id: number) {
   return db

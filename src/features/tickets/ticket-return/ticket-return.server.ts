@@ -16,7 +16,14 @@ import { answerOf, checkLines } from './return-lines.server.ts'
 import { readTerms, returnLimit } from './return-terms.server.ts'
 import { confirmReturn, releaseReturn } from './settle-return.server.ts'
 import { returnLife, ticketReturn } from './ticket-return.contract.ts'
-import { linesOf, lockReturn, selectReturns, slipOf, type LockedReturn } from './ticket-return.query.server.ts'
+import {
+  linesOf,
+  lockReturn,
+  selectReturns,
+  signedSlip,
+  slipOf,
+  type LockedReturn,
+} from './ticket-return.query.server.ts'
 
 export default serve(ticketReturn, {
   desk: async ({ db, me, input }) => ({
@@ -34,7 +41,7 @@ export default serve(ticketReturn, {
   },
 
   detail: async ({ db, me, input, fail }) => {
-    const slip = (await slipOf(db, me, input.ticket_return_id)) ?? fail('not_found')
+    const slip = (await signedSlip(db, me, input.ticket_return_id)) ?? fail('not_found')
     const query = linesOf(db, input.ticket_return_id).$if(!!input.keyword, (q) =>
       q.where('l.number', 'like', `%${input.keyword!.replaceAll(/\D/g, '')}`),
     )

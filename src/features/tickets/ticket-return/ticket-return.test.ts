@@ -187,6 +187,8 @@ test('after the hour a slip is refused with 172 and its confirmation with 140; a
   await expect(binh.call(ticketReturn.confirm, keyOf(slip))).rejects.toMatchObject({ code: 140 })
   await closeDue(office.db)
   const { slip: over } = await binh.call(ticketReturn.detail, { ticket_return_id: slip.ticket_return_id })
+  // Printed slips are signed with full names.
+  expect(over.created_by_full_name).toBe(`Nhân viên ${over.created_by_name}`)
   expect(over.status).toBe(expired)
   await binh.call(unsold.close, { area_id, open_date: day, expected: 30 })
   await setPeriod(office, area_id, day, 'open')

@@ -23,6 +23,9 @@ export function PrintableDocument(props: DocumentContent) {
   )
 }
 
+/** Longer lists stand in two columns. */
+const max_in_one_column = 12
+
 function Sheet(content: DocumentContent) {
   const { issuer, reference, title, subtitle, facts, columns, lines, sums, note, signatures, foot } = content
   return (
@@ -41,7 +44,7 @@ function Sheet(content: DocumentContent) {
       <p className={css.subtitle}>{subtitle}</p>
       <dl className={css.facts}>{definitions(facts)}</dl>
       {lines.length > 0 && (
-        <div className={css.lines}>
+        <div className={cx(css.lines, lines.length > max_in_one_column && css.columns)}>
           <table>
             <thead>
               <tr>
